@@ -1,0 +1,28 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.VersionText;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code falcon}: the root of all commands. */
+@Command(
+    name = "falcon",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionText.class,
+    description = "Negatives for vision-language training: mined, audited, evaluated.",
+    subcommands = {CommandLine.HelpCommand.class},
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but some inputs were rejected."
+    })
+final class FalconCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command? See falcon --help");
+  }
+}

@@ -1,0 +1,47 @@
+package dev.falcon.cli.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what a command throws into one line on standard error and an exit code. */
+public final class Failures {
+  private Failures() {}
+
+  /** A command line that cannot be parsed: the line, the nearest right word, exit code 2. */
+  public static int usage(ParameterException failure, String[] arguments) {
+    CommandLine command = failure.getCommandLine();
+    command.getErr().println(command.getCommandName() + ": " + oneLine(failure.getMessage()));
+    List<String> suggestions =
+        failure instanceof UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.of();
+    if (!suggestions.isEmpty()) {
+      command.getErr().println("Did you mean " + String.join(" or ", suggestions) + "?");
+    }
+    command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  /** A command that failed: 2 for a wrong request, 1 for all else. */
+  public static int report(Exception failure, CommandLine command, ParseResult parsed) {
+    String name = command.getCommandSpec().qualifiedName();
+    if (failure instanceof FalconException) {
+      command.getErr().println(name + ": " + oneLine(failure.getMessage()));
+      return failure instanceof RequestException
+          ? CommandLine.ExitCode.USAGE
+          : CommandLine.ExitCode.SOFTWARE;
+    }
+    command.getErr().println(name + ": this is a bug of Falcon's; please report what follows");
+    failure.printStackTrace(command.getErr());
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static String oneLine(String message) {
+    return message == null ? "" : message.replaceAll("\\s*\\R\\s*", " ");
+  }
+}

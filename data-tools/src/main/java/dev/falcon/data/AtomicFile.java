@@ -1,0 +1,59 @@
+package dev.falcon.data;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * An output that appears whole or not at all: it is written under a temporary name in the same
+ * folder and moved into place by {@link #commit()}. Closed without a commit, nothing is left.
+ */
+public final class AtomicFile implements AutoCloseable {
+  /** What the temporary name ends with, so that leftovers of a killed run can be told. */
+  public static final String TEMPORARY_SUFFIX = ".partial";
+
+  private final Path target;
+  private final Path temporary;
+
+  private AtomicFile(Path target) {
+    this.target = target;
+    this.temporary = target.resolveSibling(target.getFileName() + TEMPORARY_SUFFIX);
+  }
+
+  /** Begins an output; creates its folder where that is missing. */
+  public static AtomicFile create(Path target) {
+    try {
+      Files.createDirectories(target.toAbsolutePath().getParent());
+    } catch (IOException e) {
+      throw new FalconException(
+          target.toAbsolutePath().getParent() + ": the folder cannot be made: " + e.getMessage(),
+          e);
+    }
+    return new AtomicFile(target);
+  }
+
+  /** Where to write. */
+  public Path path() {
+    return temporary;
+  }
+
+  /** Moves the written file into place, over an older one. */
+  public void commit() {
+    try {
+      Files.move(
+          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new FalconException(target + ": cannot be moved into place: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      Files.deleteIfExists(temporary);
+    } catch (IOException e) {
+      throw new FalconException(temporary + ": cannot be removed: " + e.getMessage(), e);
+    }
+  }
+}

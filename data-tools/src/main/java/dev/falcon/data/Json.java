@@ -1,0 +1,77 @@
+package dev.falcon.data;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Falcon's JSON: snake_case names, records in and out, one mapper for all. */
+public final class Json {
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+  private static final DefaultIndenter LINE_FEED = new DefaultIndenter("  ", "\n");
+
+  private Json() {}
+
+  /** The shared mapper. */
+  public static ObjectMapper mapper() {
+    return MAPPER;
+  }
+
+  /** The value on one line. */
+  public static String line(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not expressible in JSON: " + value, e);
+    }
+  }
+
+  /** The value on many lines, the same bytes on every platform. */
+  public static String pretty(Object value) {
+    DefaultPrettyPrinter printer =
+        new DefaultPrettyPrinter().withObjectIndenter(LINE_FEED).withArrayIndenter(LINE_FEED);
+    try {
+      return MAPPER.writer(printer).writeValueAsString(value) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not expressible in JSON: " + value, e);
+    }
+  }
+
+  /** Writes the value into place, whole or not at all. */
+  public static void write(Path file, Object value) {
+    try (AtomicFile output = AtomicFile.create(file)) {
+      Files.writeString(output.path(), pretty(value));
+      output.commit();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads a file as the given type. */
+  public static <T> T read(Path file, Class<T> type) {
+    try {
+      return MAPPER.readValue(Files.readAllBytes(file), type);
+    } catch (JsonProcessingException e) {
+      throw new FalconException(
+          file + ": not the JSON that was expected: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads a file as a tree. */
+  public static JsonNode readTree(Path file) {
+    return read(file, JsonNode.class);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.falcon.data;
+
+/**
+ * What was asked for cannot be right whatever the data are: a quantile outside [0, 1], an unknown
+ * policy, two options that exclude each other. Thrown before any work is done.
+ */
+public class RequestException extends FalconException {
+  private static final long serialVersionUID = 1L;
+
+  public RequestException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,2 @@
+/** Zero-shot tasks and metrics. */
+package dev.falcon.eval;

@@ -1,0 +1,2 @@
+/** FALCON and its baselines on DJL PyTorch. */
+package dev.falcon.training;
