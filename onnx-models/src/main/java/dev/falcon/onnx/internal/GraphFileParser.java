@@ -1,0 +1,185 @@
+package dev.falcon.onnx.internal;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Reads {@link GraphFile} from the bytes of an ONNX ModelProto, by the field numbers of onnx.proto.
+ */
+final class GraphFileParser {
+  /** INT32, INT64, STRING, BOOL, UINT32, UINT64: what shapes and switches are made of. */
+  private static final Set<Integer> NOT_WEIGHTS = Set.of(6, 7, 8, 9, 12, 13);
+
+  private final Path file;
+  private final SortedMap<String, Long> opsets = new TreeMap<>();
+  private final Map<String, List<Long>> initializers = new HashMap<>();
+  private final List<GraphFile.Node> nodes = new ArrayList<>();
+  private final SortedSet<String> externalData = new TreeSet<>();
+  private long irVersion;
+  private String producer = "";
+  private long parameters;
+
+  GraphFileParser(Path file) {
+    this.file = file;
+  }
+
+  GraphFile parse(ByteBuffer bytes) {
+    ProtoReader model = new ProtoReader(bytes);
+    boolean hasGraph = false;
+    for (int field = model.next(); field != 0; field = model.next()) {
+      switch (field) {
+        case 1 -> irVersion = model.varint();
+        case 2 -> producer = model.string();
+        case 7 -> {
+          graph(model.message(), true);
+          hasGraph = true;
+        }
+        case 8 -> opset(model.message());
+        case 25 -> function(model.message());
+        default -> model.skip();
+      }
+    }
+    if (!hasGraph || irVersion == 0) {
+      throw new MalformedProtoException(hasGraph ? "it states no version" : "it has no graph");
+    }
+    return new GraphFile(
+        file,
+        irVersion,
+        producer,
+        Collections.unmodifiableSortedMap(opsets),
+        parameters,
+        Collections.unmodifiableMap(initializers),
+        List.copyOf(nodes),
+        Collections.unmodifiableSortedSet(externalData));
+  }
+
+  private void opset(ProtoReader opset) {
+    String domain = "";
+    long version = 0;
+    for (int field = opset.next(); field != 0; field = opset.next()) {
+      switch (field) {
+        case 1 -> domain = opset.string();
+        case 2 -> version = opset.varint();
+        default -> opset.skip();
+      }
+    }
+    opsets.put(domain.isEmpty() ? "ai.onnx" : domain, version);
+  }
+
+  private void function(ProtoReader function) {
+    for (int field = function.next(); field != 0; field = function.next()) {
+      if (field == 7) {
+        node(function.message(), false);
+      } else {
+        function.skip();
+      }
+    }
+  }
+
+  private void graph(ProtoReader graph, boolean main) {
+    for (int field = graph.next(); field != 0; field = graph.next()) {
+      switch (field) {
+        case 1 -> node(graph.message(), main);
+        case 5 -> tensor(graph.message(), main);
+        case 15 -> sparseTensor(graph.message());
+        default -> graph.skip();
+      }
+    }
+  }
+
+  private void node(ProtoReader node, boolean main) {
+    List<String> inputs = new ArrayList<>();
+    List<String> outputs = new ArrayList<>();
+    String operator = "";
+    for (int field = node.next(); field != 0; field = node.next()) {
+      switch (field) {
+        case 1 -> inputs.add(node.string());
+        case 2 -> outputs.add(node.string());
+        case 4 -> operator = node.string();
+        case 5 -> attribute(node.message());
+        default -> node.skip();
+      }
+    }
+    if (main) {
+      nodes.add(new GraphFile.Node(operator, List.copyOf(inputs), List.copyOf(outputs)));
+    }
+  }
+
+  private void attribute(ProtoReader attribute) {
+    for (int field = attribute.next(); field != 0; field = attribute.next()) {
+      switch (field) {
+        case 5, 10 -> tensor(attribute.message(), false);
+        case 6, 11 -> graph(attribute.message(), false);
+        case 22, 23 -> sparseTensor(attribute.message());
+        default -> attribute.skip();
+      }
+    }
+  }
+
+  private void sparseTensor(ProtoReader sparse) {
+    for (int field = sparse.next(); field != 0; field = sparse.next()) {
+      if (field == 1 || field == 2) {
+        tensor(sparse.message(), false);
+      } else {
+        sparse.skip();
+      }
+    }
+  }
+
+  private void tensor(ProtoReader tensor, boolean initializer) {
+    List<Long> shape = new ArrayList<>();
+    int type = 0;
+    String name = "";
+    for (int field = tensor.next(); field != 0; field = tensor.next()) {
+      switch (field) {
+        case 1 -> dimensions(tensor, shape);
+        case 2 -> type = (int) tensor.varint();
+        case 8 -> name = tensor.string();
+        case 13 -> externalEntry(tensor.message());
+        default -> tensor.skip();
+      }
+    }
+    if (initializer) {
+      initializers.put(name, List.copyOf(shape));
+    }
+    if (!NOT_WEIGHTS.contains(type)) {
+      parameters += shape.stream().mapToLong(Long::longValue).reduce(1, (a, b) -> a * b);
+    }
+  }
+
+  private static void dimensions(ProtoReader tensor, List<Long> shape) {
+    if (tensor.wireType() == ProtoReader.VARINT) {
+      shape.add(tensor.varint());
+      return;
+    }
+    ProtoReader packed = tensor.message();
+    while (packed.hasRemaining()) {
+      shape.add(packed.varint());
+    }
+  }
+
+  private void externalEntry(ProtoReader entry) {
+    String key = "";
+    String value = "";
+    for (int field = entry.next(); field != 0; field = entry.next()) {
+      switch (field) {
+        case 1 -> key = entry.string();
+        case 2 -> value = entry.string();
+        default -> entry.skip();
+      }
+    }
+    if (key.equals("location")) {
+      externalData.add(value);
+    }
+  }
+}

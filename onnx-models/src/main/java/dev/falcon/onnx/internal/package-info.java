@@ -1,0 +1,2 @@
+/** What no other module may touch. */
+package dev.falcon.onnx.internal;
