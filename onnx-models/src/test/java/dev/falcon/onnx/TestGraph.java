@@ -74,10 +74,10 @@ final class TestGraph {
   /** Adds an operator with one integer attribute. */
   TestGraph node(String operator, String inputs, String outputs, String attribute, long value) {
     ByteArrayOutputStream node = new ByteArrayOutputStream();
-    for (String name : inputs.split(" ")) {
+    for (String name : inputs.split(" ", -1)) {
       bytes(node, 1, name.getBytes(StandardCharsets.UTF_8));
     }
-    for (String name : outputs.split(" ")) {
+    for (String name : outputs.split(" ", -1)) {
       bytes(node, 2, name.getBytes(StandardCharsets.UTF_8));
     }
     bytes(node, 4, operator.getBytes(StandardCharsets.UTF_8));
@@ -140,7 +140,7 @@ final class TestGraph {
   }
 
   private static void bytes(ByteArrayOutputStream out, int field, byte[] content) {
-    number(out, (long) field << 3 | 2);
+    number(out, ((long) field << 3) | 2);
     number(out, content.length);
     out.writeBytes(content);
   }
@@ -153,7 +153,7 @@ final class TestGraph {
   private static void number(ByteArrayOutputStream out, long value) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
-      out.write((int) (rest & 0x7f | 0x80));
+      out.write((int) ((rest & 0x7f) | 0x80));
       rest >>>= 7;
     }
     out.write((int) rest);
