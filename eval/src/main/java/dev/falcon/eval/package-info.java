@@ -1,2 +1,5 @@
-/** Zero-shot tasks and metrics. */
+/**
+ * How good is the model? The DataComp suite of zero-shot tasks, image–text retrieval, and reports
+ * that set runs side by side.
+ */
 package dev.falcon.eval;

@@ -1,0 +1,94 @@
+package dev.falcon.eval.metric;
+
+import java.util.Arrays;
+
+/**
+ * How many decisions are so near to a tie that another machine's rounding may turn them. No
+ * implementation can promise the same digit there; a difference from a published number is
+ * explained by as many samples as the budget holds.
+ *
+ * @param below1e4 decisions with a margin below 1e-4, in units of 100 times the cosine
+ * @param below1e3 decisions with a margin below 1e-3
+ * @param decisions how many decisions there were
+ * @param smallestMargin the smallest margin; NaN where there was no decision
+ * @param medianMargin the median margin, the mean of the middle two of an even number; NaN where
+ *     there was none
+ */
+public record TieBudget(
+    int below1e4, int below1e3, int decisions, double smallestMargin, double medianMargin) {
+  /** What a cosine is multiplied with to be a logit, whatever scale a model was trained with. */
+  public static final float LOGIT_SCALE = 100;
+
+  private static final double NARROW = 1e-4;
+  private static final double WIDE = 1e-3;
+
+  /**
+   * The smallest change of a logit difference that could turn the prediction, the top-1 hit or the
+   * top-5 hit.
+   *
+   * @param logits 100 times the cosine to each class // [classes]
+   * @param label the right class; one beyond the last class is never found
+   */
+  public static double classificationMargin(float[] logits, int label) {
+    BestValues others = new BestValues(Decisions.TOP_FIVE);
+    for (int i = 0; i < logits.length; i++) {
+      if (i != label) {
+        others.add(logits[i]);
+      }
+    }
+    if (label >= logits.length) {
+      return topMargin(logits);
+    }
+    double own = logits[label];
+    double margin = Math.abs(own - others.get(0));
+    if (own < others.get(0)) {
+      margin = Math.min(margin, (double) others.get(0) - others.get(1));
+    }
+    return Math.min(margin, Math.abs(own - others.get(Decisions.TOP_FIVE - 1)));
+  }
+
+  /**
+   * How far the largest value is above the second.
+   *
+   * @param values at least two
+   */
+  public static double topMargin(float[] values) {
+    BestValues best = new BestValues(2);
+    for (float value : values) {
+      best.add(value);
+    }
+    return (double) best.get(0) - best.get(1);
+  }
+
+  /** Collects margins. Not thread-safe. */
+  public static final class Builder {
+    private double[] margins = new double[64];
+    private int count;
+
+    /** Adds a decision's margin, which is not negative. */
+    public void add(double margin) {
+      if (count == margins.length) {
+        margins = Arrays.copyOf(margins, 2 * count);
+      }
+      margins[count++] = margin;
+    }
+
+    /** The budget of the decisions so far. */
+    public TieBudget build() {
+      double[] sorted = Arrays.copyOf(margins, count);
+      Arrays.sort(sorted);
+      int narrow = 0;
+      int wide = 0;
+      for (double margin : sorted) {
+        narrow += margin < NARROW ? 1 : 0;
+        wide += margin < WIDE ? 1 : 0;
+      }
+      return new TieBudget(
+          narrow,
+          wide,
+          count,
+          count == 0 ? Double.NaN : sorted[0],
+          count == 0 ? Double.NaN : (sorted[(count - 1) / 2] + sorted[count / 2]) / 2);
+    }
+  }
+}
