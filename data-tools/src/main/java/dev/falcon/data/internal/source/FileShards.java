@@ -1,0 +1,45 @@
+package dev.falcon.data.internal.source;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.SampleSource;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A dataset whose shards are files. */
+abstract class FileShards implements SampleSource {
+  private final String name;
+  private final List<Path> files;
+  private List<Provenance.Input> inputs;
+
+  FileShards(String name, List<Path> files) {
+    this.name = name;
+    this.files = List.copyOf(files);
+  }
+
+  final Path file(int shard) {
+    return files.get(shard);
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final int shards() {
+    return files.size();
+  }
+
+  @Override
+  public final String shardName(int shard) {
+    return file(shard).getFileName().toString();
+  }
+
+  @Override
+  public final synchronized List<Provenance.Input> inputs() {
+    if (inputs == null) {
+      inputs = files.stream().map(Provenance.Input::of).toList();
+    }
+    return inputs;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.falcon.data.internal.source;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * A member's place in a sample, by WebDataset's rule: the key is the folder and the file's name up
+ * to its first dot, the suffix what follows that dot, in lower case.
+ */
+public record MemberName(String key, String suffix) {
+  private static final Pattern SKIPPED = Pattern.compile("__[^/]*__($|/)");
+  private static final Pattern OUTSIDE =
+      Pattern.compile("(^|[/\\\\])\\.\\.([/\\\\]|$)|^[/\\\\]|^[A-Za-z]:");
+
+  /** Null for members that belong to no sample: no dot, a leading dot, or {@code __name__}. */
+  public static MemberName of(String name) {
+    int file = name.lastIndexOf('/') + 1;
+    int dot = name.indexOf('.', file);
+    if (dot <= file || SKIPPED.matcher(name).lookingAt()) {
+      return null;
+    }
+    return new MemberName(name.substring(0, dot), name.substring(dot + 1).toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether the name leads out of the folder where the tar would be unpacked. */
+  public static boolean leadsOutside(String name) {
+    return OUTSIDE.matcher(name).find();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.falcon.data.internal.source;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.falcon.data.ColumnNames;
+import dev.falcon.data.Json;
+import dev.falcon.data.Sample;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** Makes a sample of the files that share a key: those of a tar or of a folder. */
+final class SampleFiles {
+  private final ColumnNames columns;
+
+  SampleFiles(ColumnNames columns) {
+    this.columns = columns;
+  }
+
+  /**
+   * @param files the contents by lower-case suffix
+   * @throws BrokenRowException if a file that has a meaning cannot be read
+   */
+  Sample sample(String key, Map<String, byte[]> files) throws BrokenRowException {
+    SampleFields fields = new SampleFields(json(files.get("json")), columns);
+    String imageSuffix = firstPresent(columns.image(), files);
+    byte[] image = files.get(imageSuffix);
+    if (image != null && image.length == 0) {
+      throw new BrokenRowException("the image '" + imageSuffix + "' has no bytes");
+    }
+    String labelSuffix = firstPresent(columns.label(), files);
+    Integer label = labelSuffix == null ? fields.label() : label(files.get(labelSuffix));
+    SortedMap<String, String> metadata =
+        fields.metadata(
+            List.of(
+                columns.caption(),
+                columns.imageId(),
+                label == null || labelSuffix != null ? List.of() : columns.label()));
+    return new Sample(
+        key, image, captions(files, fields), fields.imageId(), label, metadata, files);
+  }
+
+  private List<String> captions(Map<String, byte[]> files, SampleFields fields)
+      throws BrokenRowException {
+    for (String name : columns.caption()) {
+      if (files.containsKey(name)) {
+        return lines(Utf8.decode(files.get(name), "the caption file '" + name + "'"));
+      }
+      JsonNode field = fields.first(List.of(name));
+      if (field != null) {
+        return SampleFields.captions(field);
+      }
+    }
+    return List.of();
+  }
+
+  /**
+   * One caption a line. Blanks stay, for models see them; empty lines are no captions; a line feed
+   * inside a caption is written as a backslash and an n.
+   */
+  static List<String> lines(String text) {
+    List<String> captions = new ArrayList<>();
+    int start = 0;
+    while (start < text.length()) {
+      int end = text.indexOf('\n', start);
+      end = end < 0 ? text.length() : end;
+      int trimmed = end > start && text.charAt(end - 1) == '\r' ? end - 1 : end;
+      if (trimmed > start) {
+        captions.add(text.substring(start, trimmed).replace("\\n", "\n"));
+      }
+      start = end + 1;
+    }
+    return captions;
+  }
+
+  private static Integer label(byte[] bytes) throws BrokenRowException {
+    String text = new String(bytes, StandardCharsets.ISO_8859_1).strip();
+    try {
+      return Integer.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new BrokenRowException(
+          "the label '"
+              + (text.length() > 20 ? text.substring(0, 20) + "…" : text)
+              + "' is not a whole number");
+    }
+  }
+
+  private static JsonNode json(byte[] bytes) throws BrokenRowException {
+    if (bytes == null) {
+      return JsonNodeFactory.instance.objectNode();
+    }
+    try {
+      JsonNode tree = Json.mapper().readTree(Utf8.decode(bytes, "the .json"));
+      if (!tree.isObject()) {
+        throw new BrokenRowException("the .json is not an object: " + tree.getNodeType());
+      }
+      return tree;
+    } catch (JsonProcessingException e) {
+      throw new BrokenRowException("the .json cannot be parsed: " + e.getOriginalMessage());
+    } catch (IOException e) {
+      throw new BrokenRowException("the .json cannot be parsed: " + e.getMessage());
+    }
+  }
+
+  private static String firstPresent(List<String> names, Map<String, byte[]> files) {
+    for (String name : names) {
+      if (files.containsKey(name)) {
+        return name;
+      }
+    }
+    return null;
+  }
+}

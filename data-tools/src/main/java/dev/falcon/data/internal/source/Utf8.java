@@ -1,0 +1,36 @@
+package dev.falcon.data.internal.source;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/** Strict UTF-8: what is wrong is said, never replaced. */
+final class Utf8 {
+  private Utf8() {}
+
+  /**
+   * Decodes the bytes.
+   *
+   * @param what names the text in the message, such as {@code "the caption"}
+   */
+  static String decode(byte[] bytes, String what) throws BrokenRowException {
+    CharsetDecoder decoder =
+        StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT);
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CharBuffer out = CharBuffer.allocate(bytes.length);
+    CoderResult result = decoder.decode(in, out, true);
+    if (result.isError()) {
+      throw new BrokenRowException(
+          String.format(
+              "%s is not valid UTF-8: byte 0x%02X at offset %d",
+              what, bytes[in.position()] & 0xFF, in.position()));
+    }
+    return out.flip().toString();
+  }
+}

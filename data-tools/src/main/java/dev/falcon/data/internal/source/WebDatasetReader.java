@@ -1,0 +1,169 @@
+package dev.falcon.data.internal.source;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SourceOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Groups a tar's members into samples. Holds the members of two samples at most. */
+final class WebDatasetReader extends LookaheadReader {
+  private static final String GZIP_SUFFIX = ".gz";
+
+  /** The members of one key so far; with a problem, none will become a sample. */
+  private static final class Group {
+    private final String key;
+    private final Map<String, byte[]> files = new LinkedHashMap<>();
+    private String problem;
+
+    private Group(String key) {
+      this.key = key;
+    }
+
+    private void fail(String reason) {
+      if (problem == null) {
+        problem = reason;
+      }
+    }
+  }
+
+  private final String shard;
+  private final TarReader tar;
+  private final SampleFiles sampleFiles;
+  private final long maxFileBytes;
+  private final Consumer<Reject> rejects;
+
+  /** The group that is being read; null before the first. */
+  private Group open;
+
+  private boolean ended;
+
+  WebDatasetReader(Path file, SourceOptions options, Consumer<Reject> rejects) {
+    this.shard = file.getFileName().toString();
+    this.sampleFiles = new SampleFiles(options.columns());
+    this.maxFileBytes = options.maxFileBytes();
+    this.rejects = rejects;
+    this.tar = new TarReader(Compression.open(file));
+  }
+
+  @Override
+  protected Sample advance() {
+    while (!ended) {
+      Group finished = readMember();
+      Sample sample = finished == null ? null : sample(finished);
+      if (sample != null) {
+        return sample;
+      }
+    }
+    return null;
+  }
+
+  /** Reads the next member into its group; gives the group that ended before it, if one did. */
+  private Group readMember() {
+    TarMember member;
+    try {
+      member = tar.next();
+    } catch (BrokenTarException e) {
+      Group last = e.isBetweenMembers() ? open : null;
+      end(e, last == null && open != null ? open.key : "");
+      return last;
+    }
+    if (member == null) {
+      ended = true;
+      return open;
+    }
+    MemberName name = nameOf(member);
+    if (name == null) {
+      return null;
+    }
+    Group finished = null;
+    if (open == null || !open.key.equals(name.key())) {
+      finished = open;
+      open = new Group(name.key());
+    }
+    try {
+      addTo(open, name.suffix(), member);
+    } catch (BrokenTarException e) {
+      end(e, open.key);
+    }
+    return finished;
+  }
+
+  private MemberName nameOf(TarMember member) {
+    if (!member.regular()) {
+      return null;
+    }
+    if (MemberName.leadsOutside(member.name())) {
+      reject(member.name(), "the member's name leads out of the dataset's folder");
+      return null;
+    }
+    if (member.name().indexOf('\uFFFD') >= 0) {
+      reject(member.name(), "the member's name is not valid UTF-8");
+      return null;
+    }
+    return MemberName.of(member.name());
+  }
+
+  private void addTo(Group group, String suffix, TarMember member) throws BrokenTarException {
+    if (member.size() > maxFileBytes) {
+      group.fail(
+          "the member ."
+              + suffix
+              + " has "
+              + member.size()
+              + " bytes, more than the "
+              + maxFileBytes
+              + " allowed");
+      return;
+    }
+    byte[] content = tar.content();
+    String plainSuffix = suffix;
+    if (suffix.endsWith(GZIP_SUFFIX)) {
+      plainSuffix = suffix.substring(0, suffix.length() - GZIP_SUFFIX.length());
+      try {
+        content = Compression.gunzip(content, maxFileBytes);
+      } catch (BrokenRowException e) {
+        group.fail("the member ." + suffix + " " + e.getMessage());
+        return;
+      }
+    }
+    if (group.files.putIfAbsent(plainSuffix, content) != null) {
+      group.fail("the member ." + plainSuffix + " occurs twice");
+    }
+  }
+
+  private Sample sample(Group group) {
+    if (group.problem != null) {
+      reject(group.key, group.problem);
+      return null;
+    }
+    try {
+      return sampleFiles.sample(group.key, group.files);
+    } catch (BrokenRowException e) {
+      reject(group.key, e.getMessage());
+      return null;
+    }
+  }
+
+  private void end(BrokenTarException broken, String key) {
+    ended = true;
+    reject(key, broken.getMessage());
+  }
+
+  private void reject(String key, String reason) {
+    rejects.accept(new Reject(shard, key, reason));
+  }
+
+  @Override
+  public void close() {
+    try {
+      tar.close();
+    } catch (IOException e) {
+      throw new FalconException(shard + ": cannot be closed: " + e.getMessage(), e);
+    }
+  }
+}

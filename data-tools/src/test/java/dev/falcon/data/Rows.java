@@ -1,0 +1,27 @@
+package dev.falcon.data;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All that reading a source gives. */
+public record Rows(List<Sample> samples, List<Reject> rejects) {
+  /** Reads the whole source. */
+  public static Rows of(SampleSource source) {
+    Rows rows = new Rows(new ArrayList<>(), new ArrayList<>());
+    source.forEach(rows.samples::add, rows.rejects::add);
+    return rows;
+  }
+
+  /** Reads what the spec names. */
+  public static Rows of(String spec) {
+    return of(SampleSources.open(spec));
+  }
+
+  public List<String> keys() {
+    return samples.stream().map(Sample::key).toList();
+  }
+
+  public List<String> reasons() {
+    return rejects.stream().map(Reject::reason).toList();
+  }
+}
