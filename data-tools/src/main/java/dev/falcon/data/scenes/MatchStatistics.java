@@ -1,0 +1,119 @@
+package dev.falcon.data.scenes;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How many images besides its own each caption is true of: the pairs that a naive choice of
+ * negatives would take for false.
+ *
+ * @param images the number of images
+ * @param captions the number of captions
+ * @param matchRate the share of true pairs among all pairs of a caption and another image
+ * @param noneShare the share of captions that are true of no other image
+ * @param median the nearest-rank median of the number of other true images a caption
+ * @param p75 its 75th percentile
+ * @param p90 its 90th percentile
+ * @param p95 its 95th percentile
+ * @param p99 its 99th percentile
+ * @param max its maximum
+ * @param gini its Gini coefficient: 0 if all captions have as many, near 1 if one has all
+ * @param topDecileShare the share of all true pairs that belong to the tenth of the captions with
+ *     the most
+ * @param levels the captions of each level
+ */
+public record MatchStatistics(
+    int images,
+    int captions,
+    double matchRate,
+    double noneShare,
+    int median,
+    int p75,
+    int p90,
+    int p95,
+    int p99,
+    int max,
+    double gini,
+    double topDecileShare,
+    List<Level> levels) {
+
+  public MatchStatistics {
+    levels = List.copyOf(levels);
+  }
+
+  /**
+   * The captions of a level.
+   *
+   * @param level in [0, 5]
+   * @param share their share of all captions
+   * @param meanMatches of how many other images one of them is true on average; 0 without captions
+   */
+  public record Level(int level, double share, double meanMatches) {}
+
+  /**
+   * Counts the true pairs of images and their captions.
+   *
+   * @param captions the captions of all images, image after image, equally many of each
+   * @param scenes what the images show, at least 2
+   */
+  public static MatchStatistics of(List<Caption> captions, List<Scene> scenes) {
+    if (scenes.size() < 2 || captions.isEmpty() || captions.size() % scenes.size() != 0) {
+      throw new IllegalArgumentException(
+          captions.size() + " captions cannot belong to " + scenes.size() + " images");
+    }
+    TruthMatrix truth = TruthMatrix.of(captions, scenes);
+    int[] others = new int[captions.size()];
+    int[] levelCaptions = new int[Caption.LEVELS];
+    long[] levelMatches = new long[Caption.LEVELS];
+    for (int i = 0; i < others.length; i++) {
+      others[i] = truth.count(i) - 1; // its own image
+      int level = captions.get(i).level();
+      levelCaptions[level]++;
+      levelMatches[level] += others[i];
+    }
+    List<Level> levels = new ArrayList<>();
+    for (int level = 0; level < Caption.LEVELS; level++) {
+      double mean = (double) levelMatches[level] / Math.max(1, levelCaptions[level]);
+      levels.add(new Level(level, (double) levelCaptions[level] / others.length, mean));
+    }
+    return of(others, scenes.size(), levels);
+  }
+
+  private static MatchStatistics of(int[] others, int images, List<Level> levels) {
+    int[] sorted = others.clone();
+    Arrays.sort(sorted);
+    int count = sorted.length;
+    long total = 0;
+    long weighted = 0;
+    long top = 0;
+    int none = 0;
+    for (int i = 0; i < count; i++) {
+      total += sorted[i];
+      weighted += (2L * (i + 1) - count - 1) * sorted[i];
+      top += i >= count - count / 10 ? sorted[i] : 0;
+      none += sorted[i] == 0 ? 1 : 0;
+    }
+    long divisor = Math.max(1, total);
+    return new MatchStatistics(
+        images,
+        count,
+        (double) total / ((double) count * (images - 1)),
+        (double) none / count,
+        percentile(sorted, 50),
+        percentile(sorted, 75),
+        percentile(sorted, 90),
+        percentile(sorted, 95),
+        percentile(sorted, 99),
+        sorted[count - 1],
+        (double) weighted / ((double) count * divisor),
+        (double) top / divisor,
+        levels);
+  }
+
+  /** The smallest value that at least so many percent of the values do not exceed. */
+  private static int percentile(int[] sorted, int percent) {
+    long rank = ((long) percent * sorted.length + 99) / 100;
+    return sorted[(int) Math.max(0, rank - 1)];
+  }
+}

@@ -1,0 +1,71 @@
+package dev.falcon.data.scenes;
+
+import dev.falcon.data.RandomStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The generated world. Sample {@code index} of a split is a function of the parameters, the split
+ * and the index alone: samples can be had in any order, and a larger count only adds to a smaller.
+ *
+ * <p>Thread-safe.
+ */
+public final class Scenes {
+  private final ScenesConfig config;
+  private final SceneSampler sampler;
+  private final CaptionSampler captioner;
+  private final SceneRenderer renderer;
+
+  public Scenes(ScenesConfig config) {
+    this.config = config;
+    this.sampler = new SceneSampler(config.contents());
+    this.captioner = new CaptionSampler(config.levelShares());
+    this.renderer = new SceneRenderer(config);
+  }
+
+  /** The parameters. */
+  public ScenesConfig config() {
+    return config;
+  }
+
+  /** The key of a sample, such as {@code train-0000042}. */
+  public static String key(Split split, long index) {
+    return String.format(Locale.ROOT, "%s-%07d", split.word(), index);
+  }
+
+  /**
+   * What a sample's image shows. It always belongs to the split by {@link Split#of}.
+   *
+   * @throws dev.falcon.data.RequestException if the parameters leave no scene for the split
+   */
+  public Scene scene(Split split, long index) {
+    return sampler.draw(stream("scene", split, index, 0), split);
+  }
+
+  /** A sample's captions; they are true of its scene, and may be equal to each other. */
+  public List<Caption> captions(Split split, long index) {
+    Scene scene = scene(split, index);
+    List<Caption> captions = new ArrayList<>(config.captionsPerImage());
+    for (int i = 0; i < config.captionsPerImage(); i++) {
+      captions.add(captioner.draw(stream("caption", split, index, i), scene));
+    }
+    return captions;
+  }
+
+  /** A sample's image. [imageSize x imageSize x 3], red, green, blue, row by row from the top */
+  public byte[] pixels(Split split, long index) {
+    return renderer.render(scene(split, index), stream("drawing", split, index, 0));
+  }
+
+  /** A sample's image as a PNG file, the same bytes on every machine. */
+  public byte[] png(Split split, long index) {
+    int side = config.drawing().imageSize();
+    return Png.encode(pixels(split, index), side, side);
+  }
+
+  @SuppressWarnings("EnumOrdinal") // the constants' order is part of the world's definition
+  private RandomStream stream(String purpose, Split split, long index, int part) {
+    return RandomStream.of(config.seed(), "scenes " + purpose, split.ordinal(), index, part);
+  }
+}

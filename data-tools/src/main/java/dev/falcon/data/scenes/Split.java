@@ -1,0 +1,41 @@
+package dev.falcon.data.scenes;
+
+import dev.falcon.data.RandomStream;
+import java.util.Locale;
+
+/**
+ * The parts of the world. A scene's content alone decides to which part it belongs, so no two parts
+ * share a scene, whatever the seeds with which they are drawn.
+ */
+public enum Split {
+  /** Half of all scenes. */
+  TRAIN,
+  /** A quarter of all scenes. */
+  VAL,
+  /** A quarter of all scenes. */
+  TEST;
+
+  private static final Split[] QUARTERS = {TRAIN, TRAIN, VAL, TEST};
+
+  /** The split that owns a scene. */
+  @SuppressWarnings("EnumOrdinal") // the constants' order is part of the world's definition
+  public static Split of(Scene scene) {
+    long[] content = new long[2 + 5 * scene.objects().size()];
+    int length = 0;
+    content[length++] = scene.cellsPerSide();
+    content[length++] = scene.background().ordinal();
+    for (SceneObject object : scene.objects()) {
+      content[length++] = object.row();
+      content[length++] = object.column();
+      content[length++] = object.shape().ordinal();
+      content[length++] = object.colour().ordinal();
+      content[length++] = object.size().ordinal();
+    }
+    return QUARTERS[RandomStream.of(0, "split", content).nextInt(QUARTERS.length)];
+  }
+
+  /** The name in keys and options: train, val, test. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
