@@ -1,6 +1,8 @@
 package dev.falcon.data;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -15,7 +17,9 @@ import java.nio.file.Path;
 /** Falcon's JSON: snake_case names, records in and out, one mapper for all. */
 public final class Json {
   private static final ObjectMapper MAPPER =
-      JsonMapper.builder()
+      // The writer of numbers is Jackson's own: the platform's texts differ between JDKs.
+      JsonMapper.builder(
+              JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build())
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();

@@ -1,0 +1,44 @@
+package dev.falcon.data;
+
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The table of rejected rows, written as {@code rejects.parquet} beside what a run made. */
+public final class Rejects {
+  /** The name of the table's file. */
+  public static final String FILE_NAME = "rejects.parquet";
+
+  /** The version of the table's columns, kept in its metadata. */
+  public static final int VERSION = 1;
+
+  private static final int SOURCE = 0;
+  private static final int KEY = 1;
+  private static final int REASON = 2;
+  private static final TableSchema SCHEMA =
+      TableSchema.of(
+          TableSchema.required("source", ColumnType.UTF8),
+          TableSchema.required("key", ColumnType.UTF8),
+          TableSchema.required("reason", ColumnType.UTF8));
+
+  private Rejects() {}
+
+  /** Writes the rows, in their order, to the file. */
+  public static void write(Path file, List<Reject> rejects) {
+    Map<String, String> metadata = Map.of("falcon.rejects.version", Integer.toString(VERSION));
+    try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
+      for (Reject reject : rejects) {
+        table
+            .setString(SOURCE, reject.source())
+            .setString(KEY, reject.key())
+            .setString(REASON, reject.reason())
+            .endRow();
+      }
+      table.commit();
+    }
+  }
+}

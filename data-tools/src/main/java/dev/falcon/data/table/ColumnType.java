@@ -1,0 +1,14 @@
+package dev.falcon.data.table;
+
+/** What a column holds. */
+public enum ColumnType {
+  INT32,
+  INT64,
+  FLOAT32,
+  FLOAT64,
+  BOOL,
+  UTF8,
+  BINARY,
+  /** A list of strings. */
+  UTF8_LIST
+}

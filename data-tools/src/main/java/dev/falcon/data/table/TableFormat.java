@@ -1,0 +1,53 @@
+package dev.falcon.data.table;
+
+import dev.falcon.data.RequestException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The file formats in which a table can be written and read. */
+public enum TableFormat {
+  /** Apache Parquet, compressed with Zstandard. */
+  PARQUET,
+  /** Apache Arrow's IPC file format, uncompressed. */
+  ARROW,
+  /** One JSON object a line. */
+  JSONL,
+  /** Comma-separated values with a header line, quoted as RFC 4180 says. */
+  CSV;
+
+  /** The name in flags and the extension of files, such as {@code parquet}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The format called so on a command line. */
+  public static TableFormat ofLabel(String label) {
+    for (TableFormat format : values()) {
+      if (format.label().equals(label)) {
+        return format;
+      }
+    }
+    throw new RequestException("'" + label + "' is no table format; there are " + labels());
+  }
+
+  /** The format that the file's extension tells. */
+  public static TableFormat ofFile(Path file) {
+    String name = file.getFileName().toString();
+    String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    return switch (extension) {
+      case "parquet", "pq" -> PARQUET;
+      case "arrow", "feather", "ipc" -> ARROW;
+      case "jsonl", "ndjson" -> JSONL;
+      case "csv" -> CSV;
+      default ->
+          throw new RequestException(
+              file + ": the extension names no table format; known are " + labels());
+    };
+  }
+
+  private static String labels() {
+    return Arrays.stream(values()).map(TableFormat::label).collect(Collectors.joining(", "));
+  }
+}

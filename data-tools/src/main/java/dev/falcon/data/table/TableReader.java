@@ -1,0 +1,208 @@
+package dev.falcon.data.table;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.table.TableSchema.Column;
+import dev.falcon.data.table.internal.ArrowRowSource;
+import dev.falcon.data.table.internal.CsvRowSource;
+import dev.falcon.data.table.internal.JsonlRowSource;
+import dev.falcon.data.table.internal.ParquetRowSource;
+import dev.falcon.data.table.internal.Row;
+import dev.falcon.data.table.internal.RowSource;
+import dev.falcon.data.table.internal.UnfitColumnException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * Reads a table row by row. Columns are asked for by name before the first row, and only they are
+ * decoded.
+ *
+ * <pre>{@code
+ * try (TableReader table = TableReader.open(file)) {
+ *   int key = table.column(ColumnType.UTF8, "key", "__key__");
+ *   OptionalInt caption = table.findColumn(ColumnType.UTF8, "caption");
+ *   while (table.next()) {
+ *     use(table.getString(key));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>A type may be read as a wider one: INT32 as INT64 or FLOAT64, FLOAT32 as FLOAT64, whole
+ * numbers as their decimal text. A file that is truncated or damaged, a column that is missing or
+ * of an unfit type, is a {@link FalconException} that names the file. Not thread-safe.
+ */
+public final class TableReader implements AutoCloseable {
+  private final Path file;
+  private final RowSource source;
+  private final List<Column> selected = new ArrayList<>();
+  private Row row;
+  private long rowsRead;
+
+  private TableReader(Path file, RowSource source) {
+    this.file = file;
+    this.source = source;
+  }
+
+  /** Opens a table of the format that the file's extension tells. */
+  public static TableReader open(Path file) {
+    return open(file, TableFormat.ofFile(file));
+  }
+
+  /** Opens a table of the given format. */
+  public static TableReader open(Path file, TableFormat format) {
+    try {
+      RowSource source =
+          switch (format) {
+            case PARQUET -> ParquetRowSource.open(file);
+            case ARROW -> ArrowRowSource.open(file);
+            case JSONL -> new JsonlRowSource(file);
+            case CSV -> new CsvRowSource(file);
+          };
+      return new TableReader(file, source);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** The names of the file's columns. JSONL tells those of its first row. */
+  public List<String> columns() {
+    return source.columns();
+  }
+
+  /** The file's key-value metadata; empty for JSONL and CSV. */
+  public Map<String, String> metadata() {
+    return source.metadata();
+  }
+
+  /** How many rows the file has; -1 for JSONL and CSV, where only reading tells. */
+  public long rows() {
+    return source.rows();
+  }
+
+  /**
+   * Asks for a column.
+   *
+   * @param type as what it is to be read
+   * @param names the column's name and other names that it may have; the first that the file has is
+   *     taken
+   * @return the column's position for the getters
+   */
+  public int column(ColumnType type, String... names) {
+    return findColumn(type, names)
+        .orElseThrow(
+            () ->
+                new FalconException(
+                    file
+                        + ": has no column '"
+                        + String.join("' or '", names)
+                        + "'; its columns are "
+                        + String.join(", ", source.columns())));
+  }
+
+  /** Asks for a column that the file may lack. */
+  public OptionalInt findColumn(ColumnType type, String... names) {
+    if (row != null) {
+      throw new IllegalStateException("columns are asked for before the first row");
+    }
+    for (String name : names) {
+      if (source.columns().contains(name)) {
+        try {
+          source.select(name, type, selected.size());
+        } catch (UnfitColumnException e) {
+          throw new FalconException(
+              file + ": column '" + name + "' is " + e.getMessage() + "; expected " + type, e);
+        }
+        selected.add(new Column("c" + selected.size(), type, true));
+        return OptionalInt.of(selected.size() - 1);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /** Goes to the next row; false after the last. */
+  public boolean next() {
+    if (row == null) {
+      List<Column> columns = new ArrayList<>(selected);
+      if (columns.isEmpty()) {
+        throw new IllegalStateException("no column was asked for");
+      }
+      row = new Row(new TableSchema(columns));
+    }
+    row.clear();
+    try {
+      boolean read = source.read(row);
+      rowsRead += read ? 1 : 0;
+      return read;
+    } catch (FalconException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      // The libraries throw of every kind when bytes are not what they should be.
+      throw new FalconException(
+          file + ": truncated or damaged after row " + rowsRead + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Whether the row has no value in this column. */
+  public boolean isNull(int column) {
+    return row.isNull(column);
+  }
+
+  public int getInt(int column) {
+    requireValue(column);
+    return row.getInt(column);
+  }
+
+  public long getLong(int column) {
+    requireValue(column);
+    return row.getLong(column);
+  }
+
+  public float getFloat(int column) {
+    requireValue(column);
+    return row.getFloat(column);
+  }
+
+  public double getDouble(int column) {
+    requireValue(column);
+    return row.getDouble(column);
+  }
+
+  public boolean getBoolean(int column) {
+    requireValue(column);
+    return row.getBoolean(column);
+  }
+
+  /** The string; null where there is none. */
+  public String getString(int column) {
+    return row.getString(column);
+  }
+
+  /** The bytes, which the caller may keep; null where there are none. */
+  public byte[] getBytes(int column) {
+    return row.getBytes(column);
+  }
+
+  /** The list; null where there is none. */
+  public List<String> getStrings(int column) {
+    return row.getStrings(column);
+  }
+
+  @Override
+  public void close() {
+    try {
+      source.close();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
+    }
+  }
+
+  private void requireValue(int column) {
+    if (row.isNull(column)) {
+      throw new FalconException(
+          file + ": row " + (rowsRead - 1) + " has no value in a column that needs one");
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.falcon.data.table;
+
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.table.internal.ArrowRowSink;
+import dev.falcon.data.table.internal.CsvRowSink;
+import dev.falcon.data.table.internal.JsonlRowSink;
+import dev.falcon.data.table.internal.ParquetRowSink;
+import dev.falcon.data.table.internal.Row;
+import dev.falcon.data.table.internal.RowSink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes a table row by row: set the columns by position, end the row. A nullable column that was
+ * not set is null. The file appears under its name by {@link #commit()}, whole or not at all; the
+ * same rows and metadata give the same bytes.
+ *
+ * <pre>{@code
+ * try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
+ *   table.setLong(INDEX, 17).setString(KEY, "000017").endRow();
+ *   table.commit();
+ * }
+ * }</pre>
+ *
+ * <p>At most one batch or row group of rows is held in memory. Not thread-safe. Setting a column
+ * with a value of another type, or ending a row without a required column, is a bug of the caller's
+ * and throws accordingly.
+ */
+public final class TableWriter implements AutoCloseable {
+  private final Path target;
+  private final AtomicFile file;
+  private final Row row;
+  private final RowSink sink;
+  private long rows;
+  private boolean finished;
+
+  private TableWriter(Path target, AtomicFile file, TableSchema schema, RowSink sink) {
+    this.target = target;
+    this.file = file;
+    this.row = new Row(schema);
+    this.sink = sink;
+  }
+
+  /**
+   * Begins a table.
+   *
+   * @param metadata what is said of the table as a whole, such as its provenance; kept in the
+   *     file's key-value metadata by Parquet and Arrow, and dropped by JSONL and CSV, which have no
+   *     place for it
+   */
+  public static TableWriter create(
+      Path target, TableFormat format, TableSchema schema, Map<String, String> metadata) {
+    AtomicFile file = AtomicFile.create(target);
+    try {
+      RowSink sink =
+          switch (format) {
+            case PARQUET -> new ParquetRowSink(file.path(), schema, metadata);
+            case ARROW -> new ArrowRowSink(file.path(), schema, metadata);
+            case JSONL -> new JsonlRowSink(file.path(), schema);
+            case CSV -> new CsvRowSink(file.path(), schema);
+          };
+      return new TableWriter(target, file, schema, sink);
+    } catch (IOException | UncheckedIOException e) {
+      file.close();
+      throw unwritable(target, e);
+    }
+  }
+
+  public TableWriter setInt(int column, int value) {
+    row.setInt(column, value);
+    return this;
+  }
+
+  public TableWriter setLong(int column, long value) {
+    row.setLong(column, value);
+    return this;
+  }
+
+  public TableWriter setFloat(int column, float value) {
+    row.setFloat(column, value);
+    return this;
+  }
+
+  public TableWriter setDouble(int column, double value) {
+    row.setDouble(column, value);
+    return this;
+  }
+
+  public TableWriter setBoolean(int column, boolean value) {
+    row.setBoolean(column, value);
+    return this;
+  }
+
+  /** Sets a string; null stands for no value. */
+  public TableWriter setString(int column, String value) {
+    row.setObject(column, ColumnType.UTF8, value);
+    return this;
+  }
+
+  /** Sets bytes, which are not copied before the row ends; null stands for no value. */
+  public TableWriter setBytes(int column, byte[] value) {
+    row.setObject(column, ColumnType.BINARY, value);
+    return this;
+  }
+
+  /** Sets a list of strings without nulls; null stands for no list. */
+  public TableWriter setStrings(int column, List<String> value) {
+    row.setObject(column, ColumnType.UTF8_LIST, value);
+    return this;
+  }
+
+  /** Appends the row and begins the next. */
+  public void endRow() {
+    row.requireComplete();
+    try {
+      sink.write(row);
+    } catch (IOException | UncheckedIOException e) {
+      throw unwritable(target, e);
+    }
+    row.clear();
+    rows++;
+  }
+
+  /** How many rows were ended. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Ends the table and moves it into place. */
+  public void commit() {
+    try {
+      finished = true;
+      sink.close();
+    } catch (IOException | UncheckedIOException e) {
+      throw unwritable(target, e);
+    }
+    file.commit();
+  }
+
+  @Override
+  public void close() {
+    try (file) {
+      if (!finished) {
+        finished = true;
+        sink.abandon();
+      }
+    } catch (IOException | UncheckedIOException e) {
+      throw unwritable(target, e);
+    }
+  }
+
+  private static FalconException unwritable(Path target, Exception cause) {
+    return new FalconException(target + ": cannot be written: " + cause.getMessage(), cause);
+  }
+}
