@@ -1,0 +1,135 @@
+package dev.falcon.mining;
+
+import dev.falcon.data.RequestException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * All that decides what a plan holds, given the vectors.
+ *
+ * @param policy where each anchor's quantile comes from
+ * @param searchSpace |M|, rows of a search space; a store with fewer is one space
+ * @param batchSize B, samples of a batch; at most |M|
+ * @param levels m, quantiles of a row that make up Ŝ; at least 2
+ * @param epochs how many times the store is shuffled anew and mined; at least 1
+ * @param seed derives every random stream
+ * @param keepRemainder whether the samples that fill no batch of their space make a shorter one; if
+ *     not they are left out of that epoch
+ * @param exclusions what must not share a batch
+ * @param window which ranks an anchor may choose from
+ */
+public record MiningOptions(
+    QuantilePolicy policy,
+    int searchSpace,
+    int batchSize,
+    int levels,
+    int epochs,
+    long seed,
+    boolean keepRemainder,
+    Set<Exclusion> exclusions,
+    RankWindow window) {
+
+  /** |M| of the paper's ablations. */
+  public static final int DEFAULT_SEARCH_SPACE = 5664;
+
+  /** B of the paper. */
+  public static final int DEFAULT_BATCH_SIZE = 96;
+
+  /** m of the paper. */
+  public static final int DEFAULT_LEVELS = 100;
+
+  /** The seed where none is given. */
+  public static final long DEFAULT_SEED = 42;
+
+  public MiningOptions {
+    requireAtLeast("batch-size", batchSize, 1);
+    requireAtLeast("search-space", searchSpace, 1);
+    requireAtLeast("quantile-levels", levels, 2);
+    requireAtLeast("epochs", epochs, 1);
+    if (batchSize > searchSpace) {
+      throw new RequestException(
+          "a batch is drawn from one search space and cannot be larger; batch-size="
+              + batchSize
+              + ", search-space="
+              + searchSpace);
+    }
+    exclusions = Set.copyOf(exclusions);
+  }
+
+  /** The paper's defaults. */
+  public static MiningOptions of(QuantilePolicy policy) {
+    return new MiningOptions(
+        policy,
+        DEFAULT_SEARCH_SPACE,
+        DEFAULT_BATCH_SIZE,
+        DEFAULT_LEVELS,
+        1,
+        DEFAULT_SEED,
+        false,
+        Set.of(),
+        RankWindow.ALL);
+  }
+
+  /** With other sizes. */
+  public MiningOptions withSizes(int newSearchSpace, int newBatchSize) {
+    return new MiningOptions(
+        policy,
+        newSearchSpace,
+        newBatchSize,
+        levels,
+        epochs,
+        seed,
+        keepRemainder,
+        exclusions,
+        window);
+  }
+
+  /** Samples that a batch must not hold together. */
+  public enum Exclusion {
+    /** Two samples with one image_id: the other caption is true, too. */
+    SAME_IMAGE("same-image"),
+    /** Two samples with one caption: the other image is true, too. */
+    SAME_CAPTION("same-caption");
+
+    private final String label;
+
+    Exclusion(String label) {
+      this.label = label;
+    }
+
+    /** Its name in flags and counts. */
+    public String label() {
+      return label;
+    }
+  }
+
+  /** For the provenance, by the flags' names. */
+  Map<String, Object> describe() {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("quantiles", policy.toString());
+    if (policy instanceof QuantilePolicy.Scheduled scheduled) {
+      described.put("draw", scheduled.draw().name().toLowerCase(Locale.ROOT));
+    }
+    described.put("search-space", searchSpace);
+    described.put("batch-size", batchSize);
+    described.put("quantile-levels", levels);
+    described.put("epochs", epochs);
+    described.put("remainder", keepRemainder ? "keep" : "drop");
+    Set<String> excluded = new TreeSet<>();
+    exclusions.forEach(exclusion -> excluded.add(exclusion.label()));
+    described.put("exclude", excluded);
+    described.put("range-min", window.rangeMin());
+    described.put("range-max", window.rangeMax() == Integer.MAX_VALUE ? null : window.rangeMax());
+    described.put("max-score", window.anyScore() ? null : window.maxScore());
+    return described;
+  }
+
+  private static void requireAtLeast(String name, int value, int least) {
+    if (value < least) {
+      throw new RequestException(name + " must be at least " + least + "; " + name + "=" + value);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.falcon.mining.internal;
+
+/** Chooses the fastest kernel that this JVM can run. */
+public final class Kernels {
+  private static final Kernel BEST = choose();
+
+  private Kernels() {}
+
+  /**
+   * The Vector API kernel where its module is loaded, else the plain one. The bits are the same.
+   */
+  public static Kernel best() {
+    return BEST;
+  }
+
+  private static Kernel choose() {
+    if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
+      return new ScalarKernel();
+    }
+    try {
+      // By name: the class cannot even be linked where the incubating module is absent.
+      return (Kernel)
+          Class.forName("dev.falcon.mining.internal.VectorKernel")
+              .getDeclaredConstructor()
+              .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("the Vector API is present, but its kernel does not load", e);
+    }
+  }
+}

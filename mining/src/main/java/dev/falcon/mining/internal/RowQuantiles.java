@@ -1,0 +1,164 @@
+package dev.falcon.mining.internal;
+
+import java.util.Arrays;
+
+/**
+ * m evenly spaced quantiles of rows of S, exact: levels k/(m-1), linearly interpolated between
+ * order statistics (numpy's and PyTorch's default), ascending.
+ *
+ * <p>A row is counted into bins, only the bins that hold a wanted rank are collected and sorted:
+ * two passes instead of a sort. One object serves one thread.
+ */
+public final class RowQuantiles {
+  private static final int SAMPLE_STRIDE = 64;
+
+  private final Kernel kernel;
+  private final int[] ranks;
+  private final float[] fractions;
+  private final float[] statistics;
+  private final int binCount;
+  private final int[] bins;
+  private final int[] evenCounts;
+  private final int[] oddCounts;
+  private final byte[] wanted;
+  private final int[] segmentStarts;
+  private final int[] segmentEnds;
+  private final int[] positions;
+  private final float[] collected;
+  private final int[] collectedBins;
+  private final float[] segments;
+
+  /**
+   * For rows of one length.
+   *
+   * @param columns the row's length; the entry on the diagonal is +∞ and does not count, so {@code
+   *     columns - 1} values are ranked; at least 2
+   * @param levels m, at least 2
+   */
+  public RowQuantiles(Kernel kernel, int columns, int levels) {
+    this.kernel = kernel;
+    int values = columns - 1;
+    ranks = new int[2 * levels];
+    fractions = new float[levels];
+    for (int level = 0; level < levels; level++) {
+      double position = (double) level * (values - 1) / (levels - 1);
+      ranks[2 * level] = (int) position;
+      ranks[2 * level + 1] = Math.min((int) position + 1, values - 1);
+      fractions[level] = (float) (position - (int) position);
+    }
+    statistics = new float[ranks.length];
+    binCount = Math.max(256, 2 * Integer.highestOneBit(columns / 4));
+    bins = new int[columns];
+    evenCounts = new int[binCount];
+    oddCounts = new int[binCount];
+    wanted = new byte[binCount];
+    segmentStarts = new int[ranks.length];
+    segmentEnds = new int[ranks.length];
+    positions = new int[ranks.length];
+    collected = new float[columns + 1];
+    collectedBins = new int[columns + 1];
+    segments = new float[columns];
+  }
+
+  /**
+   * The quantiles of one row.
+   *
+   * @param row a row of S, +∞ on the diagonal
+   * @param out receives m values from {@code at}
+   */
+  public void of(float[] row, float[] out, int at) {
+    count(row);
+    markWantedBins();
+    collect(row);
+    sortSegments();
+    for (int level = 0; level < fractions.length; level++) {
+      float low = statistics[2 * level];
+      float high = statistics[2 * level + 1];
+      out[at + level] = low + (high - low) * fractions[level];
+    }
+  }
+
+  private void count(float[] row) {
+    Bins scale = Bins.around(row, row.length, SAMPLE_STRIDE, binCount);
+    kernel.bin(row, row.length, scale.scale(), scale.bias(), bins, binCount);
+    Arrays.fill(evenCounts, 0);
+    Arrays.fill(oddCounts, 0);
+    int mask = evenCounts.length - 1;
+    // Neighbours often share a bin: two tables keep one increment from waiting for the other.
+    int j = 0;
+    for (; j + 1 < row.length; j += 2) {
+      evenCounts[bins[j] & mask]++;
+      oddCounts[bins[j + 1] & mask]++;
+    }
+    if (j < row.length) {
+      evenCounts[bins[j] & mask]++;
+    }
+  }
+
+  /**
+   * Finds the bins that hold wanted ranks; from here evenCounts is where a bin's segment begins.
+   */
+  private void markWantedBins() {
+    Arrays.fill(wanted, (byte) 0);
+    int before = 0;
+    int segment = 0;
+    int next = 0;
+    for (int bin = 0; bin < binCount && next < ranks.length; bin++) {
+      int count = evenCounts[bin] + oddCounts[bin];
+      int after = before + count;
+      if (ranks[next] < after) {
+        wanted[bin] = 1;
+        evenCounts[bin] = segment;
+        while (next < ranks.length && ranks[next] < after) {
+          segmentStarts[next] = segment;
+          segmentEnds[next] = segment + count;
+          positions[next] = segment + ranks[next] - before;
+          next++;
+        }
+        segment += count;
+      }
+      before = after;
+    }
+  }
+
+  private void collect(float[] row) {
+    int mask = binCount - 1;
+    int found = 0;
+    for (int j = 0; j < row.length; j++) {
+      int bin = bins[j] & mask;
+      collected[found] = row[j];
+      collectedBins[found] = bin;
+      found += wanted[bin];
+    }
+    for (int x = 0; x < found; x++) {
+      segments[evenCounts[collectedBins[x]]++] = collected[x];
+    }
+  }
+
+  private void sortSegments() {
+    int sortedTo = 0;
+    for (int r = 0; r < ranks.length; r++) {
+      if (segmentEnds[r] > sortedTo) {
+        sort(segments, segmentStarts[r], segmentEnds[r]);
+        sortedTo = segmentEnds[r];
+      }
+      statistics[r] = segments[positions[r]];
+    }
+  }
+
+  private static void sort(float[] values, int from, int to) {
+    if (to - from > 48) {
+      Arrays.sort(values, from, to);
+      return;
+    }
+    for (int i = from + 1; i < to; i++) {
+      float x = values[i];
+      int j = i - 1;
+      while (j >= from && values[j] > x) {
+        values[j + 1] = values[j];
+        j--;
+      }
+      values[j + 1] = x;
+    }
+  }
+}

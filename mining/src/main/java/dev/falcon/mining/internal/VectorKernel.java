@@ -1,0 +1,309 @@
+package dev.falcon.mining.internal;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * The kernel on the Vector API: a register tile of 8 rows (4 on narrow machines) by two vectors.
+ *
+ * <p>All accumulators are locals that end in plain stores: handing one to another method after the
+ * loop makes HotSpot box them, which costs a factor of four. Every lane sums one entry over k in
+ * ascending order, so the lanes' number does not show in the result.
+ */
+public final class VectorKernel implements Kernel {
+  private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+  private static final int LANES = SPECIES.length();
+  private static final IntVector LANE_NUMBERS =
+      (IntVector) IntVector.zero(SPECIES.withLanes(int.class)).addIndex(1);
+  private static final int TILE_COLUMNS = 2 * LANES;
+  // Sixteen accumulators fit the 32 registers of a 512-bit machine; a 256-bit one has 16 registers.
+  private static final int TILE_ROWS = LANES >= 16 ? 8 : 4;
+
+  @Override
+  public String describe() {
+    return "Vector API, " + LANES + " lanes";
+  }
+
+  @Override
+  public Packed pack(float[] image, float[] text, int rows, int dimension) {
+    return new Space(
+        panels(image, rows, dimension, TILE_ROWS),
+        panels(text, rows, dimension, TILE_ROWS),
+        panels(image, rows, dimension, TILE_COLUMNS),
+        panels(text, rows, dimension, TILE_COLUMNS),
+        rows,
+        dimension);
+  }
+
+  @Override
+  public void bin(float[] row, int count, float scale, float bias, int[] bins, int binCount) {
+    FloatVector origin = FloatVector.broadcast(SPECIES, Bins.ORIGIN);
+    FloatVector top = FloatVector.broadcast(SPECIES, Bins.ORIGIN + (binCount - 1));
+    FloatVector scales = FloatVector.broadcast(SPECIES, scale);
+    FloatVector biases = FloatVector.broadcast(SPECIES, bias);
+    int whole = SPECIES.loopBound(count);
+    for (int j = 0; j < whole; j += LANES) {
+      FloatVector.fromArray(SPECIES, row, j)
+          .fma(scales, biases)
+          .max(origin)
+          .min(top)
+          .reinterpretAsInts()
+          .lanewise(VectorOperators.AND, binCount - 1)
+          .intoArray(bins, j);
+    }
+    for (int j = whole; j < count; j++) {
+      float x =
+          Math.min(
+              Math.max(Math.fma(row[j], scale, bias), Bins.ORIGIN), Bins.ORIGIN + (binCount - 1));
+      bins[j] = Float.floatToRawIntBits(x) & (binCount - 1);
+    }
+  }
+
+  /**
+   * Comparisons by the sign of a difference, gathered by a shift of one's own lane number and an OR
+   * over the lanes: on JDK 17 a VectorMask would be boxed.
+   */
+  @Override
+  public int split(float[] row, int count, float low, float high, long[] below, long[] keys) {
+    FloatVector lows = FloatVector.broadcast(SPECIES, low);
+    FloatVector highs = FloatVector.broadcast(SPECIES, high);
+    int whole = count - count % Long.SIZE;
+    int found = 0;
+    for (int from = 0; from < whole; from += Long.SIZE) {
+      long less = 0;
+      long more = 0;
+      for (int j = 0; j < Long.SIZE; j += LANES) {
+        FloatVector x = FloatVector.fromArray(SPECIES, row, from + j);
+        less |= signs(x.sub(lows)) << j;
+        more |= signs(highs.sub(x)) << j;
+      }
+      below[from / Long.SIZE] = less;
+      for (long inside = ~(less | more); inside != 0; inside &= inside - 1) {
+        int j = from + Long.numberOfTrailingZeros(inside);
+        keys[found++] = Keys.of(row[j], j);
+      }
+    }
+    if (whole < count) {
+      long less = 0;
+      for (int j = whole; j < count; j++) {
+        float x = row[j];
+        if (x < low) {
+          less |= 1L << j;
+        } else if (x <= high) {
+          keys[found++] = Keys.of(x, j);
+        }
+      }
+      below[whole / Long.SIZE] = less;
+    }
+    return found;
+  }
+
+  /** One bit a lane, set where the lane is negative. */
+  private static long signs(FloatVector x) {
+    return x.reinterpretAsInts()
+            .lanewise(VectorOperators.LSHR, 31)
+            .lanewise(VectorOperators.LSHL, LANE_NUMBERS)
+            .reduceLanes(VectorOperators.OR)
+        & 0xFFFFFFFFL;
+  }
+
+  /** [rows x dimension] to panels of {@code width} rows, each [dimension x width]. */
+  private static float[] panels(float[] vectors, int rows, int dimension, int width) {
+    float[] packed = new float[Math.multiplyExact(Kernel.blocks(rows) * BLOCK, dimension)];
+    for (int row = 0; row < rows; row++) {
+      int panel = row / width * width * dimension + row % width;
+      for (int k = 0; k < dimension; k++) {
+        packed[panel + k * width] = vectors[row * dimension + k];
+      }
+    }
+    return packed;
+  }
+
+  private record Space(
+      float[] imageRows,
+      float[] textRows,
+      float[] imageColumns,
+      float[] textColumns,
+      int rows,
+      int dimension)
+      implements Packed {
+    @Override
+    public void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch) {
+      product(imageRows, textColumns, rowBlock * BLOCK, columnBlock * BLOCK, block);
+      product(textRows, imageColumns, rowBlock * BLOCK, columnBlock * BLOCK, scratch);
+      FloatVector zero = FloatVector.zero(SPECIES);
+      for (int x = 0; x < BLOCK * BLOCK; x += LANES) {
+        FloatVector.fromArray(SPECIES, block, x)
+            .add(FloatVector.fromArray(SPECIES, scratch, x))
+            .add(zero)
+            .intoArray(block, x);
+      }
+    }
+
+    @Override
+    public void row(int i, float[] row) {
+      int panel = i / TILE_ROWS * TILE_ROWS * dimension + i % TILE_ROWS;
+      float[] tail = new float[TILE_COLUMNS];
+      for (int from = 0; from < rows; from += TILE_COLUMNS) {
+        boolean whole = from + TILE_COLUMNS <= rows;
+        rowPanel(panel, from * dimension, whole ? row : tail, whole ? from : 0);
+        if (!whole) {
+          System.arraycopy(tail, 0, row, from, rows - from);
+        }
+      }
+    }
+
+    private void rowPanel(int left, int right, float[] out, int at) {
+      FloatVector zero = FloatVector.zero(SPECIES);
+      FloatVector forth0 = zero;
+      FloatVector forth1 = zero;
+      FloatVector back0 = zero;
+      FloatVector back1 = zero;
+      for (int k = 0; k < dimension; k++) {
+        int columns = right + k * TILE_COLUMNS;
+        FloatVector factor = FloatVector.broadcast(SPECIES, imageRows[left + k * TILE_ROWS]);
+        forth0 = factor.fma(FloatVector.fromArray(SPECIES, textColumns, columns), forth0);
+        forth1 = factor.fma(FloatVector.fromArray(SPECIES, textColumns, columns + LANES), forth1);
+        factor = FloatVector.broadcast(SPECIES, textRows[left + k * TILE_ROWS]);
+        back0 = factor.fma(FloatVector.fromArray(SPECIES, imageColumns, columns), back0);
+        back1 = factor.fma(FloatVector.fromArray(SPECIES, imageColumns, columns + LANES), back1);
+      }
+      forth0.add(back0).add(zero).intoArray(out, at);
+      forth1.add(back1).add(zero).intoArray(out, at + LANES);
+    }
+
+    private void product(float[] left, float[] right, int row, int column, float[] out) {
+      for (int j = 0; j < BLOCK; j += TILE_COLUMNS) {
+        for (int i = 0; i < BLOCK; i += TILE_ROWS) {
+          int leftPanel = (row + i) * dimension;
+          int rightPanel = (column + j) * dimension;
+          if (TILE_ROWS == 8) {
+            tile8(left, leftPanel, right, rightPanel, dimension, out, i * BLOCK + j);
+          } else {
+            tile4(left, leftPanel, right, rightPanel, dimension, out, i * BLOCK + j);
+          }
+        }
+      }
+    }
+  }
+
+  private static void tile8(
+      float[] left,
+      int leftPanel,
+      float[] right,
+      int rightPanel,
+      int dimension,
+      float[] out,
+      int at) {
+    FloatVector zero = FloatVector.zero(SPECIES);
+    FloatVector a0 = zero;
+    FloatVector a1 = zero;
+    FloatVector b0 = zero;
+    FloatVector b1 = zero;
+    FloatVector c0 = zero;
+    FloatVector c1 = zero;
+    FloatVector d0 = zero;
+    FloatVector d1 = zero;
+    FloatVector e0 = zero;
+    FloatVector e1 = zero;
+    FloatVector f0 = zero;
+    FloatVector f1 = zero;
+    FloatVector g0 = zero;
+    FloatVector g1 = zero;
+    FloatVector h0 = zero;
+    FloatVector h1 = zero;
+    for (int k = 0; k < dimension; k++) {
+      int columns = rightPanel + k * TILE_COLUMNS;
+      int rows = leftPanel + k * 8;
+      FloatVector x0 = FloatVector.fromArray(SPECIES, right, columns);
+      FloatVector x1 = FloatVector.fromArray(SPECIES, right, columns + LANES);
+      FloatVector factor = FloatVector.broadcast(SPECIES, left[rows]);
+      a0 = factor.fma(x0, a0);
+      a1 = factor.fma(x1, a1);
+      factor = FloatVector.broadcast(SPECIES, left[rows + 1]);
+      b0 = factor.fma(x0, b0);
+      b1 = factor.fma(x1, b1);
+      factor = FloatVector.broadcast(SPECIES, left[rows + 2]);
+      c0 = factor.fma(x0, c0);
+      c1 = factor.fma(x1, c1);
+      factor = FloatVector.broadcast(SPECIES, left[rows + 3]);
+      d0 = factor.fma(x0, d0);
+      d1 = factor.fma(x1, d1);
+      factor = FloatVector.broadcast(SPECIES, left[rows + 4]);
+      e0 = factor.fma(x0, e0);
+      e1 = factor.fma(x1, e1);
+      factor = FloatVector.broadcast(SPECIES, left[rows + 5]);
+      f0 = factor.fma(x0, f0);
+      f1 = factor.fma(x1, f1);
+      factor = FloatVector.broadcast(SPECIES, left[rows + 6]);
+      g0 = factor.fma(x0, g0);
+      g1 = factor.fma(x1, g1);
+      factor = FloatVector.broadcast(SPECIES, left[rows + 7]);
+      h0 = factor.fma(x0, h0);
+      h1 = factor.fma(x1, h1);
+    }
+    a0.intoArray(out, at);
+    a1.intoArray(out, at + LANES);
+    b0.intoArray(out, at + BLOCK);
+    b1.intoArray(out, at + BLOCK + LANES);
+    c0.intoArray(out, at + 2 * BLOCK);
+    c1.intoArray(out, at + 2 * BLOCK + LANES);
+    d0.intoArray(out, at + 3 * BLOCK);
+    d1.intoArray(out, at + 3 * BLOCK + LANES);
+    e0.intoArray(out, at + 4 * BLOCK);
+    e1.intoArray(out, at + 4 * BLOCK + LANES);
+    f0.intoArray(out, at + 5 * BLOCK);
+    f1.intoArray(out, at + 5 * BLOCK + LANES);
+    g0.intoArray(out, at + 6 * BLOCK);
+    g1.intoArray(out, at + 6 * BLOCK + LANES);
+    h0.intoArray(out, at + 7 * BLOCK);
+    h1.intoArray(out, at + 7 * BLOCK + LANES);
+  }
+
+  private static void tile4(
+      float[] left,
+      int leftPanel,
+      float[] right,
+      int rightPanel,
+      int dimension,
+      float[] out,
+      int at) {
+    FloatVector zero = FloatVector.zero(SPECIES);
+    FloatVector a0 = zero;
+    FloatVector a1 = zero;
+    FloatVector b0 = zero;
+    FloatVector b1 = zero;
+    FloatVector c0 = zero;
+    FloatVector c1 = zero;
+    FloatVector d0 = zero;
+    FloatVector d1 = zero;
+    for (int k = 0; k < dimension; k++) {
+      int columns = rightPanel + k * TILE_COLUMNS;
+      int rows = leftPanel + k * 4;
+      FloatVector x0 = FloatVector.fromArray(SPECIES, right, columns);
+      FloatVector x1 = FloatVector.fromArray(SPECIES, right, columns + LANES);
+      FloatVector factor = FloatVector.broadcast(SPECIES, left[rows]);
+      a0 = factor.fma(x0, a0);
+      a1 = factor.fma(x1, a1);
+      factor = FloatVector.broadcast(SPECIES, left[rows + 1]);
+      b0 = factor.fma(x0, b0);
+      b1 = factor.fma(x1, b1);
+      factor = FloatVector.broadcast(SPECIES, left[rows + 2]);
+      c0 = factor.fma(x0, c0);
+      c1 = factor.fma(x1, c1);
+      factor = FloatVector.broadcast(SPECIES, left[rows + 3]);
+      d0 = factor.fma(x0, d0);
+      d1 = factor.fma(x1, d1);
+    }
+    a0.intoArray(out, at);
+    a1.intoArray(out, at + LANES);
+    b0.intoArray(out, at + BLOCK);
+    b1.intoArray(out, at + BLOCK + LANES);
+    c0.intoArray(out, at + 2 * BLOCK);
+    c1.intoArray(out, at + 2 * BLOCK + LANES);
+    d0.intoArray(out, at + 3 * BLOCK);
+    d1.intoArray(out, at + 3 * BLOCK + LANES);
+  }
+}

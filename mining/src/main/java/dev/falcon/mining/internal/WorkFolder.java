@@ -1,0 +1,71 @@
+package dev.falcon.mining.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Where a run keeps what it has mined until the output is whole: one file a search space, and the
+ * request that they belong to. A killed run goes on from here.
+ */
+final class WorkFolder {
+  private final Path folder;
+
+  private WorkFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Begins or goes on.
+   *
+   * @param output the output that the folder stands beside
+   * @param request what is asked; a folder of another request is refused
+   * @param discard whether to throw away what another run has left
+   */
+  static WorkFolder open(Path output, Provenance request, boolean discard) {
+    WorkFolder work = new WorkFolder(output.resolveSibling(output.getFileName() + ".work"));
+    Path requestFile = work.folder.resolve("request.json");
+    if (discard) {
+      work.delete();
+    }
+    if (Files.exists(requestFile)) {
+      Provenance earlier = Json.read(requestFile, Provenance.class);
+      if (!Json.line(earlier).equals(Json.line(request))) {
+        throw new FalconException(
+            work.folder
+                + ": holds an unfinished run of another request ("
+                + requestFile.getFileName()
+                + " says which); give its options to finish it, or --overwrite to discard it");
+      }
+      return work;
+    }
+    Json.write(requestFile, request);
+    return work;
+  }
+
+  /** The file of one search space; present when that space is done. */
+  Path file(MiningUnit unit) {
+    return folder.resolve(
+        String.format(Locale.ROOT, "epoch-%04d-space-%06d.mined", unit.epoch(), unit.space()));
+  }
+
+  /** Removes the folder. */
+  void delete() {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> paths = Files.walk(folder)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be removed: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.falcon.mining;
+
+import dev.falcon.data.RandomStream;
+
+/** Small normalised vectors with clusters and, on request, exact duplicates that make ties. */
+public final class TestVectors {
+  private TestVectors() {}
+
+  /** Vectors whose rows from {@code rows - duplicates} on repeat earlier ones. */
+  public static SpaceVectors generate(int rows, int dimension, int duplicates, long seed) {
+    RandomStream random = RandomStream.of(seed, "test-vectors");
+    float[] centres = new float[8 * dimension];
+    for (int i = 0; i < centres.length; i++) {
+      centres[i] = (float) random.nextGaussian();
+    }
+    float[] image = new float[rows * dimension];
+    float[] text = new float[rows * dimension];
+    for (int row = 0; row < rows; row++) {
+      int at = row * dimension;
+      if (row >= rows - duplicates) {
+        int twin = random.nextInt(rows - duplicates) * dimension;
+        System.arraycopy(image, twin, image, at, dimension);
+        System.arraycopy(text, twin, text, at, dimension);
+        continue;
+      }
+      int centre = random.nextInt(8) * dimension;
+      for (int k = 0; k < dimension; k++) {
+        image[at + k] = centres[centre + k] + 0.7f * (float) random.nextGaussian();
+        text[at + k] = centres[centre + k] + 0.7f * (float) random.nextGaussian();
+      }
+      normalise(image, at, dimension);
+      normalise(text, at, dimension);
+    }
+    return new SpaceVectors(image, text, rows, dimension);
+  }
+
+  private static void normalise(float[] values, int at, int length) {
+    double squares = 0;
+    for (int k = at; k < at + length; k++) {
+      squares += (double) values[k] * values[k];
+    }
+    for (int k = at; k < at + length; k++) {
+      values[k] = (float) (values[k] / Math.sqrt(squares));
+    }
+  }
+}
