@@ -1,0 +1,103 @@
+package dev.falcon.benchmarks;
+
+import dev.falcon.mining.RankWindow;
+import dev.falcon.mining.SpaceVectors;
+import dev.falcon.mining.internal.Kernel;
+import dev.falcon.mining.internal.Kernels;
+import dev.falcon.mining.internal.MiningUnit;
+import dev.falcon.mining.internal.Parallel;
+import dev.falcon.mining.internal.QuantileSource;
+import dev.falcon.mining.internal.SpaceMiner;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One search space of clustered vectors, mined whole, beside its floor: the arithmetic of the upper
+ * triangle of S alone. Arguments: |M|, threads, repetitions, {@code dense} or {@code compact}.
+ */
+public final class MiningBenchmark {
+  private static final int DIMENSION = 256;
+  private static final int LEVELS = 100;
+  private static final int BATCH_SIZE = 96;
+
+  private MiningBenchmark() {}
+
+  /** Prints medians in seconds and their ratio. */
+  public static void main(String[] arguments) {
+    int size = Integer.parseInt(arguments[0]);
+    int threads = Integer.parseInt(arguments[1]);
+    int repetitions = Integer.parseInt(arguments[2]);
+    boolean compact = arguments[3].equals("compact");
+    SpaceVectors vectors = ClusteredVectors.generate(size, DIMENSION, 7);
+    try (Parallel parallel = new Parallel(threads);
+        QuantileSource source = new SpreadQuantiles()) {
+      Kernel kernel = Kernels.best();
+      SpaceMiner miner =
+          new SpaceMiner(
+              kernel,
+              new SpaceMiner.SpaceOptions(1, BATCH_SIZE, LEVELS, true, false, RankWindow.ALL),
+              source,
+              parallel,
+              compact);
+      System.out.printf(
+          Locale.ROOT,
+          "Java %s, %s, |M|=%d, d=%d, m=%d, B=%d, %d threads, %s%n",
+          Runtime.version(),
+          kernel.describe(),
+          size,
+          DIMENSION,
+          LEVELS,
+          BATCH_SIZE,
+          threads,
+          compact ? "compact" : "dense");
+      int[] checksum = new int[1];
+      double floor = median(repetitions, () -> triangle(kernel, vectors, parallel));
+      double total =
+          median(
+              repetitions,
+              () ->
+                  checksum[0] =
+                      miner.mine(new MiningUnit(0, 0), vectors, List.of()).batches().stream()
+                          .mapToInt(batch -> Arrays.hashCode(batch.members()))
+                          .reduce(1, (a, b) -> 31 * a + b));
+      System.out.printf(
+          Locale.ROOT,
+          "half product %.4f s (%.0f GFLOP/s), mined whole %.4f s, ratio %.2f, order %08x%n",
+          floor,
+          2.0 * size * size * DIMENSION / 1e9 / floor,
+          total,
+          total / floor,
+          checksum[0]);
+    }
+  }
+
+  private static void triangle(Kernel kernel, SpaceVectors vectors, Parallel parallel) {
+    Kernel.Packed packed =
+        kernel.pack(vectors.image(), vectors.text(), vectors.rows(), vectors.dimension());
+    int blocks = Kernel.blocks(vectors.rows());
+    parallel.forEach(
+        blocks,
+        () -> {
+          float[] block = new float[Kernel.BLOCK * Kernel.BLOCK];
+          float[] scratch = new float[block.length];
+          return rowBlock -> {
+            for (int columnBlock = rowBlock; columnBlock < blocks; columnBlock++) {
+              packed.similarity(rowBlock, columnBlock, block, scratch);
+            }
+          };
+        });
+  }
+
+  private static double median(int repetitions, Runnable work) {
+    work.run();
+    double[] seconds = new double[repetitions];
+    for (int r = 0; r < repetitions; r++) {
+      long start = System.nanoTime();
+      work.run();
+      seconds[r] = (System.nanoTime() - start) / 1e9;
+    }
+    Arrays.sort(seconds);
+    return seconds[repetitions / 2];
+  }
+}

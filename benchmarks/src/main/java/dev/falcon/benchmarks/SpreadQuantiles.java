@@ -1,0 +1,16 @@
+package dev.falcon.benchmarks;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.internal.MiningUnit;
+import dev.falcon.mining.internal.QuantileSource;
+
+/** A different q for every row, as a scheduler gives it, without a network's time. */
+final class SpreadQuantiles implements QuantileSource {
+  @Override
+  public void quantiles(
+      MiningUnit unit, int firstRow, int rows, float[] levels, int at, int m, double[] out) {
+    for (int row = firstRow; row < firstRow + rows; row++) {
+      out[row] = Math.sqrt(RandomStream.of(3, "spread", row).nextDouble());
+    }
+  }
+}
