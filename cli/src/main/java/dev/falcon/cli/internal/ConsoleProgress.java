@@ -1,0 +1,121 @@
+package dev.falcon.cli.internal;
+
+import dev.falcon.data.Progress;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Progress for people: on a terminal one line with a bar, rate and time left, redrawn in place; in
+ * a log a plain line at most every ten seconds, and one at the end.
+ */
+public final class ConsoleProgress implements Progress {
+  private static final int BAR_WIDTH = 30;
+  private static final long REDRAW_NANOS = 100_000_000L;
+  private static final long LOG_NANOS = 10_000_000_000L;
+
+  private final PrintWriter out;
+  private final boolean terminal;
+
+  /**
+   * Progress on the given writer.
+   *
+   * @param terminal whether the writer can redraw a line
+   */
+  public ConsoleProgress(PrintWriter out, boolean terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  /** Whether standard error is a terminal, as the launcher has found. */
+  public static boolean onTerminal() {
+    return Boolean.getBoolean("falcon.terminal");
+  }
+
+  @Override
+  public Task begin(String name, long total, String unit) {
+    Line line = new Line(name, total, unit);
+    return new Task(line::advance, line::end);
+  }
+
+  private final class Line {
+    private final String name;
+    private final long total;
+    private final String unit;
+    private final long start = System.nanoTime();
+    private final AtomicLong done = new AtomicLong();
+    private long lastShown = start;
+    private boolean shown;
+
+    private Line(String name, long total, String unit) {
+      this.name = name;
+      this.total = total;
+      this.unit = unit;
+    }
+
+    private void advance(long amount) {
+      done.addAndGet(amount);
+      show(false);
+    }
+
+    private void end() {
+      show(true);
+    }
+
+    private synchronized void show(boolean last) {
+      long now = System.nanoTime();
+      if (!last && now - lastShown < (terminal ? REDRAW_NANOS : LOG_NANOS)) {
+        return;
+      }
+      lastShown = now;
+      double seconds = (now - start) / 1e9;
+      if (terminal) {
+        out.print("\r" + line(seconds) + "\u001b[K" + (last ? "\n" : ""));
+        out.flush();
+      } else if (!last || shown || seconds >= 1) {
+        out.println(line(seconds));
+      }
+      shown = true;
+    }
+
+    private String line(double seconds) {
+      long count = done.get();
+      double rate = seconds > 0 ? count / seconds : 0;
+      StringBuilder text = new StringBuilder(name).append(' ');
+      if (total > 0) {
+        double part = Math.min(1, (double) count / total);
+        if (terminal) {
+          int filled = (int) (part * BAR_WIDTH);
+          text.append("━".repeat(filled)).append("╌".repeat(BAR_WIDTH - filled)).append(' ');
+        }
+        text.append(String.format(Locale.ROOT, "%3.0f %% ", Math.floor(100 * part)));
+        text.append(grouped(count)).append('/').append(grouped(total));
+      } else {
+        text.append(grouped(count));
+      }
+      text.append(' ').append(unit);
+      text.append(String.format(Locale.ROOT, ", %s/s", grouped(Math.round(rate))));
+      if (total > 0 && count < total && rate > 0) {
+        text.append(", ").append(duration((total - count) / rate)).append(" left");
+      } else {
+        text.append(", ").append(duration(seconds));
+      }
+      return text.toString();
+    }
+  }
+
+  private static String grouped(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  private static String duration(double seconds) {
+    long whole = Math.round(seconds);
+    if (whole < 60) {
+      return whole + " s";
+    }
+    if (whole < 3600) {
+      return String.format(Locale.ROOT, "%d:%02d min", whole / 60, whole % 60);
+    }
+    return String.format(Locale.ROOT, "%d:%02d h", whole / 3600, whole / 60 % 60);
+  }
+}
