@@ -259,6 +259,11 @@ public final class GraphBuilder {
     GraphFileWriter.write(graph, metadata, file, mostInlineBytes);
   }
 
+  /** What the file of weights beside a model is called. */
+  public static String externalData(String modelName) {
+    return modelName + GraphFileWriter.EXTERNAL_SUFFIX;
+  }
+
   private Value constant(String name, Tensor tensor) {
     String lower = name.toLowerCase(Locale.ROOT);
     graph.initializers().putIfAbsent(lower, tensor);

@@ -1,0 +1,67 @@
+package dev.falcon.onnx.export;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.Json;
+import dev.falcon.onnx.export.NetworkShape.EncoderShape;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes what a model folder says of its network and of its images, with Hugging Face's keys. */
+final class ConfigFiles {
+  static final String CONFIG = "config.json";
+  static final String PREPROCESSOR = "preprocessor_config.json";
+
+  /** Pillow's number for bicubic. */
+  private static final int BICUBIC = 3;
+
+  private ConfigFiles() {}
+
+  static void writeConfig(Path folder, TrainedModel model) {
+    NetworkShape shape = model.shape();
+    ObjectNode config = Json.mapper().createObjectNode();
+    config.put("model_type", "albef").put("projection_dim", shape.projection());
+    encoder(config.putObject("vision_config"), shape.image())
+        .put("image_size", shape.imageSize())
+        .put("patch_size", shape.patchSize());
+    encoder(config.putObject("text_config"), shape.text())
+        .put("fusion_layers", shape.fusionLayers())
+        .put("norm_placement", shape.textNorm().name().toLowerCase(Locale.ROOT))
+        .put("vocab_size", shape.vocabulary())
+        .put("max_position_embeddings", shape.maxTokens())
+        .put("pad_token_id", model.tokenizer().id(Tokenizer.PADDING));
+    config.set("provenance", Json.mapper().valueToTree(model.provenance()));
+    Json.write(folder.resolve(CONFIG), config);
+  }
+
+  static void writePreprocessor(Path folder, TrainedModel model) {
+    int side = model.shape().imageSize();
+    ObjectNode config = Json.mapper().createObjectNode();
+    config.put("do_convert_rgb", true).put("do_resize", true);
+    config.putObject("size").put("height", side).put("width", side);
+    config
+        .put("resample", BICUBIC)
+        .put("do_center_crop", false)
+        .put("do_rescale", true)
+        .put("rescale_factor", 1 / 255.0)
+        .put("do_normalize", true);
+    fill(config.putArray("image_mean"), model.pixels().mean());
+    fill(config.putArray("image_std"), model.pixels().standardDeviation());
+    Json.write(folder.resolve(PREPROCESSOR), config);
+  }
+
+  private static ObjectNode encoder(ObjectNode config, EncoderShape shape) {
+    return config
+        .put("hidden_size", shape.width())
+        .put("num_hidden_layers", shape.layers())
+        .put("num_attention_heads", shape.heads())
+        .put("intermediate_size", shape.feedForward())
+        .put("hidden_act", "gelu")
+        .put("layer_norm_eps", shape.normEpsilon());
+  }
+
+  private static void fill(ArrayNode array, List<Float> values) {
+    values.forEach(array::add);
+  }
+}

@@ -1,0 +1,140 @@
+package dev.falcon.onnx.export;
+
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.FalconException;
+import dev.falcon.onnx.graph.GraphBuilder;
+import dev.falcon.onnx.graph.ModelMetadata;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Writes a model folder under a temporary name, so that its graphs can be checked before {@link
+ * #commit} puts them into place. Closed without a commit, nothing is left.
+ */
+public final class ModelFolderWriter implements AutoCloseable {
+  /** Images to vectors. */
+  public static final String VISION = "vision_model.onnx";
+
+  /** Captions to vectors. */
+  public static final String TEXT = "text_model.onnx";
+
+  /** Images to the tokens that the matcher takes. */
+  public static final String ITM_VISION = "itm_vision_model.onnx";
+
+  /** Image tokens and captions to match logits. */
+  public static final String ITM_FUSION = "itm_fusion_model.onnx";
+
+  /** Quantile features to Beta distributions. */
+  public static final String SCHEDULER = "scheduler.onnx";
+
+  private static final List<String> GRAPHS =
+      List.of(VISION, TEXT, ITM_VISION, ITM_FUSION, SCHEDULER);
+
+  private final Path target;
+  private final Path staging;
+
+  private ModelFolderWriter(Path target) {
+    this.target = target;
+    this.staging = target.resolveSibling(target.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
+  }
+
+  /**
+   * Begins a model folder.
+   *
+   * @param overwrite whether a model that is already in the folder is replaced; files that are not
+   *     a model's stay in any case
+   */
+  public static ModelFolderWriter create(Path folder, boolean overwrite) {
+    Path target = folder.toAbsolutePath().normalize();
+    if (!overwrite && holdsFiles(target)) {
+      throw new FalconException(folder + ": already holds files; --overwrite replaces a model");
+    }
+    ModelFolderWriter writer = new ModelFolderWriter(target);
+    writer.close();
+    try {
+      Files.createDirectories(writer.staging);
+    } catch (IOException e) {
+      throw new FalconException(
+          writer.staging + ": the folder cannot be made: " + e.getMessage(), e);
+    }
+    return writer;
+  }
+
+  /** Where the files are until they are put into place. */
+  public Path path() {
+    return staging;
+  }
+
+  /** Writes all files of the model. */
+  public void write(TrainedModel model) {
+    NetworkGraphs graphs = new NetworkGraphs(model.shape(), model.weights());
+    write(model, VISION, "Images to contrastive vectors.", graphs.imageEmbedder());
+    write(model, TEXT, "Captions to contrastive vectors.", graphs.textEmbedder());
+    write(model, ITM_VISION, "Images to the tokens that the matcher takes.", graphs.imageStates());
+    write(model, ITM_FUSION, "Image tokens and captions to match logits.", graphs.matcher());
+    if (model.scheduler().isPresent()) {
+      TrainedModel.Scheduler scheduler = model.scheduler().get();
+      GraphBuilder graph = SchedulerGraph.of(scheduler.shape(), scheduler.weights());
+      write(model, SCHEDULER, "Quantile features to a Beta distribution.", graph);
+    }
+    ConfigFiles.writeConfig(staging, model);
+    ConfigFiles.writePreprocessor(staging, model);
+    TokenizerFiles.write(staging, model.tokenizer(), model.shape().maxTokens());
+  }
+
+  private void write(TrainedModel model, String file, String doc, GraphBuilder graph) {
+    String name = file.substring(0, file.indexOf('.'));
+    graph.write(staging.resolve(file), ModelMetadata.of(name, doc, model.provenance()));
+  }
+
+  /** Puts the files into place. */
+  public void commit() {
+    try {
+      if (!Files.exists(target)) {
+        Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
+        return;
+      }
+      for (String graph : GRAPHS) {
+        Files.deleteIfExists(target.resolve(graph));
+        Files.deleteIfExists(target.resolve(GraphBuilder.externalData(graph)));
+      }
+      for (Path file : files(staging)) {
+        Files.move(file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      throw new FalconException(target + ": cannot be put into place: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (Files.exists(staging)) {
+        for (Path file : files(staging)) {
+          Files.delete(file);
+        }
+        Files.delete(staging);
+      }
+    } catch (IOException e) {
+      throw new FalconException(staging + ": cannot be removed: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean holdsFiles(Path folder) {
+    try {
+      return Files.exists(folder) && !files(folder).isEmpty();
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
+    }
+  }
+}

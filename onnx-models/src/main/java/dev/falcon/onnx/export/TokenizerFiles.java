@@ -1,0 +1,141 @@
+package dev.falcon.onnx.export;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.Json;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Writes a tokenizer as Hugging Face's {@code tokenizer.json} and {@code tokenizer_config.json}.
+ */
+public final class TokenizerFiles {
+  /** What cuts captions. */
+  public static final String TOKENIZER = "tokenizer.json";
+
+  /** What goes with it. */
+  public static final String CONFIG = "tokenizer_config.json";
+
+  /** BERT takes longer words as unknown. */
+  private static final int LONGEST_WORD = 100;
+
+  private static final List<String> SPECIAL =
+      List.of(Tokenizer.PADDING, Tokenizer.UNKNOWN, Tokenizer.FIRST, Tokenizer.MASK);
+
+  private TokenizerFiles() {}
+
+  /**
+   * Writes both files.
+   *
+   * @param maxTokens the longest caption in tokens, the first one included; more are cut off
+   */
+  public static void write(Path folder, Tokenizer tokenizer, int maxTokens) {
+    ObjectNode file = object().put("version", "1.0");
+    file.set("truncation", truncation(maxTokens));
+    file.set("padding", padding(tokenizer));
+    file.set("added_tokens", addedTokens(tokenizer));
+    if (tokenizer instanceof Tokenizer.WordLevel) {
+      file.set("normalizer", object().put("type", "Lowercase"));
+      file.set("pre_tokenizer", object().put("type", "Whitespace"));
+    } else {
+      file.set("normalizer", bertNormalizer());
+      file.set("pre_tokenizer", object().put("type", "BertPreTokenizer"));
+    }
+    file.set("post_processor", postProcessor(tokenizer));
+    file.putNull("decoder");
+    file.set("model", model(tokenizer));
+    Json.write(folder.resolve(TOKENIZER), file);
+    Json.write(folder.resolve(CONFIG), config(maxTokens));
+  }
+
+  private static ObjectNode truncation(int maxTokens) {
+    return object()
+        .put("direction", "Right")
+        .put("max_length", maxTokens)
+        .put("strategy", "LongestFirst")
+        .put("stride", 0);
+  }
+
+  private static ObjectNode padding(Tokenizer tokenizer) {
+    return object()
+        .put("strategy", "BatchLongest")
+        .put("direction", "Right")
+        .putNull("pad_to_multiple_of")
+        .put("pad_id", tokenizer.id(Tokenizer.PADDING))
+        .put("pad_type_id", 0)
+        .put("pad_token", Tokenizer.PADDING);
+  }
+
+  private static ArrayNode addedTokens(Tokenizer tokenizer) {
+    ArrayNode tokens = Json.mapper().createArrayNode();
+    for (String token : SPECIAL) {
+      tokens
+          .addObject()
+          .put("id", tokenizer.id(token))
+          .put("content", token)
+          .put("single_word", false)
+          .put("lstrip", false)
+          .put("rstrip", false)
+          .put("normalized", false)
+          .put("special", true);
+    }
+    return tokens;
+  }
+
+  private static ObjectNode bertNormalizer() {
+    return object()
+        .put("type", "BertNormalizer")
+        .put("clean_text", true)
+        .put("handle_chinese_chars", true)
+        .putNull("strip_accents")
+        .put("lowercase", true);
+  }
+
+  private static ObjectNode postProcessor(Tokenizer tokenizer) {
+    ObjectNode processor = object().put("type", "TemplateProcessing");
+    ArrayNode single = processor.putArray("single");
+    ArrayNode pair = processor.putArray("pair");
+    for (ArrayNode template : List.of(single, pair)) {
+      template.addObject().putObject("SpecialToken").put("id", Tokenizer.FIRST).put("type_id", 0);
+      template.addObject().putObject("Sequence").put("id", "A").put("type_id", 0);
+    }
+    pair.addObject().putObject("Sequence").put("id", "B").put("type_id", 1);
+    ObjectNode first = processor.putObject("special_tokens").putObject(Tokenizer.FIRST);
+    first.put("id", Tokenizer.FIRST);
+    first.putArray("ids").add(tokenizer.id(Tokenizer.FIRST));
+    first.putArray("tokens").add(Tokenizer.FIRST);
+    return processor;
+  }
+
+  private static ObjectNode model(Tokenizer tokenizer) {
+    ObjectNode model = object();
+    if (tokenizer instanceof Tokenizer.WordLevel) {
+      model.put("type", "WordLevel");
+    } else {
+      model
+          .put("type", "WordPiece")
+          .put("continuing_subword_prefix", "##")
+          .put("max_input_chars_per_word", LONGEST_WORD);
+    }
+    model.put("unk_token", Tokenizer.UNKNOWN);
+    ObjectNode ids = model.putObject("vocab");
+    for (String token : tokenizer.vocabulary()) {
+      ids.put(token, ids.size());
+    }
+    return model;
+  }
+
+  private static ObjectNode config(int maxTokens) {
+    return object()
+        .put("tokenizer_class", "PreTrainedTokenizerFast")
+        .put("model_max_length", maxTokens)
+        .put("pad_token", Tokenizer.PADDING)
+        .put("unk_token", Tokenizer.UNKNOWN)
+        .put("cls_token", Tokenizer.FIRST)
+        .put("mask_token", Tokenizer.MASK);
+  }
+
+  private static ObjectNode object() {
+    return Json.mapper().createObjectNode();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.falcon.onnx.export;
+
+import dev.falcon.data.Provenance;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that a model folder is made of.
+ *
+ * @param shape the network's sizes
+ * @param weights its weights
+ * @param scheduler the quantile scheduler, where one was trained
+ * @param pixels how images are normalised
+ * @param tokenizer how captions are cut
+ * @param provenance where the weights come from
+ */
+public record TrainedModel(
+    NetworkShape shape,
+    NamedWeights weights,
+    Optional<Scheduler> scheduler,
+    Pixels pixels,
+    Tokenizer tokenizer,
+    Provenance provenance) {
+
+  /**
+   * A trained scheduler.
+   *
+   * @param shape its sizes and constants
+   * @param weights its weights
+   */
+  public record Scheduler(SchedulerShape shape, NamedWeights weights) {}
+
+  /**
+   * What is done to an image after it has been resized to the network's square and divided by 255.
+   *
+   * @param mean taken off each channel // [3], red, green, blue
+   * @param standardDeviation what each channel is then divided by // [3]
+   */
+  public record Pixels(List<Float> mean, List<Float> standardDeviation) {
+    public Pixels {
+      mean = List.copyOf(mean);
+      standardDeviation = List.copyOf(standardDeviation);
+    }
+  }
+
+  public TrainedModel {
+    if (tokenizer.vocabulary().size() != shape.vocabulary()) {
+      throw new IllegalArgumentException(
+          "the tokenizer has "
+              + tokenizer.vocabulary().size()
+              + " tokens, the network "
+              + shape.vocabulary());
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.falcon.onnx.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.onnx.export.NetworkShape.EncoderShape;
+import dev.falcon.onnx.export.NetworkShape.NormPlacement;
+import dev.falcon.onnx.graph.GraphRunner;
+import dev.falcon.onnx.graph.ModelMetadata;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModelFolderWriterTest {
+  private static final List<String> WORDS =
+      List.of("[PAD]", "[UNK]", "[CLS]", "[MASK]", "a", "red", "ring");
+
+  @TempDir Path temporary;
+
+  @Test
+  void theFolderHoldsEveryFileUnderHuggingFacesNames() throws IOException {
+    Path folder = temporary.resolve("model");
+    write(folder, true, false);
+    assertThat(names(folder))
+        .containsExactly(
+            "config.json",
+            "itm_fusion_model.onnx",
+            "itm_vision_model.onnx",
+            "preprocessor_config.json",
+            "scheduler.onnx",
+            "text_model.onnx",
+            "tokenizer.json",
+            "tokenizer_config.json",
+            "vision_model.onnx");
+    assertThat(names(temporary)).containsExactly("model");
+  }
+
+  @Test
+  void everyGraphOpensAndHoldsTheProvenance() throws Exception {
+    Path folder = temporary.resolve("model");
+    write(folder, true, false);
+    for (String name : names(folder)) {
+      if (name.endsWith(".onnx")) {
+        try (GraphRunner runner = new GraphRunner(folder.resolve(name))) {
+          assertThat(
+                  runner
+                      .session()
+                      .getMetadata()
+                      .getCustomMetadataValue(ModelMetadata.PROVENANCE)
+                      .orElseThrow())
+              .contains("\"seed\":5");
+        }
+      }
+    }
+  }
+
+  @Test
+  void theConfigurationStatesTheShape() {
+    Path folder = temporary.resolve("model");
+    write(folder, false, false);
+    JsonNode config = Json.readTree(folder.resolve("config.json"));
+    assertThat(config.path("model_type").textValue()).isEqualTo("albef");
+    assertThat(config.path("vision_config").path("patch_size").intValue()).isEqualTo(4);
+    assertThat(config.path("text_config").path("norm_placement").textValue()).isEqualTo("pre");
+    assertThat(config.path("provenance").path("seed").longValue()).isEqualTo(5);
+    JsonNode pixels = Json.readTree(folder.resolve("preprocessor_config.json"));
+    assertThat(pixels.path("size").path("height").intValue()).isEqualTo(8);
+    assertThat(pixels.path("image_std").path(2).floatValue()).isEqualTo(0.3f);
+    JsonNode tokenizer = Json.readTree(folder.resolve("tokenizer.json"));
+    assertThat(tokenizer.path("model").path("vocab").path("ring").intValue()).isEqualTo(6);
+    assertThat(tokenizer.path("truncation").path("max_length").intValue()).isEqualTo(9);
+  }
+
+  @Test
+  void aFolderWithFilesIsNotOverwrittenUnasked() throws IOException {
+    Path folder = Files.createDirectory(temporary.resolve("model"));
+    Files.writeString(folder.resolve("notes.txt"), "mine");
+    assertThatThrownBy(() -> ModelFolderWriter.create(folder, false))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("--overwrite");
+  }
+
+  @Test
+  void overwritingReplacesTheModelAndNothingElse() throws IOException {
+    Path folder = temporary.resolve("model");
+    write(folder, true, false);
+    Files.writeString(folder.resolve("notes.txt"), "mine");
+    write(folder, false, true);
+    assertThat(names(folder)).contains("notes.txt", "vision_model.onnx");
+    assertThat(names(folder)).doesNotContain("scheduler.onnx");
+    assertThat(names(temporary)).containsExactly("model");
+  }
+
+  @Test
+  void withoutACommitNothingIsLeft() throws IOException {
+    try (ModelFolderWriter writer = ModelFolderWriter.create(temporary.resolve("model"), false)) {
+      writer.write(model(false));
+      assertThat(writer.path().resolve("text_model.onnx")).exists();
+    }
+    assertThat(names(temporary)).isEmpty();
+  }
+
+  @Test
+  void aVocabularyWithoutASpecialTokenIsRefused() {
+    assertThatThrownBy(() -> new Tokenizer.WordLevel(List.of("[PAD]", "a")))
+        .hasMessage("the vocabulary lacks the token [UNK]");
+  }
+
+  private static void write(Path folder, boolean scheduler, boolean overwrite) {
+    try (ModelFolderWriter writer = ModelFolderWriter.create(folder, overwrite)) {
+      writer.write(model(scheduler));
+      writer.commit();
+    }
+  }
+
+  private static TrainedModel model(boolean withScheduler) {
+    EncoderShape encoder = new EncoderShape(8, 2, 1, 16, 1e-6f);
+    NetworkShape shape =
+        new NetworkShape(8, 4, encoder, encoder, 1, NormPlacement.PRE, WORDS.size(), 9, 4);
+    SchedulerShape schedulerShape =
+        new SchedulerShape(10, 16, 2, 2, 1, 1e-5f, Float.POSITIVE_INFINITY);
+    TrainedModel.Scheduler scheduler =
+        new TrainedModel.Scheduler(
+            schedulerShape, NamedWeights.of(RandomWeights.of(schedulerShape, 2)));
+    return new TrainedModel(
+        shape,
+        NamedWeights.of(RandomWeights.of(shape, 1)),
+        withScheduler ? Optional.of(scheduler) : Optional.empty(),
+        new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.1f, 0.2f, 0.3f)),
+        new Tokenizer.WordLevel(WORDS),
+        new Provenance("1", "abc", "test", 5, Map.of(), List.of()));
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}
