@@ -1,0 +1,27 @@
+package dev.falcon.onnx.export;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.onnx.graph.Tensor;
+import java.util.Map;
+
+/** The trained numbers of a network, by the names that docs/reference/weights.md lists. */
+@FunctionalInterface
+public interface NamedWeights {
+  /**
+   * The tensor of the name, in PyTorch's layout: a linear layer's weight is [out x in].
+   *
+   * @throws FalconException where there is none
+   */
+  Tensor get(String name);
+
+  /** The weights of a map. */
+  static NamedWeights of(Map<String, Tensor> tensors) {
+    return name -> {
+      Tensor tensor = tensors.get(name);
+      if (tensor == null) {
+        throw new FalconException("the network's weights lack " + name);
+      }
+      return tensor;
+    };
+  }
+}
