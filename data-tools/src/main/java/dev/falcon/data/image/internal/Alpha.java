@@ -1,0 +1,50 @@
+package dev.falcon.data.image.internal;
+
+import dev.falcon.data.image.PixelMode;
+import dev.falcon.data.image.Raster;
+
+/**
+ * Colours multiplied by their alpha, and back. A picture with alpha is resized multiplied, so that
+ * the colour of invisible pixels does not bleed into visible ones.
+ */
+public final class Alpha {
+  private Alpha() {}
+
+  /** {@code a * b / 255}, rounded, for a and b in [0, 255], without a division. */
+  static int multiply(int a, int b) {
+    int product = a * b + 128;
+    return ((product >> 8) + product) >> 8;
+  }
+
+  /** Whether the last byte of a pixel is alpha. */
+  public static boolean isIn(PixelMode mode) {
+    return mode == PixelMode.RGBA || mode == PixelMode.GRAY_ALPHA;
+  }
+
+  /** A copy whose colours are multiplied by alpha. */
+  public static Raster premultiply(Raster raster) {
+    byte[] pixels = raster.toBytes();
+    int step = raster.mode().bytesPerPixel();
+    for (int start = 0; start < pixels.length; start += step) {
+      int alpha = pixels[start + step - 1] & 0xff;
+      for (int i = start; i < start + step - 1; i++) {
+        pixels[i] = (byte) multiply(pixels[i] & 0xff, alpha);
+      }
+    }
+    return Raster.of(raster.mode(), raster.width(), raster.height(), pixels);
+  }
+
+  /** Undoes {@link #premultiply} in place, as far as eight bits allow; truncates like Pillow. */
+  public static void unpremultiply(byte[] pixels, PixelMode mode) {
+    int step = mode.bytesPerPixel();
+    for (int start = 0; start < pixels.length; start += step) {
+      int alpha = pixels[start + step - 1] & 0xff;
+      if (alpha == 0 || alpha == 255) {
+        continue;
+      }
+      for (int i = start; i < start + step - 1; i++) {
+        pixels[i] = (byte) Math.min(255, 255 * (pixels[i] & 0xff) / alpha);
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.falcon.data.image.internal;
+
+import dev.falcon.data.image.Raster;
+
+/** Any mode to RGB, with the arithmetic of Pillow's converters. */
+public final class RgbConversion {
+  private RgbConversion() {}
+
+  /** The picture's RGB bytes // [height x width x 3]. */
+  public static byte[] convert(Raster raster) {
+    byte[] rgb = new byte[raster.height() * raster.width() * 3];
+    int to = 0;
+    for (int y = 0; y < raster.height(); y++) {
+      int from = raster.offset() + y * raster.stride();
+      switch (raster.mode()) {
+        case BILEVEL, GRAY -> gray(raster, from, 1, rgb, to);
+        case GRAY_ALPHA -> gray(raster, from, 2, rgb, to);
+        case GRAY16 -> gray16(raster, from, rgb, to);
+        case PALETTE -> palette(raster, from, rgb, to);
+        case RGB -> System.arraycopy(raster.samples(), from, rgb, to, raster.width() * 3);
+        case RGBA -> rgba(raster, from, rgb, to);
+        case CMYK -> cmyk(raster, from, rgb, to);
+      }
+      to += raster.width() * 3;
+    }
+    return rgb;
+  }
+
+  private static void gray(Raster raster, int from, int step, byte[] rgb, int to) {
+    byte[] samples = raster.samples();
+    for (int x = 0; x < raster.width(); x++) {
+      byte value = samples[from + x * step];
+      rgb[to + 3 * x] = value;
+      rgb[to + 3 * x + 1] = value;
+      rgb[to + 3 * x + 2] = value;
+    }
+  }
+
+  /** Values above 255 become 255: a 16-bit picture is clipped, not scaled. */
+  private static void gray16(Raster raster, int from, byte[] rgb, int to) {
+    byte[] samples = raster.samples();
+    for (int x = 0; x < raster.width(); x++) {
+      byte value = samples[from + 2 * x] == 0 ? samples[from + 2 * x + 1] : (byte) 255;
+      rgb[to + 3 * x] = value;
+      rgb[to + 3 * x + 1] = value;
+      rgb[to + 3 * x + 2] = value;
+    }
+  }
+
+  private static void palette(Raster raster, int from, byte[] rgb, int to) {
+    byte[] samples = raster.samples();
+    byte[] palette = raster.palette();
+    for (int x = 0; x < raster.width(); x++) {
+      int colour = 3 * (samples[from + x] & 0xff);
+      rgb[to + 3 * x] = palette[colour];
+      rgb[to + 3 * x + 1] = palette[colour + 1];
+      rgb[to + 3 * x + 2] = palette[colour + 2];
+    }
+  }
+
+  private static void rgba(Raster raster, int from, byte[] rgb, int to) {
+    byte[] samples = raster.samples();
+    for (int x = 0; x < raster.width(); x++) {
+      rgb[to + 3 * x] = samples[from + 4 * x];
+      rgb[to + 3 * x + 1] = samples[from + 4 * x + 1];
+      rgb[to + 3 * x + 2] = samples[from + 4 * x + 2];
+    }
+  }
+
+  private static void cmyk(Raster raster, int from, byte[] rgb, int to) {
+    byte[] samples = raster.samples();
+    for (int x = 0; x < raster.width(); x++) {
+      int light = 255 - (samples[from + 4 * x + 3] & 0xff);
+      for (int c = 0; c < 3; c++) {
+        int ink = samples[from + 4 * x + c] & 0xff;
+        rgb[to + 3 * x + c] = (byte) (light - Alpha.multiply(ink, light));
+      }
+    }
+  }
+}
