@@ -1,5 +1,7 @@
 package dev.falcon.data.scenes;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** What the objects lie on. */
 public enum Background {
   BLACK(13),
@@ -13,7 +15,8 @@ public enum Background {
     this.level = level;
   }
 
-  /** The word in a caption. */
+  /** The word in captions and in JSON. */
+  @JsonValue
   public String word() {
     return word;
   }

@@ -1,5 +1,7 @@
 package dev.falcon.data.scenes;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** An object's colour. The order is that of frequency: earlier colours are more common. */
 public enum Colour {
   RED(230, 26, 26),
@@ -22,7 +24,8 @@ public enum Colour {
     this.blue = blue;
   }
 
-  /** The word in a caption. */
+  /** The word in captions and in JSON. */
+  @JsonValue
   public String word() {
     return word;
   }

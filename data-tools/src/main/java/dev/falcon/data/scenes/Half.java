@@ -1,5 +1,7 @@
 package dev.falcon.data.scenes;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** The half of the image in which an object's cell lies. */
 public enum Half {
   TOP,
@@ -9,7 +11,8 @@ public enum Half {
 
   private final String word = Words.of(this);
 
-  /** The word in a caption. */
+  /** The word in captions and in JSON. */
+  @JsonValue
   public String word() {
     return word;
   }

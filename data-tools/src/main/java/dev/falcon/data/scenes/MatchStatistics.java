@@ -55,19 +55,19 @@ public record MatchStatistics(
    * Counts the true pairs of images and their captions.
    *
    * @param captions the captions of all images, image after image, equally many of each
-   * @param scenes what the images show, at least 2
+   * @param scenes what the images show
    */
   public static MatchStatistics of(List<Caption> captions, List<Scene> scenes) {
-    if (scenes.size() < 2 || captions.isEmpty() || captions.size() % scenes.size() != 0) {
+    if (captions.isEmpty() || captions.size() % scenes.size() != 0) {
       throw new IllegalArgumentException(
           captions.size() + " captions cannot belong to " + scenes.size() + " images");
     }
-    TruthMatrix truth = TruthMatrix.of(captions, scenes);
-    int[] others = new int[captions.size()];
+    SceneIndex index = new SceneIndex(scenes);
+    int[] others = // all but its own image
+        captions.parallelStream().mapToInt(caption -> index.count(caption) - 1).toArray();
     int[] levelCaptions = new int[Caption.LEVELS];
     long[] levelMatches = new long[Caption.LEVELS];
     for (int i = 0; i < others.length; i++) {
-      others[i] = truth.count(i) - 1; // its own image
       int level = captions.get(i).level();
       levelCaptions[level]++;
       levelMatches[level] += others[i];
@@ -98,7 +98,7 @@ public record MatchStatistics(
     return new MatchStatistics(
         images,
         count,
-        (double) total / ((double) count * (images - 1)),
+        (double) total / ((double) count * Math.max(1, images - 1)),
         (double) none / count,
         percentile(sorted, 50),
         percentile(sorted, 75),

@@ -1,5 +1,9 @@
 package dev.falcon.data.scenes;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Sample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,6 +20,9 @@ import java.util.Objects;
 public record Scene(int cellsPerSide, Background background, List<SceneObject> objects) {
   /** The most objects that a scene can hold. */
   public static final int MAX_OBJECTS = 3;
+
+  /** Where a sample's metadata hold its scene, as JSON. */
+  static final String METADATA_KEY = "scene";
 
   private static final Comparator<SceneObject> READING_ORDER =
       Comparator.comparingInt(SceneObject::row).thenComparingInt(SceneObject::column);
@@ -40,6 +47,25 @@ public record Scene(int cellsPerSide, Background background, List<SceneObject> o
       }
     }
     objects = List.copyOf(ordered);
+  }
+
+  /**
+   * The scene that a sample of this world shows, from the sample's metadata.
+   *
+   * @throws FalconException if the sample is none of this world's
+   */
+  public static Scene of(Sample sample) {
+    String json = sample.metadata().get(METADATA_KEY);
+    if (json == null) {
+      throw new FalconException(
+          "sample '" + sample.key() + "' has no metadata '" + METADATA_KEY + "': not of Scenes");
+    }
+    try {
+      return Json.mapper().readValue(json, Scene.class);
+    } catch (JsonProcessingException e) {
+      throw new FalconException(
+          "sample '" + sample.key() + "': its metadata '" + METADATA_KEY + "' is not a scene", e);
+    }
   }
 
   private static boolean inside(int coordinate, int cellsPerSide) {

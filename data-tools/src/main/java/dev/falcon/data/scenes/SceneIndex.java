@@ -100,6 +100,15 @@ public final class SceneIndex {
     return result;
   }
 
+  /** Of how many scenes a caption is true. */
+  public int count(Caption caption) {
+    int count = 0;
+    for (long word : matches(caption)) {
+      count += Long.bitCount(word);
+    }
+    return count;
+  }
+
   private void begin(long[] term, int slot, Description description) {
     System.arraycopy(slots.get(slot).present, 0, term, 0, words);
     restrict(term, slots.get(slot), description);

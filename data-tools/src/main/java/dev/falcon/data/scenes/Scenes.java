@@ -1,9 +1,14 @@
 package dev.falcon.data.scenes;
 
+import dev.falcon.data.Json;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The generated world. Sample {@code index} of a split is a function of the parameters, the split
@@ -32,6 +37,24 @@ public final class Scenes {
   /** The key of a sample, such as {@code train-0000042}. */
   public static String key(Split split, long index) {
     return String.format(Locale.ROOT, "%s-%07d", split.word(), index);
+  }
+
+  /**
+   * The key of one of a sample's captions.
+   *
+   * @param caption its number, from 0
+   * @param captions how many the sample has; a single one goes by the sample's own key
+   */
+  public static String textKey(String sampleKey, int caption, int captions) {
+    return captions == 1 ? sampleKey : sampleKey + '#' + caption;
+  }
+
+  /** A sample: image, captions, and the scene in the metadata, see {@link Scene#of(Sample)}. */
+  public Sample sample(Split split, long index) {
+    SortedMap<String, String> metadata = new TreeMap<>();
+    metadata.put(Scene.METADATA_KEY, Json.line(scene(split, index)));
+    List<String> texts = captions(split, index).stream().map(Caption::text).toList();
+    return new Sample(key(split, index), png(split, index), texts, null, null, metadata, Map.of());
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.falcon.data.scenes;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** What an object is. The order is that of frequency: earlier shapes are more common. */
 public enum Shape {
   CIRCLE,
@@ -13,7 +15,8 @@ public enum Shape {
 
   private final String word = Words.of(this);
 
-  /** The word in a caption. */
+  /** The word in captions and in JSON. */
+  @JsonValue
   public String word() {
     return word;
   }

@@ -1,5 +1,7 @@
 package dev.falcon.data.scenes;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** How much of its cell an object fills. */
 public enum Size {
   SMALL,
@@ -7,7 +9,8 @@ public enum Size {
 
   private final String word = Words.of(this);
 
-  /** The word in a caption. */
+  /** The word in captions and in JSON. */
+  @JsonValue
   public String word() {
     return word;
   }

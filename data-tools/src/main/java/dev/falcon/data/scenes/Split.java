@@ -1,6 +1,8 @@
 package dev.falcon.data.scenes;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
 import java.util.Locale;
 
 /**
@@ -34,7 +36,18 @@ public enum Split {
     return QUARTERS[RandomStream.of(0, "split", content).nextInt(QUARTERS.length)];
   }
 
-  /** The name in keys and options: train, val, test. */
+  /** The split of a name. */
+  public static Split ofWord(String word) {
+    for (Split split : values()) {
+      if (split.word().equals(word)) {
+        return split;
+      }
+    }
+    throw new RequestException("Scenes has the splits train, val and test, not '" + word + "'");
+  }
+
+  /** The name in keys, options and JSON: train, val, test. */
+  @JsonValue
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -5,6 +5,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.SourceOptions;
+import dev.falcon.data.scenes.ScenesSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,9 @@ public final class SourceOpener {
 
   /** Opens what {@link dev.falcon.data.SampleSources#open} documents. */
   public static SampleSource open(String spec, SourceOptions options) {
+    if (spec.startsWith(ScenesSource.PREFIX)) {
+      return ScenesSource.open(spec, options.shardRows());
+    }
     List<Path> files = new ArrayList<>();
     for (String name : BracePattern.expand(spec)) {
       Path path = Path.of(name);

@@ -1,0 +1,183 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.ConsoleProgress;
+import dev.falcon.cli.internal.TextTable;
+import dev.falcon.data.Json;
+import dev.falcon.data.scenes.MatchStatistics;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.ScenesGenerator;
+import dev.falcon.data.scenes.ScenesRequest;
+import dev.falcon.data.scenes.ScenesSummary;
+import dev.falcon.data.scenes.Split;
+import dev.falcon.data.table.TableFormat;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code falcon data generate scenes}: the generated world as a dataset with its truth. */
+@Command(
+    name = "scenes",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Generate images of shapes with captions, and the list of all pairs that match.",
+      "The same options give the same bytes on every machine."
+    })
+final class GenerateScenesCommand implements Callable<Integer> {
+  /** In what the truth is listed, if at all. */
+  private enum Truth {
+    PARQUET,
+    JSONL,
+    NONE
+  }
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"--out", "--output-folder", "--output_folder"},
+      required = true,
+      paramLabel = "DIR",
+      description = "The folder to write.")
+  private Path output;
+
+  @Option(names = "--count", defaultValue = "4800", description = "How many images.")
+  private int count;
+
+  @Option(
+      names = "--split",
+      defaultValue = "train",
+      description = "train, val or test; no two share a scene, whatever their seeds.")
+  private String split;
+
+  @Option(names = "--seed", defaultValue = "1", description = "The seed of all random choices.")
+  private long seed;
+
+  @Option(
+      names = "--preset",
+      defaultValue = "standard",
+      description = "easy, standard or hard: noisier images, vaguer captions.")
+  private String preset;
+
+  @Option(
+      names = {"--image-size", "--image_size"},
+      defaultValue = "32",
+      description = "The images' side in pixels, a multiple of 4 and at least 32.")
+  private int imageSize;
+
+  @Option(
+      names = "--captions-per-image",
+      defaultValue = "1",
+      description = "How many captions each image has.")
+  private int captionsPerImage;
+
+  @Option(
+      names = {"--format", "--output-format", "--output_format"},
+      defaultValue = "webdataset",
+      description = "webdataset or parquet.")
+  private ScenesRequest.Layout format;
+
+  @Option(
+      names = {"--samples-per-shard", "--number_sample_per_shard"},
+      defaultValue = "10000",
+      description = "How many samples a file holds.")
+  private int samplesPerShard;
+
+  @Option(
+      names = "--truth",
+      defaultValue = "parquet",
+      description = "List all true pairs in parquet or jsonl, or none.")
+  private Truth truth;
+
+  @Option(names = "--overwrite", description = "Replace an earlier dataset in the folder.")
+  private boolean overwrite;
+
+  @Option(names = "--json", description = "Print the summary as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    ScenesConfig config =
+        ScenesConfig.preset(preset)
+            .withSeed(seed)
+            .withImageSize(imageSize)
+            .withCaptionsPerImage(captionsPerImage);
+    ScenesRequest request =
+        new ScenesRequest(
+            config,
+            Split.ofWord(split),
+            count,
+            output,
+            format,
+            samplesPerShard,
+            truthFormat(),
+            overwrite);
+    PrintWriter err = spec.commandLine().getErr();
+    ScenesSummary summary =
+        ScenesGenerator.generate(request, new ConsoleProgress(err, ConsoleProgress.onTerminal()));
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.print(Json.pretty(summary));
+      out.flush();
+    } else {
+      print(summary, out);
+    }
+    return 0;
+  }
+
+  private TableFormat truthFormat() {
+    return switch (truth) {
+      case PARQUET -> TableFormat.PARQUET;
+      case JSONL -> TableFormat.JSONL;
+      case NONE -> null;
+    };
+  }
+
+  private void print(ScenesSummary summary, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "%s: %,d images with %,d captions (%s) in %,d file%s%n",
+        output,
+        summary.images(),
+        summary.captions(),
+        summary.split().word(),
+        summary.shards(),
+        summary.shards() == 1 ? "" : "s");
+    MatchStatistics matches = summary.matches();
+    if (matches == null) {
+      return;
+    }
+    out.printf(
+        Locale.ROOT,
+        "true pairs: %,d; of all pairs with another image, %.2f %% match%n",
+        summary.truePairs(),
+        100 * matches.matchRate());
+    out.printf(
+        Locale.ROOT,
+        "other images that a caption is true of: median %d, 90th percentile %d, 99th %d, most %d;"
+            + " none for %.1f %% of captions%n",
+        matches.median(),
+        matches.p90(),
+        matches.p99(),
+        matches.max(),
+        100 * matches.noneShare());
+    out.printf(
+        Locale.ROOT,
+        "concentration: Gini %.2f; the top tenth of the captions has %.1f %% of the matches%n",
+        matches.gini(),
+        100 * matches.topDecileShare());
+    TextTable levels = new TextTable("level", "captions", "mean matches");
+    for (MatchStatistics.Level level : matches.levels()) {
+      levels.row(
+          Integer.toString(level.level()),
+          String.format(Locale.ROOT, "%.1f %%", 100 * level.share()),
+          String.format(Locale.ROOT, "%.1f", level.meanMatches()));
+    }
+    out.print(levels);
+    out.flush();
+  }
+}

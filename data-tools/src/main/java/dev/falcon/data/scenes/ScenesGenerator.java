@@ -1,0 +1,160 @@
+package dev.falcon.data.scenes;
+
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleReader;
+import dev.falcon.data.WebDatasetWriter;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Writes Scenes as a dataset: shards {@code 00000.tar} or {@code 00000.parquet} and so on, {@code
+ * truth/} with all true pairs, and last {@code scenes.json}, by which a finished dataset is known.
+ *
+ * <p>Shards are drawn and written in parallel; their bytes depend on the request alone. A shard is
+ * streamed; the truth takes about a kilobyte a caption.
+ */
+public final class ScenesGenerator {
+  /** The summary's file. */
+  public static final String SUMMARY = "scenes.json";
+
+  private static final Pattern SHARD = Pattern.compile("[0-9]{5,}\\.(tar|parquet)");
+
+  private static final TableSchema SAMPLES =
+      TableSchema.of(
+          TableSchema.required("key", ColumnType.UTF8),
+          TableSchema.required("image", ColumnType.BINARY),
+          TableSchema.required("captions", ColumnType.UTF8_LIST),
+          TableSchema.required(Scene.METADATA_KEY, ColumnType.UTF8));
+
+  private ScenesGenerator() {}
+
+  /** Generates the dataset. */
+  public static ScenesSummary generate(ScenesRequest request, Progress progress) {
+    prepare(request);
+    Scenes world = new Scenes(request.config());
+    ScenesSource source =
+        new ScenesSource(world, request.split(), request.count(), request.samplesPerShard());
+    Provenance provenance = provenance(request);
+    try (Progress.Task task = progress.begin("generating", request.count(), "samples")) {
+      IntStream.range(0, source.shards())
+          .parallel()
+          .forEach(shard -> writeShard(request, source, shard, task));
+    }
+    Long truePairs = null;
+    MatchStatistics matches = null;
+    if (request.truth() != null) {
+      SceneTruth truth = SceneTruth.of(world, request.split(), request.count());
+      matches = truth.statistics();
+      truePairs =
+          truth.write(request.output().resolve("truth"), request.truth(), provenance, progress);
+    }
+    ScenesSummary summary =
+        new ScenesSummary(
+            request.split(),
+            request.count(),
+            request.count() * request.config().captionsPerImage(),
+            source.shards(),
+            truePairs,
+            matches,
+            provenance);
+    Json.write(request.output().resolve(SUMMARY), summary);
+    return summary;
+  }
+
+  private static void writeShard(
+      ScenesRequest request, ScenesSource source, int shard, Progress.Task task) {
+    String name = String.format(Locale.ROOT, "%05d.%s", shard, request.layout().extension());
+    Path file = request.output().resolve(name);
+    try (SampleReader samples = source.open(shard, reject -> {})) {
+      switch (request.layout()) {
+        case WEBDATASET -> writeTar(file, samples, task);
+        case PARQUET -> writeParquet(file, samples, task);
+      }
+    }
+  }
+
+  private static void writeTar(Path file, SampleReader samples, Progress.Task task) {
+    try (AtomicFile output = AtomicFile.create(file)) {
+      try (WebDatasetWriter tar = new WebDatasetWriter(output.path())) {
+        while (samples.hasNext()) {
+          tar.write(samples.next());
+          task.advance(1);
+        }
+      }
+      output.commit();
+    }
+  }
+
+  private static void writeParquet(Path file, SampleReader samples, Progress.Task task) {
+    try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SAMPLES, Map.of())) {
+      while (samples.hasNext()) {
+        Sample sample = samples.next();
+        table
+            .setString(0, sample.key())
+            .setBytes(1, sample.image())
+            .setStrings(2, sample.captions())
+            .setString(3, sample.metadata().get(Scene.METADATA_KEY))
+            .endRow();
+        task.advance(1);
+      }
+      table.commit();
+    }
+  }
+
+  private static Provenance provenance(ScenesRequest request) {
+    Map<String, Object> options = new TreeMap<>();
+    options.put("split", request.split());
+    options.put("count", request.count());
+    options.put("format", request.layout().name().toLowerCase(Locale.ROOT));
+    options.put("samples-per-shard", request.samplesPerShard());
+    options.put("truth", request.truth() == null ? "none" : request.truth().label());
+    options.put("world", request.config());
+    return Provenance.of("data generate scenes", request.config().seed(), options, List.of());
+  }
+
+  /** Makes sure that nothing but what is written now will be taken for the dataset. */
+  private static void prepare(ScenesRequest request) {
+    Path folder = request.output();
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try {
+      List<Path> present = new ArrayList<>();
+      try (Stream<Path> children = Files.list(folder)) {
+        children.forEach(present::add);
+      }
+      if (!present.isEmpty() && !request.overwrite()) {
+        throw new FalconException(
+            folder + ": exists and is not empty; name another folder or pass --overwrite");
+      }
+      // The summary goes first: without it, what remains is not taken for a finished dataset.
+      Files.deleteIfExists(folder.resolve(SUMMARY));
+      SceneTruth.delete(folder.resolve("truth"));
+      for (Path file : present) {
+        if (SHARD.matcher(file.getFileName().toString()).matches()) {
+          Files.delete(file);
+        }
+      }
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be made ready: " + e.getMessage(), e);
+    }
+  }
+}

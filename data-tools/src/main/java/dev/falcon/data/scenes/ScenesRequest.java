@@ -1,0 +1,74 @@
+package dev.falcon.data.scenes;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.table.TableFormat;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * A dataset of Scenes to be written.
+ *
+ * @param config the world
+ * @param split the split
+ * @param count how many images, at least 1
+ * @param output the folder to write; made where it is missing
+ * @param layout how the samples are written
+ * @param samplesPerShard how many of them a file holds, at least 1
+ * @param truth the format in which all true pairs are listed, Parquet or JSONL; null for no list
+ * @param overwrite whether an earlier dataset in the folder is replaced
+ */
+public record ScenesRequest(
+    ScenesConfig config,
+    Split split,
+    int count,
+    Path output,
+    Layout layout,
+    int samplesPerShard,
+    TableFormat truth,
+    boolean overwrite) {
+
+  /** Above this the list of true pairs would take many gigabytes. */
+  private static final long MAX_PAIRS = 10_000_000_000L;
+
+  public ScenesRequest {
+    if (count < 1) {
+      throw new RequestException("at least 1 image must be asked for; count=" + count);
+    }
+    if (samplesPerShard < 1) {
+      throw new RequestException("a shard must have at least 1 sample; " + samplesPerShard);
+    }
+    if (truth != null && truth != TableFormat.PARQUET && truth != TableFormat.JSONL) {
+      throw new RequestException("truth is written as parquet or jsonl, not " + truth.label());
+    }
+    double pairs = (double) count * count * config.captionsPerImage();
+    if (truth != null && pairs > MAX_PAIRS) {
+      throw new RequestException(
+          String.format(
+              Locale.ROOT,
+              "%d images with %d captions each make %.3g pairs, of which too many are true to be"
+                  + " listed; write no truth, it can be decided from caption and scene",
+              count,
+              config.captionsPerImage(),
+              pairs));
+    }
+  }
+
+  /** How samples are written. */
+  public enum Layout {
+    /** Tar files of {@code key.png}, {@code key.txt} and {@code key.json}. */
+    WEBDATASET("tar"),
+    /** Parquet files of the columns {@code key}, {@code image}, {@code captions}, {@code scene}. */
+    PARQUET("parquet");
+
+    private final String extension;
+
+    Layout(String extension) {
+      this.extension = extension;
+    }
+
+    /** The files' extension, without the dot. */
+    public String extension() {
+      return extension;
+    }
+  }
+}

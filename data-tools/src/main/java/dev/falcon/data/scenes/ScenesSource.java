@@ -1,0 +1,169 @@
+package dev.falcon.data.scenes;
+
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleReader;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.internal.source.LookaheadReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The generated world as a dataset: the first so many samples of a split, drawn as they are read.
+ */
+public final class ScenesSource implements SampleSource {
+  /** What the names of such datasets begin with. */
+  public static final String PREFIX = "scenes:";
+
+  /** Said of a world's bytes: changes when equal parameters no longer give equal samples. */
+  private static final int WORLD_VERSION = 1;
+
+  private static final int TRAIN_COUNT = 4_800;
+  private static final int OTHER_COUNT = 1_000;
+
+  private final Scenes world;
+  private final Split split;
+  private final int count;
+  private final int shardSamples;
+
+  /**
+   * @param count how many samples, at least 1
+   * @param shardSamples how many of them make a shard, at least 1
+   */
+  public ScenesSource(Scenes world, Split split, int count, int shardSamples) {
+    if (count < 1) {
+      throw new RequestException("Scenes gives at least 1 sample; count=" + count);
+    }
+    if (shardSamples < 1) {
+      throw new RequestException("a shard must have at least 1 sample; " + shardSamples);
+    }
+    this.world = world;
+    this.split = split;
+    this.count = count;
+    this.shardSamples = shardSamples;
+  }
+
+  /**
+   * Opens what a name asks for: {@code scenes:SPLIT[,NAME=VALUE…]} with the names {@code count}
+   * (4,800 for train, else 1,000), {@code preset}, {@code seed}, {@code image-size} and {@code
+   * captions-per-image}. {@code scenes:} alone is the standard world's train split.
+   */
+  public static ScenesSource open(String spec, int shardSamples) {
+    String[] parts = spec.substring(PREFIX.length()).split(",", -1);
+    Split split = parts[0].isEmpty() ? Split.TRAIN : Split.ofWord(parts[0]);
+    Map<String, String> options = new TreeMap<>();
+    for (int i = 1; i < parts.length; i++) {
+      int equals = parts[i].indexOf('=');
+      if (equals < 0) {
+        throw new RequestException(spec + ": '" + parts[i] + "' is not NAME=VALUE");
+      }
+      options.put(parts[i].substring(0, equals), parts[i].substring(equals + 1));
+    }
+    String preset = options.remove("preset");
+    ScenesConfig config = ScenesConfig.preset(preset == null ? "standard" : preset);
+    int count = split == Split.TRAIN ? TRAIN_COUNT : OTHER_COUNT;
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      long value = wholeNumber(spec, option.getValue());
+      switch (option.getKey()) {
+        case "count" -> count = wholeInt(spec, value);
+        case "seed" -> config = config.withSeed(value);
+        case "image-size" -> config = config.withImageSize(wholeInt(spec, value));
+        case "captions-per-image" -> config = config.withCaptionsPerImage(wholeInt(spec, value));
+        default ->
+            throw new RequestException(
+                spec
+                    + ": '"
+                    + option.getKey()
+                    + "' is none of count, preset, seed, image-size and captions-per-image");
+      }
+    }
+    return new ScenesSource(new Scenes(config), split, count, shardSamples);
+  }
+
+  private static long wholeNumber(String spec, String value) {
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw new RequestException(spec + ": '" + value + "' is not a whole number");
+    }
+  }
+
+  private static int wholeInt(String spec, long value) {
+    if (value != (int) value) {
+      throw new RequestException(spec + ": " + value + " is too large");
+    }
+    return (int) value;
+  }
+
+  /** The world. */
+  public Scenes world() {
+    return world;
+  }
+
+  /** The split. */
+  public Split split() {
+    return split;
+  }
+
+  /** How many samples there are. */
+  public int count() {
+    return count;
+  }
+
+  @Override
+  public String name() {
+    return PREFIX + split.word();
+  }
+
+  @Override
+  public String format() {
+    return "scenes";
+  }
+
+  @Override
+  public int shards() {
+    return (count + shardSamples - 1) / shardSamples;
+  }
+
+  @Override
+  public String shardName(int shard) {
+    return Scenes.key(split, (long) shard * shardSamples);
+  }
+
+  @Override
+  public SampleReader open(int shard, Consumer<Reject> rejects) {
+    if (shard < 0 || shard >= shards()) {
+      throw new IllegalArgumentException("there is no shard " + shard);
+    }
+    int start = shard * shardSamples;
+    int end = (int) Math.min(count, (long) start + shardSamples);
+    return new LookaheadReader() {
+      private int next = start;
+
+      @Override
+      protected Sample advance() {
+        return next < end ? world.sample(split, next++) : null;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** One input: the parameters, which decide every byte. */
+  @Override
+  public List<Provenance.Input> inputs() {
+    record Content(int worldVersion, Split split, int count, ScenesConfig world) {}
+    byte[] content =
+        Json.line(new Content(WORLD_VERSION, split, count, world.config()))
+            .getBytes(StandardCharsets.UTF_8);
+    return List.of(new Provenance.Input(name(), content.length, Sha256.of(content)));
+  }
+}

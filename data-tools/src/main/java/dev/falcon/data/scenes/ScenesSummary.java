@@ -1,0 +1,24 @@
+package dev.falcon.data.scenes;
+
+import dev.falcon.data.Provenance;
+
+/**
+ * What was generated.
+ *
+ * @param split the split
+ * @param images the number of images
+ * @param captions the number of captions
+ * @param shards the number of files that hold them
+ * @param truePairs how many pairs of an image and a caption match, own pairs included; null where
+ *     no truth was asked for
+ * @param matches how many other images captions are true of; null where no truth was asked for
+ * @param provenance where the dataset comes from
+ */
+public record ScenesSummary(
+    Split split,
+    int images,
+    int captions,
+    int shards,
+    Long truePairs,
+    MatchStatistics matches,
+    Provenance provenance) {}

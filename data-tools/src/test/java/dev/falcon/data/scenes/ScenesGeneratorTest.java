@@ -1,0 +1,169 @@
+package dev.falcon.data.scenes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ScenesGeneratorTest {
+  private static final ScenesConfig CONFIG = ScenesConfig.hard().withCaptionsPerImage(2);
+
+  @TempDir private Path folder;
+
+  private ScenesRequest request(Path output, ScenesRequest.Layout layout, boolean overwrite) {
+    return new ScenesRequest(
+        CONFIG, Split.TEST, 45, output, layout, 20, TableFormat.PARQUET, overwrite);
+  }
+
+  @Test
+  void tarsReadBackAsTheSamplesOfTheWorld() {
+    ScenesGenerator.generate(
+        request(folder, ScenesRequest.Layout.WEBDATASET, false), Progress.NONE);
+
+    List<Sample> samples = new ArrayList<>();
+    SampleSources.open(folder.toString()).forEach(samples::add, reject -> samples.clear());
+
+    Scenes world = new Scenes(CONFIG);
+    assertThat(samples).hasSize(45);
+    for (int i = 0; i < samples.size(); i++) {
+      Sample expected = world.sample(Split.TEST, i);
+      assertThat(samples.get(i).key()).isEqualTo(expected.key());
+      assertThat(samples.get(i).image()).isEqualTo(expected.image());
+      assertThat(samples.get(i).captions()).isEqualTo(expected.captions());
+      assertThat(Scene.of(samples.get(i))).isEqualTo(world.scene(Split.TEST, i));
+    }
+  }
+
+  @Test
+  void parquetHoldsTheSamplesOfTheWorld() {
+    ScenesGenerator.generate(request(folder, ScenesRequest.Layout.PARQUET, false), Progress.NONE);
+
+    Sample expected = new Scenes(CONFIG).sample(Split.TEST, 40);
+    try (TableReader table = TableReader.open(folder.resolve("00002.parquet"))) {
+      int key = table.column(ColumnType.UTF8, "key");
+      int image = table.column(ColumnType.BINARY, "image");
+      int captions = table.column(ColumnType.UTF8_LIST, "captions");
+      int scene = table.column(ColumnType.UTF8, "scene");
+      assertThat(table.rows()).isEqualTo(5);
+      assertThat(table.next()).isTrue();
+      assertThat(table.getString(key)).isEqualTo(expected.key());
+      assertThat(table.getBytes(image)).isEqualTo(expected.image());
+      assertThat(table.getStrings(captions)).isEqualTo(expected.captions());
+      assertThat(table.getString(scene)).isEqualTo(expected.metadata().get("scene"));
+    }
+  }
+
+  @Test
+  void truthListsExactlyTheMatchingPairs() {
+    ScenesSummary summary =
+        ScenesGenerator.generate(
+            request(folder, ScenesRequest.Layout.WEBDATASET, false), Progress.NONE);
+
+    List<String> expected = new ArrayList<>();
+    Scenes world = new Scenes(CONFIG);
+    for (int text = 0; text < 90; text++) {
+      Caption caption = world.captions(Split.TEST, text / 2).get(text % 2);
+      for (int image = 0; image < 45; image++) {
+        if (caption.matches(world.scene(Split.TEST, image))) {
+          expected.add(
+              "test-00000%02d test-00000%02d#%d true".formatted(image, text / 2, text % 2));
+        }
+      }
+    }
+    List<String> listed = new ArrayList<>();
+    try (TableReader table = TableReader.open(folder.resolve("truth/pairs.parquet"))) {
+      int image = table.column(ColumnType.UTF8, "image_key");
+      int text = table.column(ColumnType.UTF8, "text_key");
+      int match = table.column(ColumnType.BOOL, "match");
+      while (table.next()) {
+        listed.add(
+            table.getString(image) + " " + table.getString(text) + " " + table.getBoolean(match));
+      }
+    }
+    assertThat(listed).isEqualTo(expected).hasSizeGreaterThan(90);
+    assertThat(summary.truePairs()).isEqualTo(listed.size());
+    JsonNode meaning = Json.readTree(folder.resolve("truth/truth.json"));
+    assertThat(meaning.path("absent_means").booleanValue()).isFalse();
+    assertThat(meaning.path("pairs").asInt()).isEqualTo(listed.size());
+    assertThat(Json.readTree(folder.resolve("scenes.json")).path("true_pairs").asInt())
+        .isEqualTo(listed.size());
+  }
+
+  @ParameterizedTest
+  @EnumSource(ScenesRequest.Layout.class)
+  void equalRequestsGiveEqualFiles(ScenesRequest.Layout layout) throws IOException {
+    ScenesGenerator.generate(request(folder.resolve("a"), layout, false), Progress.NONE);
+    ScenesGenerator.generate(request(folder.resolve("b"), layout, false), Progress.NONE);
+
+    assertThat(digests(folder.resolve("a"))).hasSize(6).isEqualTo(digests(folder.resolve("b")));
+  }
+
+  @Test
+  void anEarlierDatasetIsReplacedOnlyWhenAsked() throws IOException {
+    Path note = folder.resolve("note.txt");
+    Files.writeString(note, "kept");
+    ScenesRequest refused = request(folder, ScenesRequest.Layout.WEBDATASET, false);
+    assertThatThrownBy(() -> ScenesGenerator.generate(refused, Progress.NONE))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("--overwrite");
+
+    ScenesGenerator.generate(request(folder, ScenesRequest.Layout.WEBDATASET, true), Progress.NONE);
+    ScenesRequest smaller =
+        new ScenesRequest(
+            CONFIG, Split.TEST, 5, folder, ScenesRequest.Layout.PARQUET, 20, null, true);
+    ScenesSummary summary = ScenesGenerator.generate(smaller, Progress.NONE);
+
+    assertThat(digests(folder)).containsOnlyKeys("00000.parquet", "scenes.json", "note.txt");
+    assertThat(summary.truePairs()).isNull();
+    assertThat(summary.matches()).isNull();
+  }
+
+  @Test
+  void aListOfTruthTooLongToWriteIsRefused() {
+    assertThatThrownBy(
+            () ->
+                new ScenesRequest(
+                    CONFIG,
+                    Split.TEST,
+                    1_000_000,
+                    folder,
+                    ScenesRequest.Layout.WEBDATASET,
+                    10_000,
+                    TableFormat.PARQUET,
+                    false))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("1000000 images with 2 captions");
+  }
+
+  private static Map<String, String> digests(Path root) throws IOException {
+    Map<String, String> digests = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      files
+          .filter(Files::isRegularFile)
+          .forEach(file -> digests.put(root.relativize(file).toString(), Sha256.of(file)));
+    }
+    return digests;
+  }
+}
