@@ -1,0 +1,64 @@
+package dev.falcon.cli.internal;
+
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import java.io.PrintWriter;
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What every command says, and how: the flags that all share, and the streams. */
+public final class OutputOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(names = "--json", description = "Print the result as JSON on standard output.")
+  private boolean json;
+
+  @Option(names = "--overwrite", description = "Replace outputs that exist.")
+  private boolean overwrite;
+
+  @Option(
+      names = {"--quiet", "-q"},
+      description = "Show no progress.")
+  private boolean quiet;
+
+  @Option(
+      names = {"--verbose", "-v"},
+      description = "Say what is used: kernels, devices, memory.")
+  private boolean verbose;
+
+  /** Whether outputs that exist may be replaced. */
+  public boolean overwrite() {
+    return overwrite;
+  }
+
+  /** Progress on standard error. */
+  public Progress progress() {
+    return quiet ? Progress.NONE : new ConsoleProgress(err(), ConsoleProgress.onTerminal());
+  }
+
+  /** A line that the user should read once, on standard error. */
+  public void note(String line) {
+    err().println(line);
+  }
+
+  /** A line for those who asked for details, on standard error. */
+  public void detail(String line) {
+    if (verbose) {
+      err().println(line);
+    }
+  }
+
+  /** Prints the result: as JSON if asked, else as text. */
+  public void result(Object value, Supplier<String> text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(json ? Json.pretty(value) : text.get());
+    out.flush();
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+}
