@@ -41,9 +41,18 @@ public record ColumnNames(
               "filename",
               "image_path",
               "path"),
-          List.of("txt", "caption", "captions", "text", "title", "sentences", "sentence", "raw"),
+          List.of(
+              "txt",
+              "caption",
+              "captions",
+              "text",
+              "TEXT",
+              "title",
+              "sentences",
+              "sentence",
+              "raw"),
           List.of("key", "__key__", "uid", "id"),
-          List.of("image_id"),
+          List.of("image_id", "cocoid", "imgid", "img_id"),
           List.of("cls", "label"));
 
   public ColumnNames {

@@ -2,7 +2,10 @@ package dev.falcon.data;
 
 import java.util.Optional;
 
-/** Takes samples and writes them to a file. Not thread-safe. */
+/**
+ * Takes samples and writes them to a file, which appears whole by {@link #commit()} or not at all.
+ * Not thread-safe.
+ */
 public interface SampleWriter extends AutoCloseable {
   /**
    * Why the sample cannot be written, as the reason of a reject; empty where it can. A sample that
@@ -17,7 +20,9 @@ public interface SampleWriter extends AutoCloseable {
    */
   void write(Sample sample);
 
-  /** Ends the file. */
+  /** Ends the file and moves it into place; nothing is written after that. */
+  void commit();
+
   @Override
   void close();
 }

@@ -47,16 +47,19 @@ public final class WebDatasetWriter implements SampleWriter {
   private static final int LARGEST_EXACT_DIGITS = 15;
 
   private final Path file;
+  private final AtomicFile output;
   private final TarWriter tar;
   private String previousKey;
 
   /**
-   * @param file the tar to write, over an older one; see {@link AtomicFile} for writing to a
-   *     temporary name
+   * Begins a tar.
+   *
+   * @param file where it will be, over an older one
    */
   public WebDatasetWriter(Path file) {
     this.file = file;
-    this.tar = new TarWriter(file);
+    this.output = AtomicFile.create(file);
+    this.tar = new TarWriter(output.path());
   }
 
   @Override
@@ -149,7 +152,19 @@ public final class WebDatasetWriter implements SampleWriter {
   }
 
   @Override
+  public void commit() {
+    endTar();
+    output.commit();
+  }
+
+  @Override
   public void close() {
+    try (output) {
+      endTar();
+    }
+  }
+
+  private void endTar() {
     try {
       tar.close();
     } catch (IOException e) {

@@ -49,7 +49,7 @@ final class FormatDetector {
     if (new String(head, 0, Math.min(4, head.length), StandardCharsets.ISO_8859_1).equals("PAR1")) {
       return DatasetFormat.PARQUET;
     }
-    if (isTarName(name) || head.length == TarHeader.BYTES && new TarHeader(head).isSound()) {
+    if (isTarName(name) || (head.length == TarHeader.BYTES && new TarHeader(head).isSound())) {
       return DatasetFormat.WEBDATASET;
     }
     if (name.endsWith(".csv") || name.endsWith(".tsv")) {

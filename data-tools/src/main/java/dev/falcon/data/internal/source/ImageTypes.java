@@ -1,26 +1,18 @@
 package dev.falcon.data.internal.source;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** Image files by their names and first bytes. */
 public final class ImageTypes {
-  private static final Set<String> SUFFIXES =
-      Set.of("webp", "png", "jpg", "jpeg", "gif", "bmp", "tif", "tiff");
+  private static final List<String> SUFFIXES =
+      List.of("webp", "png", "jpg", "jpeg", "gif", "bmp", "tif", "tiff");
 
-  private record Magic(String suffix, int offset, byte[] bytes) {
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private Magic {}
-
-    static Magic of(String suffix, int offset, String latin1) {
-      return new Magic(suffix, offset, latin1.getBytes(StandardCharsets.ISO_8859_1));
-    }
-
+  /** The bytes, written as Latin-1, that a kind of file has at the offset. */
+  private record Magic(String suffix, int offset, String bytes) {
     boolean begins(byte[] file) {
-      for (int i = 0; i < bytes.length; i++) {
-        if (offset + i >= file.length || file[offset + i] != bytes[i]) {
+      for (int i = 0; i < bytes.length(); i++) {
+        if (offset + i >= file.length || file[offset + i] != (byte) bytes.charAt(i)) {
           return false;
         }
       }
@@ -30,15 +22,20 @@ public final class ImageTypes {
 
   private static final List<Magic> MAGICS =
       List.of(
-          Magic.of("jpg", 0, "\u00ff\u00d8\u00ff"),
-          Magic.of("png", 0, "\u0089PNG\r\n\u001a\n"),
-          Magic.of("webp", 8, "WEBP"),
-          Magic.of("gif", 0, "GIF8"),
-          Magic.of("bmp", 0, "BM"),
-          Magic.of("tif", 0, "II*\0"),
-          Magic.of("tif", 0, "MM\0*"));
+          new Magic("jpg", 0, "\u00ff\u00d8\u00ff"),
+          new Magic("png", 0, "\u0089PNG\r\n\u001a\n"),
+          new Magic("webp", 8, "WEBP"),
+          new Magic("gif", 0, "GIF8"),
+          new Magic("bmp", 0, "BM"),
+          new Magic("tif", 0, "II*\0"),
+          new Magic("tif", 0, "MM\0*"));
 
   private ImageTypes() {}
+
+  /** The suffixes that image files have, lower case. */
+  static List<String> suffixes() {
+    return SUFFIXES;
+  }
 
   /** Whether the suffix, of any case, is one that image files have. */
   static boolean isImageSuffix(String suffix) {

@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Finds captions, image id, label and metadata among the fields of a JSON object. */
 final class SampleFields {
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,9}");
+
   private final JsonNode fields;
   private final ColumnNames columns;
 
@@ -18,12 +21,11 @@ final class SampleFields {
     this.columns = columns;
   }
 
-  /** The first field of those names that is there and not null, or null. */
-  JsonNode first(List<String> names) {
+  /** The first of the names whose field is there and not null; null where there is none. */
+  String firstName(List<String> names) {
     for (String name : names) {
-      JsonNode value = fields.get(name);
-      if (value != null && !value.isNull()) {
-        return value;
+      if (fields.hasNonNull(name)) {
+        return name;
       }
     }
     return null;
@@ -31,8 +33,8 @@ final class SampleFields {
 
   /** The captions; empty where no field has any. */
   List<String> captions() throws BrokenRowException {
-    JsonNode value = first(columns.caption());
-    return value == null ? List.of() : captions(value);
+    String name = firstName(columns.caption());
+    return name == null ? List.of() : captions(fields.get(name));
   }
 
   /** The captions in a string, a list of strings, or a list of {@code {raw}} objects. */
@@ -57,37 +59,41 @@ final class SampleFields {
 
   /** The image id as text, or null. */
   String imageId() {
-    JsonNode value = first(columns.imageId());
-    return value == null ? null : text(value);
+    return text(firstName(columns.imageId()));
   }
 
   /** The key as text, or null. */
   String key() {
-    JsonNode value = first(columns.key());
-    return value == null ? null : text(value);
+    return text(firstName(columns.key()));
   }
 
   /** The label where a field of its names holds a whole number, or null. */
   Integer label() {
-    JsonNode value = first(columns.label());
-    return value != null && value.isIntegralNumber() && value.canConvertToInt()
-        ? value.intValue()
-        : null;
+    String text = text(firstName(columns.label()));
+    return text != null && WHOLE_NUMBER.matcher(text).matches() ? Integer.valueOf(text) : null;
   }
 
-  /** All fields but those taken, strings and numbers as they are, all else as JSON. */
-  SortedMap<String, String> metadata(List<List<String>> taken) {
+  /** All fields but those that the other parts of a sample are taken from. */
+  SortedMap<String, String> metadata() {
+    List<String> taken = new ArrayList<>();
+    taken.add(firstName(columns.caption()));
+    taken.add(firstName(columns.imageId()));
+    taken.add(label() == null ? null : firstName(columns.label()));
     SortedMap<String, String> metadata = new TreeMap<>();
     for (Map.Entry<String, JsonNode> field : fields.properties()) {
-      boolean isTaken = taken.stream().anyMatch(names -> names.contains(field.getKey()));
-      if (!isTaken && !field.getValue().isNull()) {
-        metadata.put(field.getKey(), text(field.getValue()));
+      if (!taken.contains(field.getKey()) && !field.getValue().isNull()) {
+        metadata.put(field.getKey(), text(field.getKey()));
       }
     }
     return metadata;
   }
 
-  private static String text(JsonNode value) {
+  /** Strings as they are, all else as JSON; null for no name. */
+  private String text(String name) {
+    if (name == null) {
+      return null;
+    }
+    JsonNode value = fields.get(name);
     return value.isTextual() ? value.textValue() : value.toString();
   }
 

@@ -6,12 +6,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.falcon.data.ColumnNames;
 import dev.falcon.data.Json;
 import dev.falcon.data.Sample;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 
 /** Makes a sample of the files that share a key: those of a tar or of a folder. */
 final class SampleFiles {
@@ -34,14 +32,8 @@ final class SampleFiles {
     }
     String labelSuffix = firstPresent(columns.label(), files);
     Integer label = labelSuffix == null ? fields.label() : label(files.get(labelSuffix));
-    SortedMap<String, String> metadata =
-        fields.metadata(
-            List.of(
-                columns.caption(),
-                columns.imageId(),
-                label == null || labelSuffix != null ? List.of() : columns.label()));
     return new Sample(
-        key, image, captions(files, fields), fields.imageId(), label, metadata, files);
+        key, image, captions(files, fields), fields.imageId(), label, fields.metadata(), files);
   }
 
   private List<String> captions(Map<String, byte[]> files, SampleFields fields)
@@ -50,9 +42,8 @@ final class SampleFiles {
       if (files.containsKey(name)) {
         return lines(Utf8.decode(files.get(name), "the caption file '" + name + "'"));
       }
-      JsonNode field = fields.first(List.of(name));
-      if (field != null) {
-        return SampleFields.captions(field);
+      if (fields.firstName(List.of(name)) != null) {
+        return fields.captions();
       }
     }
     return List.of();
@@ -101,8 +92,6 @@ final class SampleFiles {
       return tree;
     } catch (JsonProcessingException e) {
       throw new BrokenRowException("the .json cannot be parsed: " + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw new BrokenRowException("the .json cannot be parsed: " + e.getMessage());
     }
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Finds the files that a spec names, tells their layout and opens them. */
@@ -39,8 +40,64 @@ public final class SourceOpener {
     return switch (format) {
       case WEBDATASET ->
           new WebDatasetSource(spec, below(files, ".tar", ".tgz", ".tar.gz"), options);
-      default -> throw new FalconException(spec + ": format " + format.word());
+      case JSON ->
+          rows(spec, files, format, options, file -> new JsonRows(file, null, options.shardRows()));
+      case KARPATHY ->
+          rows(
+              spec,
+              files,
+              format,
+              options,
+              file -> new JsonRows(file, "images", options.shardRows()));
+      case COCO ->
+          rows(spec, files, format, options, file -> new CocoRows(file, options.shardRows()));
+      case CSV ->
+          rows(
+              spec,
+              files,
+              format,
+              options,
+              file -> new CsvRows(file, options.separator(), options.shardRows()));
+      case FOLDER -> new ImageFolderSource(spec, onlyOne(spec, files), options);
+      case PARQUET -> {
+        List<Path> parquets = below(files, ".parquet");
+        yield new ParquetSource(spec, parquets, options, images(parquets, options));
+      }
+      case SCENES -> throw new FalconException(spec + ": format " + format.word());
     };
+  }
+
+  private static SampleSource rows(
+      String spec,
+      List<Path> files,
+      DatasetFormat format,
+      SourceOptions options,
+      Function<Path, RowFile> opener) {
+    ImageFolder images = images(files, options);
+    boolean keyFromImage = format == DatasetFormat.COCO || format == DatasetFormat.KARPATHY;
+    return new RowSource(
+        spec,
+        format,
+        files.stream().map(opener).toList(),
+        new RowMapper(options, images, keyFromImage));
+  }
+
+  private static ImageFolder images(List<Path> tables, SourceOptions options) {
+    Path root =
+        options.imageRoot() == null
+            ? tables.get(0).toAbsolutePath().getParent()
+            : options.imageRoot();
+    if (!Files.isDirectory(root)) {
+      throw new RequestException("image root " + root + " is not a folder");
+    }
+    return new ImageFolder(root, options.maxFileBytes());
+  }
+
+  private static Path onlyOne(String spec, List<Path> paths) {
+    if (paths.size() > 1 || !Files.isDirectory(paths.get(0))) {
+      throw new RequestException(spec + ": the format 'folder' takes one folder");
+    }
+    return paths.get(0);
   }
 
   /** The files; for folders, those in them that end so, sorted by name. */
@@ -61,6 +118,10 @@ public final class SourceOpener {
       } catch (IOException e) {
         throw new FalconException(path + ": cannot be listed: " + e.getMessage(), e);
       }
+    }
+    if (files.isEmpty()) {
+      throw new RequestException(
+          paths.get(0) + ": holds no files that end in " + String.join(" or ", endings));
     }
     return files;
   }

@@ -65,7 +65,7 @@ final class TarHeader {
       if (value > Long.MAX_VALUE >> 8) {
         return -1;
       }
-      value = value << 8 | block[SIZE + i] & 0xFF;
+      value = (value << 8) | (block[SIZE + i] & 0xFF);
     }
     return value;
   }
@@ -95,7 +95,7 @@ final class TarHeader {
       if (block[i] < '0' || block[i] > '7') {
         return -1;
       }
-      value = value << 3 | block[i] - '0';
+      value = value * 8 + (block[i] - '0');
     }
     return value;
   }

@@ -23,6 +23,7 @@ public final class TarWriter implements AutoCloseable {
 
   private final OutputStream output;
   private long written;
+  private boolean closed;
 
   public TarWriter(Path file) {
     try {
@@ -87,6 +88,10 @@ public final class TarWriter implements AutoCloseable {
   /** Writes the two zero blocks that end a tar, and fills it up to whole records. */
   @Override
   public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
     try (output) {
       output.write(ZEROS, 0, 2 * TarHeader.BYTES);
       written += 2 * TarHeader.BYTES;

@@ -20,7 +20,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -320,6 +319,7 @@ final class WebDatasetSourceTest {
       writer.write(Sample.of("a.b", IMAGE, List.of()));
       assertThat(writer.refusal(Sample.of("a_b", IMAGE, List.of())))
           .contains("the key 'a_b' is that of the sample before it");
+      writer.commit();
     }
     assertThat(Rows.of(folder.resolve("x.tar").toString()).keys()).containsExactly("a_b");
   }
@@ -390,7 +390,8 @@ final class WebDatasetSourceTest {
 
   private static void write(Path tar, List<Sample> samples) {
     try (WebDatasetWriter writer = new WebDatasetWriter(tar)) {
-      new ArrayList<>(samples).forEach(writer::write);
+      samples.forEach(writer::write);
+      writer.commit();
     }
   }
 

@@ -1,0 +1,204 @@
+package dev.falcon.data.internal.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** A table in text whose first record names the columns. Empty cells count as absent. */
+final class CsvRows implements RowFile {
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  private record Index(List<String> header, List<Long> blockOffsets) {}
+
+  private final Path file;
+  private final Character givenSeparator;
+  private final int blockRows;
+  private Index index;
+  private char separator;
+
+  /**
+   * @param separator null to tell it from the file's name and header
+   */
+  CsvRows(Path file, Character separator, int blockRows) {
+    this.file = file;
+    this.givenSeparator = separator;
+    this.blockRows = blockRows;
+  }
+
+  @Override
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public int blocks() {
+    return index().blockOffsets().size();
+  }
+
+  /** The columns' names. */
+  List<String> header() {
+    return index().header();
+  }
+
+  @Override
+  public Rows open(int block) {
+    Index places = index();
+    try {
+      return new BlockRows(places.blockOffsets().get(block), (long) block * blockRows);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private synchronized Index index() {
+    if (index == null) {
+      try {
+        index = walk();
+      } catch (IOException e) {
+        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+    return index;
+  }
+
+  private Index walk() throws IOException {
+    separator = givenSeparator == null ? findSeparator() : givenSeparator;
+    List<Long> offsets = new ArrayList<>();
+    List<String> header = new ArrayList<>();
+    try (CsvParser parser = parser(0)) {
+      try {
+        List<byte[]> cells = parser.next();
+        if (cells == null) {
+          throw new FalconException(file + ": is empty; its first line should name the columns");
+        }
+        cells.set(0, withoutByteOrderMark(cells.get(0)));
+        for (byte[] cell : cells) {
+          header.add(Utf8.decode(cell, "the header").strip());
+        }
+      } catch (BrokenRowException e) {
+        throw new FalconException(file + ": its header cannot be read: " + e.getMessage(), e);
+      }
+      try {
+        for (long row = 0; parser.next() != null; row++) {
+          if (row % blockRows == 0) {
+            offsets.add(parser.recordStart());
+          }
+        }
+      } catch (BrokenRowException e) {
+        // The block that holds the record meets the same and rejects it.
+        if (offsets.isEmpty()) {
+          offsets.add(parser.recordStart());
+        }
+      }
+      if (offsets.isEmpty()) {
+        offsets.add(parser.recordStart());
+      }
+    }
+    return new Index(header, offsets);
+  }
+
+  private char findSeparator() throws IOException {
+    if (file.toString().toLowerCase(Locale.ROOT).endsWith(".tsv")) {
+      return '\t';
+    }
+    try (BufferedInputStream input =
+        new BufferedInputStream(Channels.newInputStream(FileChannel.open(file)))) {
+      int b = input.read();
+      while (b >= 0 && b != '\n' && b != '\t') {
+        b = input.read();
+      }
+      return b == '\t' ? '\t' : ',';
+    }
+  }
+
+  private static byte[] withoutByteOrderMark(byte[] cell) {
+    for (int i = 0; i < BYTE_ORDER_MARK.length; i++) {
+      if (i >= cell.length || cell[i] != BYTE_ORDER_MARK[i]) {
+        return cell;
+      }
+    }
+    return Arrays.copyOfRange(cell, BYTE_ORDER_MARK.length, cell.length);
+  }
+
+  private CsvParser parser(long offset) throws IOException {
+    FileChannel channel = FileChannel.open(file);
+    channel.position(offset);
+    return new CsvParser(
+        new BufferedInputStream(Channels.newInputStream(channel), BUFFER_BYTES), offset, separator);
+  }
+
+  private final class BlockRows implements Rows {
+    private final CsvParser parser;
+    private final long end;
+    private long next;
+
+    private BlockRows(long offset, long firstRow) throws IOException {
+      this.parser = parser(offset);
+      this.next = firstRow;
+      this.end = firstRow + blockRows;
+    }
+
+    @Override
+    public JsonNode next() throws BrokenRowException {
+      List<byte[]> cells;
+      try {
+        cells = next >= end ? null : parser.next();
+      } catch (BrokenRowException e) {
+        next = end + 1;
+        throw e;
+      } catch (IOException e) {
+        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+      }
+      if (cells == null) {
+        return null;
+      }
+      next++;
+      return row(cells);
+    }
+
+    private JsonNode row(List<byte[]> cells) throws BrokenRowException {
+      List<String> header = header();
+      if (cells.size() != header.size()) {
+        throw new BrokenRowException(
+            "the record at byte "
+                + parser.recordStart()
+                + " has "
+                + cells.size()
+                + " cells, the header "
+                + header.size());
+      }
+      ObjectNode row = Json.mapper().createObjectNode();
+      for (int i = 0; i < header.size(); i++) {
+        if (cells.get(i).length > 0) {
+          row.put(header.get(i), Utf8.decode(cells.get(i), "column '" + header.get(i) + "'"));
+        }
+      }
+      return row;
+    }
+
+    @Override
+    public long number() {
+      return next - 1;
+    }
+
+    @Override
+    public void close() {
+      try {
+        parser.close();
+      } catch (IOException e) {
+        throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
+      }
+    }
+  }
+}

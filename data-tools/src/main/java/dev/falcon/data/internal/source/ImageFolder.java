@@ -1,0 +1,72 @@
+package dev.falcon.data.internal.source;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/**
+ * The folder below which a table's image files lie. A path that leads out of it is not followed.
+ */
+final class ImageFolder {
+  private final Path root;
+  private final long maxFileBytes;
+
+  ImageFolder(Path root, long maxFileBytes) {
+    this.root = root.toAbsolutePath().normalize();
+    this.maxFileBytes = maxFileBytes;
+  }
+
+  /** Whether there is such a file below the folder. */
+  boolean has(String path) throws BrokenRowException {
+    return Files.isRegularFile(resolve(path));
+  }
+
+  /** The bytes of the file of that path. */
+  byte[] read(String path) throws BrokenRowException {
+    return read(path, false);
+  }
+
+  /** The bytes of the file of that path, which may have none if that is allowed. */
+  byte[] read(String path, boolean mayBeEmpty) throws BrokenRowException {
+    Path file = resolve(path);
+    try {
+      if (!Files.isRegularFile(file)) {
+        throw new BrokenRowException("there is no file '" + path + "' below the image root");
+      }
+      long size = Files.size(file);
+      if (size > maxFileBytes) {
+        throw new BrokenRowException(
+            "file '"
+                + path
+                + "' has "
+                + size
+                + " bytes, more than the "
+                + maxFileBytes
+                + " allowed");
+      }
+      if (size == 0 && !mayBeEmpty) {
+        throw new BrokenRowException("file '" + path + "' has no bytes");
+      }
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new BrokenRowException("file '" + path + "' cannot be read: " + e.getMessage());
+    }
+  }
+
+  private Path resolve(String path) throws BrokenRowException {
+    if (path.startsWith("http://") || path.startsWith("https://")) {
+      throw new BrokenRowException(
+          "the image is an address on the network, '" + path + "'; download the images first");
+    }
+    try {
+      Path file = root.resolve(path).normalize();
+      if (!file.startsWith(root)) {
+        throw new BrokenRowException("image file '" + path + "' lies outside the image root");
+      }
+      return file;
+    } catch (InvalidPathException e) {
+      throw new BrokenRowException("'" + path + "' is no file name: " + e.getReason());
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.falcon.data.internal.source;
+
+import dev.falcon.data.DatasetFormat;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleReader;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.SourceOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A folder, and those below it, with image files; a {@code .txt}, {@code .json}, {@code .cls} or
+ * {@code .npy} of the same name belongs to the image. The key is the path below the folder without
+ * the suffix; the order is that of the keys. A shard is a block of keys. The paths are held in
+ * memory, about 200 bytes an image.
+ */
+final class ImageFolderSource implements SampleSource {
+  private static final List<String> COMPANIONS = List.of("txt", "json", "cls", "npy");
+
+  private final String name;
+  private final Path root;
+  private final SourceOptions options;
+  private final ImageFolder folder;
+  private List<Map.Entry<String, List<String>>> entries;
+  private List<Provenance.Input> inputs;
+
+  ImageFolderSource(String name, Path root, SourceOptions options) {
+    this.name = name;
+    this.root = root;
+    this.options = options;
+    this.folder = new ImageFolder(root, options.maxFileBytes());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String format() {
+    return DatasetFormat.FOLDER.word();
+  }
+
+  @Override
+  public int shards() {
+    return Math.max(1, (entries().size() - 1) / options.shardRows() + 1);
+  }
+
+  @Override
+  public String shardName(int shard) {
+    String folderName = root.toAbsolutePath().normalize().getFileName().toString();
+    return shards() == 1 ? folderName : folderName + '#' + shard;
+  }
+
+  @Override
+  public SampleReader open(int shard, Consumer<Reject> rejects) {
+    String source = shardName(shard);
+    int end = Math.min(entries().size(), (shard + 1) * options.shardRows());
+    SampleFiles sampleFiles = new SampleFiles(options.columns());
+    return new LookaheadReader() {
+      private int next = shard * options.shardRows();
+
+      @Override
+      protected Sample advance() {
+        while (next < end) {
+          Map.Entry<String, List<String>> entry = entries().get(next++);
+          try {
+            return sampleFiles.sample(entry.getKey(), read(entry));
+          } catch (BrokenRowException e) {
+            rejects.accept(new Reject(source, entry.getKey(), e.getMessage()));
+          }
+        }
+        return null;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private Map<String, byte[]> read(Map.Entry<String, List<String>> entry)
+      throws BrokenRowException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (String suffix : entry.getValue()) {
+      boolean mayBeEmpty = COMPANIONS.contains(suffix.toLowerCase(Locale.ROOT));
+      byte[] content = folder.read(entry.getKey() + '.' + suffix, mayBeEmpty);
+      if (files.put(suffix.toLowerCase(Locale.ROOT), content) != null) {
+        throw new BrokenRowException("the file ." + suffix + " is there twice, in other case");
+      }
+    }
+    return files;
+  }
+
+  /** Suffixes by key, for keys that have an image. */
+  private synchronized List<Map.Entry<String, List<String>>> entries() {
+    if (entries == null) {
+      entries = list();
+      if (entries.isEmpty()) {
+        throw new FalconException(
+            root + ": has no images (" + String.join(", ", ImageTypes.suffixes()) + ")");
+      }
+    }
+    return entries;
+  }
+
+  private List<Map.Entry<String, List<String>>> list() {
+    TreeMap<String, List<String>> suffixes = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(root, FileVisitOption.FOLLOW_LINKS)) {
+      paths
+          .filter(Files::isRegularFile)
+          .forEach(
+              path -> {
+                String file = root.relativize(path).toString().replace('\\', '/');
+                int dot = file.lastIndexOf('.');
+                if (dot > file.lastIndexOf('/') + 1 && belongs(file.substring(dot + 1))) {
+                  suffixes
+                      .computeIfAbsent(file.substring(0, dot), key -> new ArrayList<>(2))
+                      .add(file.substring(dot + 1));
+                }
+              });
+    } catch (IOException | UncheckedIOException e) {
+      throw new FalconException(root + ": cannot be listed: " + e.getMessage(), e);
+    }
+    suffixes.values().removeIf(all -> all.stream().noneMatch(ImageTypes::isImageSuffix));
+    suffixes.values().forEach(all -> all.sort(null));
+    return new ArrayList<>(suffixes.entrySet());
+  }
+
+  private static boolean belongs(String suffix) {
+    return ImageTypes.isImageSuffix(suffix) || COMPANIONS.contains(suffix.toLowerCase(Locale.ROOT));
+  }
+
+  /** One input that stands for the folder; digests names and lengths of its files, not contents. */
+  @Override
+  public synchronized List<Provenance.Input> inputs() {
+    if (inputs == null) {
+      MessageDigest digest = Sha256.digest();
+      long total = 0;
+      try {
+        for (Map.Entry<String, List<String>> entry : entries()) {
+          for (String suffix : entry.getValue()) {
+            String file = entry.getKey() + '.' + suffix;
+            long size = Files.size(root.resolve(file));
+            digest.update((file + '\t' + size + '\n').getBytes(StandardCharsets.UTF_8));
+            total += size;
+          }
+        }
+      } catch (IOException e) {
+        throw new FalconException(root + ": cannot be read: " + e.getMessage(), e);
+      }
+      inputs =
+          List.of(
+              new Provenance.Input(
+                  root.toAbsolutePath().normalize().getFileName().toString(),
+                  total,
+                  Sha256.hex(digest)));
+    }
+    return inputs;
+  }
+}

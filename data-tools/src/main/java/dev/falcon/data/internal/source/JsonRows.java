@@ -1,0 +1,207 @@
+package dev.falcon.data.internal.source;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The objects of a JSON list: the file's only value, a field of it, or (JSON lines) the file's
+ * values one after the other. Read as a stream; the places where blocks begin are found in a first
+ * walk that keeps nothing else.
+ */
+final class JsonRows implements RowFile {
+  private record Index(List<Long> blockOffsets, boolean isList, String problem) {}
+
+  private final Path file;
+  private final String field;
+  private final int blockRows;
+  private Index index;
+
+  /**
+   * @param field the field that holds the list; null if the file is the list
+   */
+  JsonRows(Path file, String field, int blockRows) {
+    this.file = file;
+    this.field = field;
+    this.blockRows = blockRows;
+  }
+
+  @Override
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public int blocks() {
+    return Math.max(1, index().blockOffsets().size());
+  }
+
+  @Override
+  public Rows open(int block) {
+    Index places = index();
+    List<Long> offsets = places.blockOffsets();
+    boolean last = block >= offsets.size() - 1;
+    if (offsets.isEmpty()) {
+      return new BlockRows(0, 0, places, true);
+    }
+    return new BlockRows(offsets.get(block), (long) block * blockRows, places, last);
+  }
+
+  private synchronized Index index() {
+    if (index == null) {
+      index = walk();
+    }
+    return index;
+  }
+
+  private Index walk() {
+    List<Long> offsets = new ArrayList<>();
+    String problem = null;
+    boolean isList = true;
+    try (JsonParser parser = parser(new RepairedUtf8(inputAt(0), 0))) {
+      JsonToken token = parser.nextToken();
+      if (field != null) {
+        token = findField(parser);
+      }
+      isList = token == JsonToken.START_ARRAY;
+      token = isList ? parser.nextToken() : token;
+      for (long row = 0; token != null && token != JsonToken.END_ARRAY; row++) {
+        long offset = parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        if (row % blockRows == 0) {
+          offsets.add(offset);
+        }
+        token = parser.nextToken();
+      }
+      if (isList && token == null) {
+        problem = "the list is cut";
+      }
+    } catch (JsonProcessingException e) {
+      problem =
+          "cannot be parsed behind byte "
+              + e.getLocation().getByteOffset()
+              + ": "
+              + e.getOriginalMessage();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+    return new Index(offsets, isList, problem);
+  }
+
+  private JsonToken findField(JsonParser parser) throws IOException {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      JsonToken token = parser.nextToken();
+      if (name.equals(field) && token == JsonToken.START_ARRAY) {
+        return token;
+      }
+      parser.skipChildren();
+    }
+    throw new FalconException(file + ": has no list '" + field + "'");
+  }
+
+  private InputStream inputAt(long offset) throws IOException {
+    FileChannel channel = FileChannel.open(file);
+    channel.position(offset);
+    return Channels.newInputStream(channel);
+  }
+
+  private static JsonParser parser(InputStream input) throws IOException {
+    return Json.mapper().createParser(input);
+  }
+
+  /** One block, parsed as a list of its own. */
+  private final class BlockRows implements Rows {
+    private final RepairedUtf8 input;
+    private final JsonParser parser;
+    private final long origin;
+    private final long end;
+    private final String problem;
+    private long next;
+    private boolean finished;
+
+    private BlockRows(long offset, long firstRow, Index places, boolean isLast) {
+      this.next = firstRow;
+      this.end = places.blockOffsets().isEmpty() ? firstRow : firstRow + blockRows;
+      this.problem = isLast ? places.problem() : null;
+      byte[] prefix = places.isList() ? new byte[] {'['} : new byte[0];
+      this.origin = offset - prefix.length;
+      try {
+        input =
+            new RepairedUtf8(
+                new SequenceInputStream(new ByteArrayInputStream(prefix), inputAt(offset)), origin);
+        parser = parser(input);
+        if (places.isList()) {
+          parser.nextToken();
+        }
+      } catch (IOException e) {
+        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public JsonNode next() throws BrokenRowException {
+      if (finished) {
+        return null;
+      }
+      if (next >= end) {
+        return finish();
+      }
+      try {
+        JsonToken token = parser.nextToken();
+        if (token == null || token == JsonToken.END_ARRAY) {
+          return finish();
+        }
+        long from = origin + parser.currentTokenLocation().getByteOffset();
+        JsonNode row = parser.readValueAsTree();
+        long to = origin + parser.currentLocation().getByteOffset();
+        next++;
+        long bad = input.firstBad(from, to);
+        if (bad >= 0) {
+          throw new BrokenRowException("the row is not valid UTF-8 at byte " + bad);
+        }
+        return row;
+      } catch (JsonProcessingException e) {
+        return finish();
+      } catch (IOException e) {
+        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+
+    /** Behind the last row: nothing, once it is said what the first walk found there. */
+    private JsonNode finish() throws BrokenRowException {
+      finished = true;
+      if (problem != null) {
+        next++;
+        throw new BrokenRowException(problem);
+      }
+      return null;
+    }
+
+    @Override
+    public long number() {
+      return next - 1;
+    }
+
+    @Override
+    public void close() {
+      try {
+        parser.close();
+      } catch (IOException e) {
+        throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package dev.falcon.data.internal.source;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.ParquetSampleWriter;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SourceOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.io.ColumnIOFactory;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+
+/** Walks through one Parquet file. Holds the encoded pages of one row group, and one row. */
+final class ParquetSamples extends LookaheadReader {
+  private final Path file;
+  private final SourceOptions options;
+  private final ImageFolder images;
+  private final LongFunction<String> keys;
+  private final Consumer<Reject> rejects;
+  private final List<String> splits;
+  private final ParquetFileReader reader;
+  private final MessageType schema;
+  private final int imageColumn;
+  private final boolean ownLayout;
+  private RecordReader<Group> rows;
+  private long rowsLeft;
+  private long rowNumber = -1;
+
+  ParquetSamples(
+      Path file,
+      SourceOptions options,
+      ImageFolder images,
+      LongFunction<String> keys,
+      Consumer<Reject> rejects) {
+    this.file = file;
+    this.options = options;
+    this.images = images;
+    this.keys = keys;
+    this.rejects = rejects;
+    this.splits = options.split() == null ? null : Arrays.asList(options.split().split(","));
+    this.reader = open(file);
+    this.schema = reader.getFileMetaData().getSchema();
+    this.imageColumn = imageColumn();
+    this.ownLayout =
+        reader.getFileMetaData().getKeyValueMetaData().containsKey(ParquetSampleWriter.VERSION_KEY);
+  }
+
+  private static ParquetFileReader open(Path file) {
+    try {
+      return ParquetFileReader.open(
+          new LocalInputFile(file),
+          ParquetReadOptions.builder(new PlainParquetConfiguration()).build());
+    } catch (IOException | RuntimeException e) {
+      // The library throws of every kind when bytes are not what they should be.
+      throw new FalconException(
+          file + ": truncated, damaged or no Parquet file: " + e.getMessage(), e);
+    }
+  }
+
+  private int imageColumn() {
+    for (String name : options.columns().image()) {
+      if (schema.containsField(name)) {
+        return schema.getFieldIndex(name);
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  protected Sample advance() {
+    while (true) {
+      try {
+        Group row = nextRow();
+        if (row == null) {
+          return null;
+        }
+        Sample sample = sample(row);
+        if (sample != null) {
+          return sample;
+        }
+      } catch (BrokenRowException e) {
+        reject(e.getMessage());
+      }
+    }
+  }
+
+  private Group nextRow() throws BrokenRowException {
+    try {
+      while (rowsLeft == 0) {
+        PageReadStore pages = reader.readNextRowGroup();
+        if (pages == null) {
+          return null;
+        }
+        rows =
+            new ColumnIOFactory(reader.getFileMetaData().getCreatedBy())
+                .getColumnIO(schema)
+                .getRecordReader(pages, new GroupRecordConverter(schema));
+        rowsLeft = pages.getRowCount();
+      }
+      rowNumber++;
+      rowsLeft--;
+      return rows.read();
+    } catch (IOException | RuntimeException e) {
+      rowNumber++;
+      reject("the file is damaged here, and what follows is lost: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private Sample sample(Group row) throws BrokenRowException {
+    ObjectNode values = ParquetFields.object(row, bytesColumn());
+    if (splits != null && !splits.contains(values.path("split").asText())) {
+      return null;
+    }
+    if (ownLayout) {
+      unpackMetadata(values);
+    }
+    SampleFields fields = new SampleFields(values, options.columns());
+    String key = fields.key();
+    return new Sample(
+        key == null ? keys.apply(rowNumber) : key,
+        image(row, values),
+        fields.captions(),
+        fields.imageId(),
+        fields.label(),
+        fields.metadata(),
+        Map.of());
+  }
+
+  /** The image column's index where it holds bytes, alone or in a struct; else -1. */
+  private int bytesColumn() {
+    boolean isText = imageColumn >= 0 && ParquetFields.isText(schema.getType(imageColumn));
+    boolean isBytes = imageColumn >= 0 && ParquetFields.isBytes(schema.getType(imageColumn));
+    return isText && !isBytes ? -1 : imageColumn;
+  }
+
+  private byte[] image(Group row, ObjectNode values) throws BrokenRowException {
+    if (imageColumn < 0 || row.getFieldRepetitionCount(imageColumn) == 0) {
+      return null;
+    }
+    Type type = schema.getType(imageColumn);
+    byte[] bytes;
+    if (ParquetFields.isBytes(type)) {
+      bytes = row.getBinary(imageColumn, 0).getBytes();
+    } else if (type.isPrimitive()) {
+      return images.read(values.path(type.getName()).asText());
+    } else {
+      bytes = bytesIn(row.getGroup(imageColumn, 0), type);
+    }
+    if (bytes.length == 0) {
+      throw new BrokenRowException("the image in column '" + type.getName() + "' has no bytes");
+    }
+    if (bytes.length > options.maxFileBytes()) {
+      throw new BrokenRowException(
+          "the image has "
+              + bytes.length
+              + " bytes, more than the "
+              + options.maxFileBytes()
+              + " allowed");
+    }
+    return bytes;
+  }
+
+  /** Hugging Face's image struct holds the bytes, or null and a path. */
+  private byte[] bytesIn(Group struct, Type type) throws BrokenRowException {
+    if (!type.asGroupType().containsField("bytes")) {
+      throw new BrokenRowException(
+          "column '" + type.getName() + "' is a struct without a field 'bytes'");
+    }
+    int bytes = type.asGroupType().getFieldIndex("bytes");
+    if (struct.getFieldRepetitionCount(bytes) > 0) {
+      return struct.getBinary(bytes, 0).getBytes();
+    }
+    JsonNode path = ParquetFields.object(struct, bytes).path("path");
+    if (!path.isTextual()) {
+      throw new BrokenRowException("the image has neither bytes nor a path");
+    }
+    return images.read(path.textValue());
+  }
+
+  /** Falcon's own files keep the metadata as one JSON object. */
+  private static void unpackMetadata(ObjectNode values) throws BrokenRowException {
+    JsonNode packed = values.remove(ParquetSampleWriter.METADATA_COLUMN);
+    if (packed == null) {
+      return;
+    }
+    try {
+      for (Map.Entry<String, JsonNode> field :
+          Json.mapper().readTree(packed.asText()).properties()) {
+        values.putIfAbsent(field.getKey(), field.getValue());
+      }
+    } catch (JsonProcessingException e) {
+      throw new BrokenRowException("the metadata cannot be parsed: " + e.getOriginalMessage());
+    }
+  }
+
+  private void reject(String reason) {
+    rejects.accept(new Reject(file.getFileName().toString(), keys.apply(rowNumber), reason));
+  }
+
+  @Override
+  public void close() {
+    try {
+      reader.close();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.falcon.data.internal.source;
+
+import dev.falcon.data.DatasetFormat;
+import dev.falcon.data.Reject;
+import dev.falcon.data.SampleReader;
+import dev.falcon.data.SourceOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Parquet files with encoded images: as a column of bytes ({@code jpg}, {@code image_bytes}, …), as
+ * Hugging Face's struct {@code image {bytes, path}}, or as paths of files below the image root. A
+ * file is a shard.
+ */
+final class ParquetSource extends FileShards {
+  private final SourceOptions options;
+  private final ImageFolder images;
+
+  ParquetSource(String name, List<Path> files, SourceOptions options, ImageFolder images) {
+    super(name, files);
+    this.options = options;
+    this.images = images;
+  }
+
+  @Override
+  public String format() {
+    return DatasetFormat.PARQUET.word();
+  }
+
+  @Override
+  public SampleReader open(int shard, Consumer<Reject> rejects) {
+    return new ParquetSamples(
+        file(shard), options, images, row -> RowKeys.of(shard, shards(), row), rejects);
+  }
+}

@@ -1,0 +1,234 @@
+package dev.falcon.data.internal.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.ColumnNames;
+import dev.falcon.data.DatasetFormat;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Rows;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.SourceOptions;
+import dev.falcon.data.TestData;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class TextLayoutsTest {
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void writeImages() throws IOException {
+    Files.createDirectories(folder.resolve("val2014"));
+    Files.writeString(folder.resolve("a.jpg"), "A");
+    Files.writeString(folder.resolve("val2014/b.jpg"), "B");
+    Files.createFile(folder.resolve("empty.jpg"));
+  }
+
+  @Test
+  void rowsOfTheSameFileShareAnImageId() throws IOException {
+    Rows rows =
+        read(
+            "x.json",
+            "[{\"image\":\"a.jpg\",\"caption\":\"1\"},{\"image\":\"a.jpg\",\"caption\":\"2\"}]");
+    assertThat(rows.keys()).containsExactly("000000000", "000000001");
+    assertThat(rows.samples()).extracting(Sample::imageId).containsExactly("a.jpg", "a.jpg");
+  }
+
+  @Test
+  void rejectsRowsWhoseImageCannotBeHad() throws IOException {
+    Rows rows =
+        read(
+            "x.json",
+            "[{\"image\":\"none.jpg\"},{\"image\":\"../x.json\"},{\"image\":\"/etc/hostname\"},"
+                + "{\"image\":\"https://example.org/a.jpg\"},{\"image\":\"empty.jpg\"},{\"image\":3},7,"
+                + "{\"image\":\"a.jpg\",\"caption\":{\"no\":1}},{\"image\":\"a.jpg\",\"caption\":\"yes\"}]");
+    assertThat(rows.keys()).containsExactly("000000008");
+    assertThat(rows.rejects()).extracting(Reject::key).contains("000000000", "000000007");
+    assertThat(rows.reasons())
+        .containsExactly(
+            "there is no file 'none.jpg' below the image root",
+            "image file '../x.json' lies outside the image root",
+            "image file '/etc/hostname' lies outside the image root",
+            "the image is an address on the network, 'https://example.org/a.jpg'; download the"
+                + " images first",
+            "file 'empty.jpg' has no bytes",
+            "field 'image' is not the path of an image file",
+            "the row is not an object: NUMBER",
+            "the caption is neither a string nor a list of strings: {\"no\":1}");
+  }
+
+  @Test
+  void readsOnBehindInvalidUtf8InEveryTextLayout() throws IOException {
+    byte[] json = latin1("[{\"caption\":\"caf\u00e9\"},{\"caption\":\"good\"}]");
+    byte[] csv = latin1("title\ncaf\u00e9\ngood\n");
+    byte[] coco =
+        latin1(
+            "{\"images\":[{\"id\":1,\"file_name\":\"a.jpg\"}],\"annotations\":["
+                + "{\"image_id\":1,\"caption\":\"caf\u00e9\"},{\"image_id\":1,\"caption\":\"good\"}]}");
+
+    for (Path file : List.of(file("x.json", json), file("x.csv", csv), file("coco.json", coco))) {
+      Rows rows = Rows.of(file.toString());
+      assertThat(rows.samples()).as(file.toString()).hasSize(1);
+      assertThat(rows.samples().get(0).captions()).containsExactly("good");
+      assertThat(rows.reasons()).hasSize(1).allMatch(reason -> reason.contains("not valid UTF-8"));
+    }
+    assertThat(Rows.of(folder.resolve("x.json").toString()).reasons())
+        .containsExactly("the row is not valid UTF-8 at byte 16");
+  }
+
+  @Test
+  void readsWhatPrecedesABreakInJson() throws IOException {
+    String whole = "[{\"caption\":\"1\"},{\"caption\":\"2\"},{\"caption\":\"3\"}]";
+    for (int length = 2; length < whole.length(); length++) {
+      Rows rows =
+          Rows.of(
+              SampleSources.open(
+                  file("x.json", whole.substring(0, length).getBytes(StandardCharsets.UTF_8))
+                      .toString(),
+                  SourceOptions.DEFAULTS.withShardRows(1)));
+      // A row of 15 bytes ends every 16 bytes.
+      assertThat(rows.samples()).as("of %d bytes", length).hasSize(length / 16);
+      assertThat(rows.rejects()).as("of %d bytes", length).hasSize(1);
+    }
+  }
+
+  @Test
+  void readsOneSplitOfKarpathysImages() throws IOException {
+    String json =
+        "{\"images\":[{\"filepath\":\"val2014\",\"filename\":\"b.jpg\",\"split\":\"test\","
+            + "\"cocoid\":5,\"sentences\":[{\"raw\":\"one\"},{\"raw\":\"two\"}]},"
+            + "{\"filename\":\"a.jpg\",\"split\":\"train\",\"imgid\":6,\"sentences\":[]}]}";
+    Path file = Files.writeString(folder.resolve("x.json"), json);
+
+    Rows test =
+        Rows.of(SampleSources.open(file.toString(), SourceOptions.DEFAULTS.withSplit("test")));
+    Rows both =
+        Rows.of(
+            SampleSources.open(file.toString(), SourceOptions.DEFAULTS.withSplit("test,train")));
+
+    assertThat(test.keys()).containsExactly("b");
+    assertThat(test.samples().get(0).imageId()).isEqualTo("5");
+    assertThat(test.samples().get(0).captions()).containsExactly("one", "two");
+    assertThat(both.keys()).containsExactly("b", "a");
+  }
+
+  @Test
+  void saysWhichAnnotationHasNoImage() throws IOException {
+    Rows rows =
+        read(
+            "x.json",
+            "{\"annotations\":[{\"image_id\":9,\"caption\":\"x\"}],"
+                + "\"images\":[{\"id\":1,\"file_name\":\"a.jpg\"}]}");
+    assertThat(rows.keys()).containsExactly("a");
+    assertThat(rows.reasons()).hasSize(1).allMatch(reason -> reason.contains("image '9'"));
+  }
+
+  @Test
+  void readsQuotedCellsAndHubTables() throws IOException {
+    Rows rows =
+        read(
+            "x.csv",
+            String.join(
+                "\r\n",
+                "\uFEFFraw,filename,filepath,split",
+                "\"[\"\"a, b\"\", \"\"c\"\"]\",b.jpg,val2014,test",
+                "",
+                "\"line\nbreak\",a.jpg,missing,test",
+                "[not JSON,a.jpg,,test"));
+    assertThat(rows.rejects()).isEmpty();
+    assertThat(rows.samples())
+        .extracting(Sample::captions)
+        .containsExactly(List.of("a, b", "c"), List.of("line\nbreak"), List.of("[not JSON"));
+    assertThat(rows.samples())
+        .extracting(sample -> new String(sample.image(), StandardCharsets.UTF_8))
+        .containsExactly("B", "A", "A");
+  }
+
+  @Test
+  void rejectsRecordsOfAnotherLengthAndQuotesThatDoNotClose() throws IOException {
+    Rows rows = read("x.csv", "filepath,title\na.jpg,one,more\na.jpg,two\na.jpg,\"three\n");
+    assertThat(rows.samples()).extracting(Sample::captions).containsExactly(List.of("two"));
+    assertThat(rows.reasons())
+        .containsExactly(
+            "the record at byte 15 has 3 cells, the header 2",
+            "a quote in the record at byte 40 does not close");
+  }
+
+  @Test
+  void takesColumnsAndSeparatorsThatAreNamed() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.txt"), "pic;alt\na.jpg;one, two\n");
+    SourceOptions options =
+        SourceOptions.DEFAULTS
+            .withFormat(DatasetFormat.CSV)
+            .withSeparator(';')
+            .withColumns(ColumnNames.COMMON.withImage(List.of("pic")).withCaption(List.of("alt")));
+    assertThat(Rows.of(SampleSources.open(file.toString(), options)).samples())
+        .extracting(Sample::captions)
+        .containsExactly(List.of("one, two"));
+  }
+
+  @Test
+  void readsSeveralTablesWithKeysThatDiffer() throws IOException {
+    Files.writeString(folder.resolve("0.csv"), "title\na\n");
+    Files.writeString(folder.resolve("1.csv"), "title\nb\n");
+    assertThat(Rows.of(folder + "/{0,1}.csv").keys())
+        .containsExactly("00000-000000000", "00001-000000000");
+  }
+
+  @Test
+  void namesWhatIsNoDataset() throws IOException {
+    Files.writeString(folder.resolve("x.dat"), "neither");
+    assertThatThrownBy(() -> SampleSources.open(folder + "/x.dat"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("x.dat: is in no layout that is known here");
+    Files.createDirectories(folder.resolve("nothing"));
+    assertThatThrownBy(() -> Rows.of(folder + "/nothing"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("has no images");
+  }
+
+  @Test
+  void readsParquetThatOthersWrote() {
+    Path interop = TestData.path("interop");
+    Rows hub = Rows.of(interop + "/img2dataset-test_1000.parquet");
+    assertThat(hub.samples()).hasSize(1000).noneMatch(Sample::hasImage);
+    assertThat(hub.samples()).allMatch(sample -> sample.captions().size() == 1);
+    Rows links = Rows.of(interop + "/img2dataset-sample_image.parquet");
+    assertThat(links.samples())
+        .isNotEmpty()
+        .allMatch(sample -> sample.metadata().containsKey("url"));
+  }
+
+  @Test
+  void saysThatAParquetIsCut() throws IOException {
+    byte[] whole = Files.readAllBytes(TestData.path("interop/img2dataset-sample_image.parquet"));
+    Path cut = file("cut.parquet", Arrays.copyOf(whole, whole.length / 2));
+    assertThatThrownBy(() -> Rows.of(cut.toString()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("cut.parquet: truncated, damaged or no Parquet file");
+  }
+
+  private Rows read(String name, String content) throws IOException {
+    return Rows.of(file(name, content.getBytes(StandardCharsets.UTF_8)).toString());
+  }
+
+  private Path file(String name, byte[] content) throws IOException {
+    return Files.write(folder.resolve(name), content);
+  }
+
+  private static byte[] latin1(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(text.getBytes(StandardCharsets.ISO_8859_1));
+    return bytes.toByteArray();
+  }
+}
