@@ -1,0 +1,151 @@
+package dev.falcon.onnx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.onnx.internal.ModelConfig;
+import dev.falcon.onnx.internal.TextDefaults;
+import dev.falcon.onnx.internal.TokenizerFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TextPipelineTest {
+  @TempDir Path folder;
+
+  private static TextPipeline open(Path folder, boolean matching) {
+    TokenizerFile tokenizer = TokenizerFile.read(folder.resolve("tokenizer.json"));
+    return new TextPipeline(
+        tokenizer,
+        TextDefaults.of(ModelConfig.read(folder), tokenizer, OptionalInt.empty(), matching));
+  }
+
+  /** A WordPiece tokenizer of a few words, as BERT's. */
+  private Path bert(String modelType, String falcon) throws IOException {
+    Files.writeString(
+        folder.resolve("tokenizer.json"),
+        """
+        {"version": "1.0", "truncation": null, "padding": null,
+         "added_tokens": [
+           {"id": 0, "content": "[PAD]", "single_word": false, "lstrip": false, "rstrip": false,
+            "normalized": false, "special": true},
+           {"id": 9, "content": "[ENC]", "single_word": false, "lstrip": false, "rstrip": false,
+            "normalized": false, "special": true}],
+         "normalizer": {"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true,
+           "strip_accents": null, "lowercase": true},
+         "pre_tokenizer": {"type": "BertPreTokenizer"},
+         "post_processor": {"type": "TemplateProcessing",
+           "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}},
+             {"Sequence": {"id": "A", "type_id": 0}}, {"SpecialToken": {"id": "[SEP]", "type_id": 0}}],
+           "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
+           "special_tokens": {"[CLS]": {"id": "[CLS]", "ids": [2], "tokens": ["[CLS]"]},
+             "[SEP]": {"id": "[SEP]", "ids": [3], "tokens": ["[SEP]"]}}},
+         "decoder": null,
+         "model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+           "max_input_chars_per_word": 100,
+           "vocab": {"[PAD]": 0, "[UNK]": 1, "[CLS]": 2, "[SEP]": 3, "a": 4, "dog": 5, "run": 6,
+             "##s": 7, ",": 8}}}
+        """);
+    Files.writeString(
+        folder.resolve("config.json"), "{\"model_type\": \"%s\"}".formatted(modelType));
+    Files.writeString(folder.resolve("falcon.json"), falcon);
+    return folder;
+  }
+
+  @Test
+  void givesOpenClipsIdsForEveryGoldenPrompt() {
+    Path golden = TestData.path("datacomp-golden");
+    try (TextPipeline pipeline = open(golden.resolve("model"), false)) {
+      assertThat(pipeline.settings().cleaning()).isEqualTo(TextCleaning.OPEN_CLIP);
+      JsonNode prompts = Json.readTree(golden.resolve("intermediate/token_ids.json"));
+      List<String> texts = prompts.findValuesAsText("text");
+      TokenBatch batch = pipeline.encode(texts);
+      assertThat(batch.rows()).isEqualTo(40);
+      assertThat(batch.length()).isEqualTo(77);
+      for (int row = 0; row < batch.rows(); row++) {
+        int[] expected = Json.mapper().convertValue(prompts.get(row).get("ids"), int[].class);
+        assertThat(Arrays.copyOfRange(batch.ids(), row * 77, row * 77 + 77))
+            .as(texts.get(row))
+            .containsExactly(expected);
+      }
+    }
+  }
+
+  @Test
+  void givesClipsIdsFromAnotherSourceOfTheTokenizer() throws IOException {
+    Files.copy(TestData.path("tokenizers/clip-tokenizer.json"), folder.resolve("tokenizer.json"));
+    Files.writeString(folder.resolve("falcon.json"), "{\"padding\": \"longest\"}");
+    try (TextPipeline pipeline = open(folder, false)) {
+      assertThat(pipeline.encode(List.of("how are you doing?")).ids())
+          .containsExactly(49406, 829, 631, 592, 1960, 286, 49407);
+    }
+  }
+
+  @Test
+  void aTokenizerOfItsOwnIsNotCleanedAsClip() {
+    try (TextPipeline pipeline = open(TestData.path("emoji-model"), false)) {
+      assertThat(pipeline.settings())
+          .hasToString(
+              "TextSettings[cleaning=NONE, maxLength=16, padding=MAX_LENGTH, padId=0,"
+                  + " firstToken=Optional.empty, endToken=true]");
+      TokenBatch batch = pipeline.encode(List.of("airplane"));
+      assertThat(batch.ids()).startsWith(2, 12, 3, 0).hasSize(16);
+      assertThat(batch.mask()).startsWith(1, 1, 1, 0);
+    }
+  }
+
+  @Test
+  void blipMatchesWithItsEncoderToken() throws IOException {
+    Path bert = bert("blip", "{}");
+    try (TextPipeline matching = open(bert, true);
+        TextPipeline embedding = open(bert, false)) {
+      assertThat(matching.encode(List.of("A dog, runs!")).ids())
+          .hasSize(35)
+          .startsWith(9, 4, 5, 8, 6, 7, 3, 0);
+      assertThat(embedding.encode(List.of("A dog")).ids()).startsWith(2, 4, 5, 3);
+    }
+  }
+
+  @Test
+  void albefHasNoEndTokenAndCutsToItsLength() throws IOException {
+    Path bert = bert("albef", "{\"max_length\": 4}");
+    try (TextPipeline pipeline = open(bert, false)) {
+      TokenBatch batch = pipeline.encode(List.of("a dog", "a dog a dog a dog"));
+      assertThat(batch.ids()).containsExactly(2, 4, 5, 0, 2, 4, 5, 4);
+      assertThat(batch.mask()).containsExactly(1, 1, 1, 0, 1, 1, 1, 1);
+    }
+  }
+
+  @Test
+  void longestPadsToTheBatch() throws IOException {
+    Path bert = bert("bert", "{\"padding\": \"longest\", \"pad_id\": 1}");
+    try (TextPipeline pipeline = open(bert, false)) {
+      assertThat(pipeline.encode(List.of("a", "a dog")).ids())
+          .containsExactly(2, 4, 3, 1, 2, 4, 5, 3);
+      assertThat(pipeline.encode(List.of()).rows()).isZero();
+    }
+  }
+
+  @Test
+  void wrongSettingsNameFileAndValue() throws IOException {
+    Path badCleaning = bert("bert", "{\"text_cleaning\": \"cclip\"}");
+    assertThatThrownBy(() -> open(badCleaning, false))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("falcon.json")
+        .hasMessageContaining("'cclip'");
+    Path badToken = bert("bert", "{\"first_token\": \"[DEC]\"}");
+    assertThatThrownBy(() -> open(badToken, false))
+        .hasMessageContaining("first_token is \"[DEC]\"")
+        .hasMessageContaining("tokenizer.json");
+    Files.writeString(folder.resolve("tokenizer.json"), "{}");
+    assertThatThrownBy(() -> open(folder, false)).hasMessageContaining("not a tokenizer.json");
+  }
+}
