@@ -26,6 +26,7 @@ public final class GraphSession implements AutoCloseable {
   private final OrtSession session;
   private final List<TensorSpec> inputs;
   private final List<TensorSpec> outputs;
+  private boolean closed;
 
   GraphSession(Path file, Device device, OrtEnvironment environment, OrtSession session)
       throws OrtException {
@@ -83,20 +84,17 @@ public final class GraphSession implements AutoCloseable {
 
   /** The output of that name; where the graph has none, the message lists those that it has. */
   public TensorSpec requireOutput(String name) {
-    return output(name)
-        .orElseThrow(
-            () ->
-                new FalconException(
-                    file + ": has no output '" + name + "'; its outputs are " + names(outputs)));
+    return output(name).orElseThrow(() -> lacks("output", name, outputs));
   }
 
   /** The input of that name; where the graph has none, the message lists those that it has. */
   public TensorSpec requireInput(String name) {
-    return input(name)
-        .orElseThrow(
-            () ->
-                new FalconException(
-                    file + ": has no input '" + name + "'; its inputs are " + names(inputs)));
+    return input(name).orElseThrow(() -> lacks("input", name, inputs));
+  }
+
+  private FalconException lacks(String kind, String name, List<TensorSpec> specs) {
+    return new FalconException(
+        file + ": has no " + kind + " '" + name + "'; its " + kind + "s are " + names(specs));
   }
 
   private static String names(List<TensorSpec> specs) {
@@ -121,8 +119,13 @@ public final class GraphSession implements AutoCloseable {
     }
   }
 
+  /** Frees the graph; a second call does nothing, since two encoders may share one graph. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     try {
       session.close();
     } catch (OrtException e) {

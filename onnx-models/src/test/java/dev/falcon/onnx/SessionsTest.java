@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +59,7 @@ class SessionsTest {
     Path text = Files.writeString(folder.resolve("text.onnx"), "version https://git-lfs\noid 1\n");
     Path empty = Files.createFile(folder.resolve("empty.onnx"));
     byte[] whole = Files.readAllBytes(identity().write(folder.resolve("whole.onnx")));
-    Path cut = Files.write(folder.resolve("cut.onnx"), java.util.Arrays.copyOf(whole, 40));
+    Path cut = Files.write(folder.resolve("cut.onnx"), Arrays.copyOf(whole, 40));
     for (Path file : List.of(text, empty, cut)) {
       assertThatThrownBy(() -> Sessions.onCpu().open(file))
           .isInstanceOf(FalconException.class)

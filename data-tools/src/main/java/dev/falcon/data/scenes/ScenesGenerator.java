@@ -1,5 +1,6 @@
 package dev.falcon.data.scenes;
 
+import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
@@ -91,12 +92,14 @@ public final class ScenesGenerator {
   }
 
   private static void writeTar(Path file, SampleReader samples, Progress.Task task) {
-    try (WebDatasetWriter tar = new WebDatasetWriter(file)) {
-      while (samples.hasNext()) {
-        tar.write(samples.next());
-        task.advance(1);
+    try (AtomicFile output = AtomicFile.create(file)) {
+      try (WebDatasetWriter tar = new WebDatasetWriter(output.path())) {
+        while (samples.hasNext()) {
+          tar.write(samples.next());
+          task.advance(1);
+        }
       }
-      tar.commit();
+      output.commit();
     }
   }
 

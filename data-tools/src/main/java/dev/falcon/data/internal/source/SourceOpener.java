@@ -24,9 +24,6 @@ public final class SourceOpener {
     if (spec.startsWith(ScenesSource.PREFIX)) {
       return ScenesSource.open(spec, options.shardRows());
     }
-    if (spec.startsWith(ScenesSource.PREFIX)) {
-      return ScenesSource.open(spec, options.shardRows());
-    }
     List<Path> files = new ArrayList<>();
     for (String name : BracePattern.expand(spec)) {
       Path path = Path.of(name);
@@ -66,9 +63,7 @@ public final class SourceOpener {
         List<Path> parquets = below(files, ".parquet");
         yield new ParquetSource(spec, parquets, options, images(parquets, options));
       }
-      case SCENES ->
-          throw new RequestException(
-              spec + ": Scenes is opened by name, as in " + ScenesSource.PREFIX + "test,count=100");
+      case SCENES -> throw new FalconException(spec + ": format " + format.word());
     };
   }
 

@@ -1,0 +1,84 @@
+package dev.falcon.onnx;
+
+import dev.falcon.data.image.ImageTransform;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Scores pairs by the cosine of a dual encoder's vectors. */
+final class CosineScorer implements MatchScorer {
+  private static final int CAPTIONS_PER_RUN = 64;
+
+  private final DualEncoder encoder;
+
+  CosineScorer(DualEncoder encoder) {
+    this.encoder = encoder;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.COSINE;
+  }
+
+  @Override
+  public ImageTransform transform() {
+    return encoder.images().transform();
+  }
+
+  @Override
+  public FloatBuffer newBatch(int rows) {
+    return encoder.images().newBatch(rows);
+  }
+
+  @Override
+  public List<EncodedImage> encodeImages(FloatBuffer batch, int rows) {
+    return rows(encoder.images().encodeNormalised(batch, rows)).stream()
+        .map(EncodedImage::new)
+        .toList();
+  }
+
+  @Override
+  public List<EncodedCaption> encodeCaptions(List<String> captions) {
+    List<EncodedCaption> encoded = new ArrayList<>();
+    for (int from = 0; from < captions.size(); from += CAPTIONS_PER_RUN) {
+      int to = Math.min(captions.size(), from + CAPTIONS_PER_RUN);
+      for (float[] row : rows(encoder.texts().encodeNormalised(captions.subList(from, to)))) {
+        encoded.add(new EncodedCaption(new int[0], row));
+      }
+    }
+    return encoded;
+  }
+
+  private List<float[]> rows(float[] vectors) {
+    List<float[]> rows = new ArrayList<>();
+    for (int start = 0; start < vectors.length; start += encoder.dimension()) {
+      rows.add(Arrays.copyOfRange(vectors, start, start + encoder.dimension()));
+    }
+    return rows;
+  }
+
+  @Override
+  public float[] score(
+      List<EncodedImage> images,
+      int[] imageOfPair,
+      List<EncodedCaption> captions,
+      int[] captionOfPair) {
+    float[] scores = new float[imageOfPair.length];
+    for (int pair = 0; pair < scores.length; pair++) {
+      float[] image = images.get(imageOfPair[pair]).state();
+      float[] caption = captions.get(captionOfPair[pair]).vector();
+      float sum = 0;
+      for (int i = 0; i < image.length; i++) {
+        sum = Math.fma(image[i], caption[i], sum);
+      }
+      scores[pair] = sum;
+    }
+    return scores;
+  }
+
+  @Override
+  public void close() {
+    encoder.close();
+  }
+}
