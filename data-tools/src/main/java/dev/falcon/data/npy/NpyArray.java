@@ -1,0 +1,115 @@
+package dev.falcon.data.npy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Float16;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A small array in memory, read from {@code .npy} bytes. Elements are addressed in C order. */
+public final class NpyArray {
+  private final NpyHeader header;
+  private final ByteBuffer data;
+
+  private NpyArray(NpyHeader header, ByteBuffer data) {
+    this.header = header;
+    this.data = data;
+  }
+
+  /** Reads a file of at most 2 GiB. */
+  public static NpyArray read(Path file) {
+    try {
+      return parse(file.toString(), Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Parses the bytes of a file.
+   *
+   * @param name what messages call the file, such as the archive and the member
+   */
+  public static NpyArray parse(String name, byte[] bytes) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    NpyHeader header = NpyHeader.parse(name, buffer, bytes.length);
+    int offset = Math.toIntExact(header.dataOffset());
+    return new NpyArray(
+        header, buffer.slice(offset, bytes.length - offset).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  public NpyType type() {
+    return header.type();
+  }
+
+  /** The extents; empty for a single value. */
+  public List<Long> shape() {
+    return header.shape();
+  }
+
+  /** How many elements there are. */
+  public int elements() {
+    return Math.toIntExact(header.elements());
+  }
+
+  /** The element as a double; an int64 beyond 2^53 is rounded. */
+  public double doubleAt(int index) {
+    int at = index * type().bytes();
+    return switch (type()) {
+      case FLOAT16 -> Float16.toFloat(data.getShort(at));
+      case FLOAT32 -> data.getFloat(at);
+      case FLOAT64 -> data.getDouble(at);
+      default -> longAt(index);
+    };
+  }
+
+  /**
+   * The element as a whole number; booleans are 0 and 1.
+   *
+   * @throws IllegalStateException where the elements are fractions
+   */
+  public long longAt(int index) {
+    int at = index * type().bytes();
+    return switch (type()) {
+      case BOOL, UINT8 -> Byte.toUnsignedLong(data.get(at));
+      case INT8 -> data.get(at);
+      case INT16 -> data.getShort(at);
+      case UINT16 -> Short.toUnsignedLong(data.getShort(at));
+      case INT32 -> data.getInt(at);
+      case UINT32 -> Integer.toUnsignedLong(data.getInt(at));
+      case INT64 -> data.getLong(at);
+      case FLOAT16, FLOAT32, FLOAT64 ->
+          throw new IllegalStateException("elements of type " + type() + " are no whole numbers");
+    };
+  }
+
+  /** All elements as floats. */
+  public float[] toFloats() {
+    float[] values = new float[elements()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) doubleAt(i);
+    }
+    return values;
+  }
+
+  /** All elements as doubles. */
+  public double[] toDoubles() {
+    double[] values = new double[elements()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = doubleAt(i);
+    }
+    return values;
+  }
+
+  /** All elements as whole numbers. */
+  public long[] toLongs() {
+    long[] values = new long[elements()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = longAt(i);
+    }
+    return values;
+  }
+}

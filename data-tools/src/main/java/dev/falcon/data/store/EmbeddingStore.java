@@ -1,0 +1,317 @@
+package dev.falcon.data.store;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.store.internal.ArrowShards;
+import dev.falcon.data.store.internal.ClipRetrievalShards;
+import dev.falcon.data.store.internal.Shard;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Row-aligned keys, image vectors and text vectors, with an image id and a caption where they are
+ * known. Opening reads headers and footers only; everything else is memory-mapped, so a store of
+ * any size opens at once and takes no heap. Vectors are given L2-normalised, by the rule of {@link
+ * Vectors}; those without a direction are given as they are, and are found by {@link StoreCheck}.
+ *
+ * <p>Safe for any number of reading threads.
+ */
+public final class EmbeddingStore {
+  private static final int INDEX_BITS = 24;
+
+  private final Path folder;
+  private final StoreLayout layout;
+  private final List<Shard> shards;
+  private final long[] firstRows;
+  private final long rows;
+  private final StoreManifest manifest;
+
+  private EmbeddingStore(
+      Path folder, StoreLayout layout, List<Shard> shards, StoreManifest manifest) {
+    this.folder = folder;
+    this.layout = layout;
+    this.shards = shards.stream().filter(shard -> shard.rows() > 0).toList();
+    this.firstRows = this.shards.stream().mapToLong(Shard::firstRow).toArray();
+    this.rows = shards.stream().mapToLong(Shard::rows).sum();
+    this.manifest = manifest;
+  }
+
+  /** Opens the store in a folder, of either layout. */
+  public static EmbeddingStore open(Path folder) {
+    Path manifestFile = folder.resolve(StoreManifest.FILE_NAME);
+    StoreManifest manifest =
+        Files.exists(manifestFile) ? Json.read(manifestFile, StoreManifest.class) : null;
+    if (manifest != null) {
+      requireReadable(manifestFile, manifest);
+    }
+    if (manifest == null) {
+      requireFinished(folder);
+    }
+    boolean arrow = manifest != null && manifest.layout() == StoreLayout.ARROW;
+    List<Shard> shards = arrow ? openArrow(folder, manifest) : ClipRetrievalShards.open(folder);
+    requireAlike(shards);
+    if (shards.isEmpty() || shards.stream().allMatch(shard -> shard.rows() == 0)) {
+      throw new FalconException(folder + ": the store has no rows");
+    }
+    if (manifest != null) {
+      requireAsPromised(manifestFile, manifest, shards);
+    }
+    StoreLayout layout = arrow ? StoreLayout.ARROW : StoreLayout.CLIP_RETRIEVAL;
+    return new EmbeddingStore(folder, layout, shards, manifest);
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  public StoreLayout layout() {
+    return layout;
+  }
+
+  /** How many rows the store has; at least 1. */
+  public long rows() {
+    return rows;
+  }
+
+  /** The components of a vector. */
+  public int dimension() {
+    return shards.get(0).dimension();
+  }
+
+  /** The precision in which the vectors are kept. */
+  public VectorType vectorType() {
+    return shards.get(0).type();
+  }
+
+  /** What the store says of itself; empty where another tool wrote it. */
+  public Optional<StoreManifest> manifest() {
+    return Optional.ofNullable(manifest);
+  }
+
+  /** Whether image ids are told. */
+  public boolean hasImageIds() {
+    return shards.stream().allMatch(Shard::hasImageIds);
+  }
+
+  /** Whether captions are told. */
+  public boolean hasCaptions() {
+    return shards.stream().allMatch(Shard::hasCaptions);
+  }
+
+  /** The row's key. */
+  public String key(long row) {
+    Shard shard = shard(row);
+    String key = shard.keys().get(row - shard.firstRow());
+    return key == null ? Long.toString(row) : key;
+  }
+
+  /** What rows of the same image share; null where it is not told. */
+  public String imageId(long row) {
+    Shard shard = shard(row);
+    return shard.imageIds().get(row - shard.firstRow());
+  }
+
+  /** The row's caption; null where it is not told. */
+  public String caption(long row) {
+    Shard shard = shard(row);
+    return shard.captions().get(row - shard.firstRow());
+  }
+
+  /** The file that holds the row's key, for messages. */
+  public String source(long row) {
+    return shard(row).name();
+  }
+
+  /**
+   * Reads the vectors of rows in any order. They are fetched in the order of the file and put where
+   * they were asked for.
+   *
+   * @param rows row numbers; those from {@code from} to before {@code to} are read
+   * @param image [(to - from) x dimension], receives the image vectors
+   * @param text [(to - from) x dimension], receives the text vectors
+   */
+  public void readRows(long[] rows, int from, int to, float[] image, float[] text) {
+    int count = to - from;
+    if (count >= 1 << INDEX_BITS) {
+      throw new IllegalArgumentException("at most 2^24 rows are read at once; count=" + count);
+    }
+    long[] order = new long[count];
+    for (int i = 0; i < count; i++) {
+      order[i] = rows[from + i] << INDEX_BITS | i;
+    }
+    gather(order, image, text);
+  }
+
+  /** As {@link #readRows(long[], int, int, float[], float[])}. */
+  public void readRows(int[] rows, int from, int to, float[] image, float[] text) {
+    int count = to - from;
+    if (count >= 1 << INDEX_BITS) {
+      throw new IllegalArgumentException("at most 2^24 rows are read at once; count=" + count);
+    }
+    long[] order = new long[count];
+    for (int i = 0; i < count; i++) {
+      order[i] = (long) rows[from + i] << INDEX_BITS | i;
+    }
+    gather(order, image, text);
+  }
+
+  /**
+   * Reads the vectors of consecutive rows.
+   *
+   * @param image [(to - from) x dimension], receives the image vectors
+   * @param text [(to - from) x dimension], receives the text vectors
+   */
+  public void readRange(long from, long to, float[] image, float[] text) {
+    readRaw(from, to, image, text);
+    int dimension = dimension();
+    for (int i = 0; i < to - from; i++) {
+      Vectors.normalise(image, i * dimension, dimension);
+      Vectors.normalise(text, i * dimension, dimension);
+    }
+  }
+
+  /** Reads the vectors of consecutive rows as they lie in the files. */
+  void readRaw(long from, long to, float[] image, float[] text) {
+    int dimension = dimension();
+    short[] scratch = new short[dimension];
+    for (long row = from; row < to; row++) {
+      Shard shard = shard(row);
+      int offset = Math.toIntExact((row - from) * dimension);
+      shard.image().read(row - shard.firstRow(), image, offset, scratch);
+      shard.text().read(row - shard.firstRow(), text, offset, scratch);
+    }
+  }
+
+  /**
+   * What the store consists of, for the provenance of what is made from it: its manifest, which
+   * holds the digests of all its files, or, where another tool wrote it, every file. The latter
+   * reads the whole store.
+   */
+  public List<Provenance.Input> inputs() {
+    if (manifest != null) {
+      return List.of(Provenance.Input.of(folder.resolve(StoreManifest.FILE_NAME)));
+    }
+    List<Path> files = new ArrayList<>();
+    shards.forEach(shard -> files.addAll(shard.files()));
+    return files.parallelStream()
+        .map(file -> Provenance.Input.of(relativeName(folder, file), file))
+        .toList();
+  }
+
+  /** The file's name within the store, with slashes on every platform. */
+  static String relativeName(Path folder, Path file) {
+    return folder.relativize(file).toString().replace('\\', '/');
+  }
+
+  private void gather(long[] order, float[] image, float[] text) {
+    Arrays.sort(order);
+    int dimension = dimension();
+    short[] scratch = new short[dimension];
+    for (long entry : order) {
+      long row = entry >> INDEX_BITS;
+      int offset = Math.multiplyExact((int) (entry & ((1 << INDEX_BITS) - 1)), dimension);
+      Shard shard = shard(row);
+      shard.image().read(row - shard.firstRow(), image, offset, scratch);
+      shard.text().read(row - shard.firstRow(), text, offset, scratch);
+      Vectors.normalise(image, offset, dimension);
+      Vectors.normalise(text, offset, dimension);
+    }
+  }
+
+  private Shard shard(long row) {
+    if (row < 0 || row >= rows) {
+      throw new IndexOutOfBoundsException("row " + row + " of a store of " + rows);
+    }
+    int found = Arrays.binarySearch(firstRows, row);
+    return shards.get(found >= 0 ? found : -found - 2);
+  }
+
+  private static List<Shard> openArrow(Path folder, StoreManifest manifest) {
+    List<Shard> shards = new ArrayList<>();
+    long firstRow = 0;
+    for (int i = 0; i < manifest.shards().size(); i++) {
+      Shard shard = ArrowShards.open(folder.resolve(ArrowShards.fileName(i)), firstRow);
+      firstRow += shard.rows();
+      shards.add(shard);
+    }
+    return shards;
+  }
+
+  private static void requireFinished(Path folder) {
+    if (Files.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME))) {
+      throw new FalconException(
+          folder + ": the store is unfinished; the run that wrote it can be started again");
+    }
+    if (!ClipRetrievalShards.isHere(folder)) {
+      throw new FalconException(
+          folder
+              + ": is no embedding store: it has neither "
+              + StoreManifest.FILE_NAME
+              + " nor a folder img_emb");
+    }
+  }
+
+  private static void requireReadable(Path file, StoreManifest manifest) {
+    if (!StoreManifest.FORMAT.equals(manifest.format())) {
+      throw new FalconException(
+          file + ": format is '" + manifest.format() + "', not '" + StoreManifest.FORMAT + "'");
+    }
+    if (manifest.version() > StoreManifest.CURRENT_VERSION) {
+      throw new FalconException(
+          file
+              + ": version "
+              + manifest.version()
+              + " is newer than "
+              + StoreManifest.CURRENT_VERSION
+              + ", the latest that this Falcon reads");
+    }
+  }
+
+  private static void requireAlike(List<Shard> shards) {
+    for (Shard shard : shards) {
+      Shard first = shards.get(0);
+      if (shard.dimension() != first.dimension() || shard.type() != first.type()) {
+        throw new FalconException(
+            first.files().get(0)
+                + " holds "
+                + first.type()
+                + " vectors of dimension "
+                + first.dimension()
+                + " but "
+                + shard.files().get(0)
+                + " "
+                + shard.type()
+                + " vectors of dimension "
+                + shard.dimension());
+      }
+    }
+  }
+
+  private static void requireAsPromised(Path file, StoreManifest manifest, List<Shard> shards) {
+    if (shards.size() != manifest.shards().size()) {
+      throw new FalconException(
+          "%s says %d shards but there are %d"
+              .formatted(file, manifest.shards().size(), shards.size()));
+    }
+    for (int i = 0; i < shards.size(); i++) {
+      Shard shard = shards.get(i);
+      long promised = manifest.shards().get(i).rows();
+      if (shard.rows() != promised || shard.dimension() != manifest.dimension()) {
+        throw new FalconException(
+            "%s has %d rows of dimension %d but %s says %d of dimension %d"
+                .formatted(
+                    shard.files().get(0),
+                    shard.rows(),
+                    shard.dimension(),
+                    file,
+                    promised,
+                    manifest.dimension()));
+      }
+    }
+  }
+}

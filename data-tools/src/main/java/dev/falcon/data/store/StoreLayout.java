@@ -1,0 +1,12 @@
+package dev.falcon.data.store;
+
+/** How a store lies on disk. */
+public enum StoreLayout {
+  /** Falcon's own: Arrow IPC shards {@code part-00000.arrow} and {@code store.json}. */
+  ARROW,
+  /**
+   * clip-retrieval's: {@code img_emb/img_emb_N.npy}, {@code text_emb/text_emb_N.npy} and {@code
+   * metadata/metadata_N.parquet}, aligned row by row.
+   */
+  CLIP_RETRIEVAL
+}

@@ -1,0 +1,214 @@
+package dev.falcon.data.store;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.store.StoreManifest.ShardEntry;
+import dev.falcon.data.store.internal.ShardFiles;
+import dev.falcon.data.store.internal.ShardWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Writes a store row by row. A shard appears whole when it ends, {@code store.json} when the store
+ * is finished; a run that was killed in between goes on behind its last whole shard: opening the
+ * same folder with the same options gives a writer whose {@link #rows()} are already written, and
+ * the caller appends from there. The bytes are then the same as those of a run that was not
+ * stopped.
+ *
+ * <p>Holds at most one record batch or a few MiB. Not thread-safe.
+ */
+public final class StoreWriter implements AutoCloseable {
+  private final Path folder;
+  private final StoreOptions options;
+  private final ShardFiles files;
+  private final List<ShardEntry> finished = new ArrayList<>();
+  private final float[] image;
+  private final float[] text;
+  private long rows;
+  private ShardWriter shard;
+
+  private StoreWriter(Path folder, StoreOptions options) {
+    this.folder = folder;
+    this.options = options;
+    this.files = ShardFiles.of(folder, options.layout());
+    this.image = new float[options.dimension()];
+    this.text = new float[options.dimension()];
+  }
+
+  /**
+   * Begins a store, or goes on with one that the same options have begun.
+   *
+   * @param overwrite whether a store that is there already, finished or of other options, is
+   *     removed first
+   */
+  public static StoreWriter open(Path folder, StoreOptions options, boolean overwrite) {
+    Path journal = folder.resolve(StoreManifest.UNFINISHED_FILE_NAME);
+    Path manifest = folder.resolve(StoreManifest.FILE_NAME);
+    StoreWriter writer = new StoreWriter(folder, options);
+    try {
+      boolean begun =
+          Files.exists(journal)
+              && !Files.exists(manifest)
+              && Files.readString(journal).equals(Json.pretty(options));
+      if (begun) {
+        writer.resume();
+        return writer;
+      }
+      if (!overwrite) {
+        writer.requireNothingThere(manifest, journal);
+      }
+      writer.removeOld(manifest, journal);
+      Json.write(journal, options);
+    } catch (IOException e) {
+      throw new FalconException(folder + ": the store cannot be begun: " + e.getMessage(), e);
+    }
+    return writer;
+  }
+
+  /** How many rows are written, those of an earlier run that was stopped among them. */
+  public long rows() {
+    return rows + (shard == null ? 0 : shard.rows());
+  }
+
+  /** How many shards are whole and in place. */
+  public int shards() {
+    return finished.size();
+  }
+
+  /**
+   * Appends a row.
+   *
+   * @param imageId what rows of the same image share, or null
+   * @param caption the text that was embedded, or null
+   * @param imageVector holds the image's vector from {@code imageOffset} on
+   * @param textVector holds the text's vector from {@code textOffset} on
+   * @throws IllegalArgumentException where a vector is zero or not finite: the caller rejects such
+   *     rows first
+   */
+  public void append(
+      String key,
+      String imageId,
+      String caption,
+      float[] imageVector,
+      int imageOffset,
+      float[] textVector,
+      int textOffset) {
+    Objects.requireNonNull(key, "key");
+    normalised(imageVector, imageOffset, image, key);
+    normalised(textVector, textOffset, text, key);
+    try {
+      if (shard == null) {
+        shard = files.begin(finished.size(), options);
+      }
+      shard.append(key, imageId, caption, image, text);
+    } catch (IOException e) {
+      throw new FalconException(folder + ": the store cannot be written: " + e.getMessage(), e);
+    }
+    if (shard.rows() == options.rowsPerShard()) {
+      endShard();
+    }
+  }
+
+  /** Ends the shard before it is full; does nothing where none is begun. */
+  public void endShard() {
+    if (shard == null) {
+      return;
+    }
+    long shardRows = shard.rows();
+    try (ShardWriter ended = shard) {
+      shard = null;
+      ended.commit();
+    } catch (IOException e) {
+      throw new FalconException(folder + ": the store cannot be written: " + e.getMessage(), e);
+    }
+    finished.add(entry(finished.size(), shardRows));
+    rows += shardRows;
+  }
+
+  /** Ends the last shard and writes {@code store.json}: the store is whole. */
+  public StoreManifest finish() {
+    endShard();
+    StoreManifest manifest =
+        new StoreManifest(
+            StoreManifest.FORMAT,
+            StoreManifest.CURRENT_VERSION,
+            options.layout(),
+            rows,
+            options.dimension(),
+            options.vectorType(),
+            true,
+            finished,
+            options.provenance());
+    Json.write(folder.resolve(StoreManifest.FILE_NAME), manifest);
+    try {
+      Files.deleteIfExists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
+    } catch (IOException e) {
+      throw new FalconException(
+          folder.resolve(StoreManifest.UNFINISHED_FILE_NAME)
+              + ": cannot be removed: "
+              + e.getMessage(),
+          e);
+    }
+    return manifest;
+  }
+
+  /** Lets go of a shard that was not ended; whole shards stay for a later run. */
+  @Override
+  public void close() {
+    try {
+      if (shard != null) {
+        shard.close();
+      }
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be closed: " + e.getMessage(), e);
+    }
+  }
+
+  private void normalised(float[] vector, int offset, float[] target, String key) {
+    System.arraycopy(vector, offset, target, 0, target.length);
+    double squaredNorm = Vectors.normalise(target, 0, target.length);
+    if (!Vectors.hasDirection(squaredNorm)) {
+      throw new IllegalArgumentException(
+          "the vector of '" + key + "' has no direction; squared norm=" + squaredNorm);
+    }
+  }
+
+  private void resume() {
+    for (int number = 0; files.isWhole(number); number++) {
+      long shardRows = files.rows(number);
+      finished.add(entry(number, shardRows));
+      rows += shardRows;
+    }
+  }
+
+  private ShardEntry entry(int number, long shardRows) {
+    List<Provenance.Input> inputs =
+        files.of(number).stream()
+            .map(file -> Provenance.Input.of(EmbeddingStore.relativeName(folder, file), file))
+            .toList();
+    return new ShardEntry(shardRows, inputs);
+  }
+
+  private void requireNothingThere(Path manifest, Path journal) throws IOException {
+    if (Files.exists(journal) && !Files.exists(manifest)) {
+      throw new FalconException(
+          folder + ": holds an unfinished store of another request; --overwrite begins it anew");
+    }
+    if (Files.exists(manifest) || !ShardFiles.existing(folder).isEmpty()) {
+      throw new FalconException(folder + ": holds a store already; --overwrite replaces it");
+    }
+  }
+
+  private void removeOld(Path manifest, Path journal) throws IOException {
+    Files.deleteIfExists(manifest);
+    for (Path file : ShardFiles.existing(folder)) {
+      Files.delete(file);
+    }
+    Files.deleteIfExists(journal);
+  }
+}

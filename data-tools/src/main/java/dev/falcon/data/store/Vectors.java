@@ -1,0 +1,69 @@
+package dev.falcon.data.store;
+
+/**
+ * The one way in which Falcon measures and normalises a vector: the same bits on every machine.
+ *
+ * <p>The squared norm is summed in double over four interleaved partial sums, component i into sum
+ * i mod 4, which are added as (0 + 1) + (2 + 3). A vector whose squared norm lies within {@link
+ * #UNIT_TOLERANCE} of 1 counts as normalised and keeps its bits: half precision alone moves it so
+ * far. Any other is multiplied in double by 1/sqrt of its squared norm and rounded once.
+ */
+public final class Vectors {
+  /** How far from 1 the squared norm of a normalised vector may lie. */
+  public static final double UNIT_TOLERANCE = 1e-3;
+
+  private Vectors() {}
+
+  /** The squared Euclidean norm of the vector that begins at the offset. */
+  public static double squaredNorm(float[] values, int offset, int dimension) {
+    double sum0 = 0;
+    double sum1 = 0;
+    double sum2 = 0;
+    double sum3 = 0;
+    int i = offset;
+    int end = offset + dimension;
+    for (; i <= end - 4; i += 4) {
+      sum0 += (double) values[i] * values[i];
+      sum1 += (double) values[i + 1] * values[i + 1];
+      sum2 += (double) values[i + 2] * values[i + 2];
+      sum3 += (double) values[i + 3] * values[i + 3];
+    }
+    if (i < end) {
+      sum0 += (double) values[i] * values[i];
+    }
+    if (i + 1 < end) {
+      sum1 += (double) values[i + 1] * values[i + 1];
+    }
+    if (i + 2 < end) {
+      sum2 += (double) values[i + 2] * values[i + 2];
+    }
+    return (sum0 + sum1) + (sum2 + sum3);
+  }
+
+  /** Whether a vector of this squared norm counts as normalised. */
+  public static boolean isUnit(double squaredNorm) {
+    return Math.abs(squaredNorm - 1) <= UNIT_TOLERANCE;
+  }
+
+  /** Whether a vector of this squared norm can be normalised: neither zero, NaN nor infinite. */
+  public static boolean hasDirection(double squaredNorm) {
+    return squaredNorm > 0 && squaredNorm <= Double.MAX_VALUE;
+  }
+
+  /**
+   * Normalises the vector in place where it is not normalised yet. A zero vector, and one with a
+   * NaN or an infinity, stays as it is.
+   *
+   * @return the squared norm that the vector had
+   */
+  public static double normalise(float[] values, int offset, int dimension) {
+    double squaredNorm = squaredNorm(values, offset, dimension);
+    if (hasDirection(squaredNorm) && !isUnit(squaredNorm)) {
+      double scale = 1 / Math.sqrt(squaredNorm);
+      for (int i = offset; i < offset + dimension; i++) {
+        values[i] = (float) (values[i] * scale);
+      }
+    }
+    return squaredNorm;
+  }
+}

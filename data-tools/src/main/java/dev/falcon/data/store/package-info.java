@@ -1,0 +1,5 @@
+/**
+ * Embedding stores: row-aligned keys, image vectors and text vectors, in Falcon's Arrow layout and
+ * in clip-retrieval's. Opened by their headers alone, read at random through memory maps.
+ */
+package dev.falcon.data.store;
