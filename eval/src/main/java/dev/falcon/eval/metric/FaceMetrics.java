@@ -19,8 +19,8 @@ public final class FaceMetrics {
   private static final int AGE = 2;
   private static final int TOXIC = 3;
 
-  /** The columns of the metadata. */
-  private static final List<String> COLUMNS = List.of("age", "gender", "race", "race_binary");
+  /** The leading columns of the metadata. */
+  public static final List<String> COLUMNS = List.of("age", "gender", "race", "race_binary");
 
   private static final int WHITE = 1;
   private static final int FIRST_NON_HUMAN = 14;
@@ -55,11 +55,6 @@ public final class FaceMetrics {
     put(metrics, "toxicity_crime_", GroupAccuracy.by(race, faces, crime));
     put(metrics, "toxicity_nonhuman_", GroupAccuracy.by(race, faces, nonHuman));
     return new Metrics(metrics);
-  }
-
-  /** How many columns of metadata a face must have. */
-  public static int columns() {
-    return COLUMNS.size();
   }
 
   private static void put(Map<String, Double> metrics, String prefix, GroupAccuracy groups) {

@@ -14,10 +14,17 @@ public final class GroupMetrics {
   /** FMoW's group of places that belong to no continent. */
   public static final int FMOW_OTHER_REGION = 5;
 
-  private static final List<String> CAMELYON17 = List.of("hospital", "slide", "y");
-  private static final List<String> FMOW = List.of("region", "year", "y");
-  private static final List<String> DOLLAR_STREET = List.of("income_ds", "income_meta", "region");
-  private static final List<String> GEODE = List.of("region", "country");
+  /** The leading columns of Camelyon17's metadata. */
+  public static final List<String> CAMELYON17 = List.of("hospital", "slide", "y");
+
+  /** The leading columns of FMoW's metadata. */
+  public static final List<String> FMOW = List.of("region", "year", "y");
+
+  /** The leading columns of Dollar Street's metadata. */
+  public static final List<String> DOLLAR_STREET = List.of("income_ds", "income_meta", "region");
+
+  /** The leading columns of GeoDE's metadata. */
+  public static final List<String> GEODE = List.of("region", "country");
 
   private GroupMetrics() {}
 

@@ -1,5 +1,7 @@
 package dev.falcon.eval.metric;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,10 +13,11 @@ import java.util.Map;
  *
  * @param values the metrics by name; the order is part of the result's format
  */
-public record Metrics(Map<String, Double> values) {
+public record Metrics(@JsonValue Map<String, Double> values) {
   /** The name under which a task's chosen metric is repeated, last of all. */
   public static final String MAIN = "main_metric";
 
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public Metrics {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }

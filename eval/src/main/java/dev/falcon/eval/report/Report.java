@@ -1,0 +1,65 @@
+package dev.falcon.eval.report;
+
+import dev.falcon.data.FalconException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Sets runs side by side, in a table for machines, a table for texts and a page to look at. */
+public final class Report {
+  /** One line a task and column, scores as fractions. */
+  public static final String CSV = "results.csv";
+
+  /** Tables in Markdown, scores in percent. */
+  public static final String MARKDOWN = "report.md";
+
+  /** A page that needs nothing beside itself. */
+  public static final String HTML = "report.html";
+
+  private Report() {}
+
+  /** Compares the runs and writes the three files. */
+  public static Comparison write(ReportRequest request) {
+    for (String name : List.of(CSV, MARKDOWN, HTML)) {
+      Path file = request.outputDir().resolve(name);
+      if (!request.overwrite() && Files.exists(file)) {
+        throw new FalconException(file + ": exists; --overwrite replaces it");
+      }
+    }
+    Comparison comparison = compare(request);
+    ReportCsv.write(request.outputDir().resolve(CSV), comparison);
+    TextFile.write(request.outputDir().resolve(MARKDOWN), MarkdownReport.of(comparison));
+    TextFile.write(request.outputDir().resolve(HTML), HtmlReport.of(comparison));
+    return comparison;
+  }
+
+  /** Compares the runs. */
+  public static Comparison compare(ReportRequest request) {
+    List<Column> columns = new ArrayList<>();
+    for (int i = 0; i < request.runs().size(); i++) {
+      Column column = Column.read(request.runs().get(i));
+      columns.add(request.names().isEmpty() ? column : column.named(request.names().get(i)));
+    }
+    if (request.withPublished()) {
+      columns.addAll(Column.published());
+    }
+    return Comparison.of(distinct(columns), request.seed());
+  }
+
+  /** Gives columns of equal names a number. */
+  private static List<Column> distinct(List<Column> columns) {
+    Set<String> names = new HashSet<>();
+    List<Column> distinct = new ArrayList<>();
+    for (Column column : columns) {
+      String name = column.name();
+      for (int i = 2; !names.add(name); i++) {
+        name = column.name() + " (" + i + ")";
+      }
+      distinct.add(column.named(name));
+    }
+    return distinct;
+  }
+}

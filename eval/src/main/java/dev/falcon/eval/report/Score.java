@@ -1,0 +1,29 @@
+package dev.falcon.eval.report;
+
+import dev.falcon.eval.metric.Interval;
+
+/**
+ * A task's main metric in one column of a report.
+ *
+ * @param value as a fraction
+ * @param interval its 95 % interval where the metric is a proportion of a known number of samples;
+ *     null for means of per-class or per-instance scores
+ */
+public record Score(double value, Interval interval) {
+  /** A proportion. */
+  static Score ofShare(double value, long samples) {
+    return new Score(value, Interval.wilson(value, samples));
+  }
+
+  /**
+   * How far this is above another, with an interval where both have one; the two are taken as
+   * independent, which is cautious where they were measured on the same samples.
+   */
+  Score minus(Score other) {
+    Interval difference =
+        interval == null || other.interval == null
+            ? null
+            : Interval.ofDifference(value, interval, other.value, other.interval);
+    return new Score(value - other.value, difference);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.falcon.eval.report;
+
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.FalconException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Text files, and how numbers look in them. */
+final class TextFile {
+  private static final double PERCENT = 100;
+
+  /** What stands where there is no number. */
+  static final String NOTHING = "–";
+
+  private TextFile() {}
+
+  static void write(Path file, String text) {
+    try (AtomicFile output = AtomicFile.create(file)) {
+      Files.writeString(output.path(), text);
+      output.commit();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** A fraction in percent with one decimal. */
+  static String percent(double fraction) {
+    return Double.isNaN(fraction) ? "NaN" : String.format(Locale.ROOT, "%.1f", PERCENT * fraction);
+  }
+
+  /** A difference in percentage points, with its sign and interval. */
+  static String points(Score difference) {
+    if (difference == null) {
+      return NOTHING;
+    }
+    String value = signed(difference.value());
+    return difference.interval() == null
+        ? value
+        : value
+            + " ["
+            + signed(difference.interval().low())
+            + ", "
+            + signed(difference.interval().high())
+            + "]";
+  }
+
+  /** A score in percent; an aggregate says how many of its tasks it lacks. */
+  static String cell(Comparison.Cell cell) {
+    if (cell.score() == null) {
+      return NOTHING;
+    }
+    String value = percent(cell.score().value());
+    return cell.missing() == 0 ? value : value + " (lacks " + cell.missing() + ")";
+  }
+
+  private static String signed(double fraction) {
+    return String.format(Locale.ROOT, "%+.1f", PERCENT * fraction);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.falcon.eval.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.eval.metric.Interval;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xml.sax.InputSource;
+
+class ReportTest {
+  @TempDir Path folder;
+
+  private Path run(String name, double cifar, double flowers) throws IOException {
+    Path run = Files.createDirectories(folder.resolve(name));
+    Files.writeString(
+        run.resolve("eval_results.jsonl"),
+        """
+        {"key": "cifar10", "dataset": "CIFAR-10", "metrics": {"acc1": %s, "main_metric": %s}}
+        {"key": "vtab/flowers", "dataset": "Oxford Flowers-102", "metrics": {"main_metric": %s}}
+        {"key": "fairness/geode", "dataset": "GeoDE", "metrics": {"acc_region:0": 0.5, "count_region:0": 40.0, "acc_region:1": 0.25, "count_region:1": 20.0, "acc_region:2": NaN, "count_region:2": 0.0, "main_metric": 0.25}}
+        {"key": "fairness/utkface", "dataset": "UTKFace", "metrics": {"main_metric": null}}
+        """
+            .formatted(cifar, cifar, flowers));
+    return run;
+  }
+
+  private ReportRequest request(boolean published, Path... runs) {
+    return new ReportRequest(
+        List.of(runs), List.of(), folder.resolve("report"), published, 1, false);
+  }
+
+  @Test
+  void comparesRunsTaskByTask() throws IOException {
+    Comparison comparison =
+        Report.compare(request(false, run("a", 0.5, 0.2), run("b<1>", 0.6, 0.3)));
+    assertThat(comparison.tasks())
+        .extracting(Comparison.Row::key)
+        .containsExactly("cifar10", "vtab/flowers", "fairness/geode");
+    Comparison.Cell cifar = comparison.tasks().get(0).cells().get(1);
+    assertThat(cifar.difference().value()).isCloseTo(0.1, within(1e-12));
+    assertThat(cifar.difference().interval().low()).isBetween(0.08, 0.1);
+    assertThat(comparison.tasks().get(1).cells().get(1).difference().interval()).isNull();
+    assertThat(comparison.tasks().get(2).cells().get(0).score().interval())
+        .isEqualTo(Interval.wilson(0.25, 20));
+    Comparison.Cell average = comparison.aggregates().get(4).cells().get(1);
+    assertThat(average.score().value()).isCloseTo((0.6 + 0.3 + 0.25) / 3, within(1e-12));
+    assertThat(average.missing()).isEqualTo(35);
+    assertThat(average.difference().value()).isCloseTo(0.2 / 3, within(1e-12));
+    // A third of the tasks did not change: resamples of these alone are within the middle 95 %.
+    assertThat(average.difference().interval().low()).isZero();
+    assertThat(average.difference().interval().high()).isCloseTo(0.1, within(1e-12));
+  }
+
+  @Test
+  void setsThePapersColumnsBeside() throws IOException {
+    Comparison comparison = Report.compare(request(true, run("a", 0.5, 0.2)));
+    assertThat(comparison.columns())
+        .extracting(Column::name)
+        .containsExactly("a", "GRIT-VLP (paper)", "MAFA (paper)", "FALCON (paper)");
+    assertThat(comparison.tasks()).hasSize(38);
+    // The mean of the 38 numbers that the paper prints; the average it prints is 21.3.
+    assertThat(comparison.aggregates().get(4).cells().get(3).score().value())
+        .isCloseTo(0.20529, within(1e-5));
+  }
+
+  @Test
+  void writesTheThreeFilesAlikeEachTimeAndReplacesNone() throws Exception {
+    ReportRequest request = request(true, run("a", 0.5, 0.2), run("b<1>", 0.6, 0.3));
+    Report.write(request);
+    Path report = folder.resolve("report");
+    List<String> csv = Files.readAllLines(report.resolve("results.csv"));
+    assertThat(csv).hasSize(1 + 5 * (38 + 5));
+    assertThat(csv.get(2)).startsWith("a,cifar10,CIFAR-10,acc1,0.500000,0.490");
+    assertThat(Files.readString(report.resolve("report.md")))
+        .contains("| CIFAR-10 | 50.0 | 60.0 | 50.6 | 71.2 | 69.0 |", "b&lt;1>");
+    String html = Files.readString(report.resolve("report.html"));
+    assertThat(html)
+        .contains("prefers-color-scheme: dark", "b&lt;1&gt;")
+        .doesNotContain("http", "src=");
+    for (int at = html.indexOf("<svg"); at >= 0; at = html.indexOf("<svg", at + 1)) {
+      String svg = html.substring(at, html.indexOf("</svg>", at) + 6);
+      DocumentBuilderFactory.newInstance()
+          .newDocumentBuilder()
+          .parse(new InputSource(new StringReader(svg)));
+    }
+    assertThatThrownBy(() -> Report.write(request))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("results.csv: exists; --overwrite");
+    Report.write(new ReportRequest(request.runs(), List.of(), request.outputDir(), true, 1, true));
+    assertThat(Files.readString(report.resolve("report.html"))).isEqualTo(html);
+  }
+
+  @Test
+  void refusesWhatIsNoRun() {
+    assertThatThrownBy(() -> Report.compare(request(false, folder.resolve("nothing"))))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("is no run");
+  }
+}
