@@ -24,7 +24,7 @@ final class SceneTruth {
           TableSchema.required("match", ColumnType.BOOL));
 
   private static final String PAIRS = "pairs";
-  private static final String DESCRIPTION = "truth.json";
+  private static final String MEANING = "truth.json";
   private static final int BLOCK = 1_024;
 
   private final int captionsPerImage;
@@ -57,7 +57,7 @@ final class SceneTruth {
    * @param absentMeans what is to be taken for the match of a pair that it has not
    * @param provenance where it comes from
    */
-  private record Description(String file, long pairs, boolean absentMeans, Provenance provenance) {}
+  private record Meaning(String file, long pairs, boolean absentMeans, Provenance provenance) {}
 
   /**
    * Writes every true pair, by caption and then by image, and what the list means. Pairs that are
@@ -87,7 +87,7 @@ final class SceneTruth {
       pairs = table.rows();
       table.commit();
     }
-    Json.write(folder.resolve(DESCRIPTION), new Description(name, pairs, false, provenance));
+    Json.write(folder.resolve(MEANING), new Meaning(name, pairs, false, provenance));
     return pairs;
   }
 
@@ -104,7 +104,7 @@ final class SceneTruth {
 
   /** Removes what {@link #write} wrote into the folder earlier. */
   static void delete(Path folder) throws IOException {
-    Files.deleteIfExists(folder.resolve(DESCRIPTION));
+    Files.deleteIfExists(folder.resolve(MEANING));
     for (TableFormat format : TableFormat.values()) {
       Files.deleteIfExists(folder.resolve(PAIRS + "." + format.label()));
     }

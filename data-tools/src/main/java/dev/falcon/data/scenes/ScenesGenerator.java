@@ -35,7 +35,10 @@ public final class ScenesGenerator {
   /** The summary's file. */
   public static final String SUMMARY = "scenes.json";
 
-  private static final Pattern SHARD = Pattern.compile("[0-9]{5,}\\.(tar|parquet)");
+  /** What this class writes beside the summary, also where a killed run left it unfinished. */
+  private static final Pattern SHARD =
+      Pattern.compile(
+          "[0-9]{5,}\\.(tar|parquet)(" + Pattern.quote(AtomicFile.TEMPORARY_SUFFIX) + ")?");
 
   private static final TableSchema SAMPLES =
       TableSchema.of(

@@ -130,6 +130,7 @@ class ScenesGeneratorTest {
         .hasMessageContaining("--overwrite");
 
     ScenesGenerator.generate(request(folder, ScenesRequest.Layout.WEBDATASET, true), Progress.NONE);
+    Files.writeString(folder.resolve("00007.tar.partial"), "of a killed run");
     ScenesRequest smaller =
         new ScenesRequest(
             CONFIG, Split.TEST, 5, folder, ScenesRequest.Layout.PARQUET, 20, null, true);
