@@ -1,8 +1,7 @@
 package dev.falcon.cli;
 
-import dev.falcon.cli.internal.ConsoleProgress;
+import dev.falcon.cli.internal.OutputOptions;
 import dev.falcon.cli.internal.TextTable;
-import dev.falcon.data.Json;
 import dev.falcon.data.scenes.MatchStatistics;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.ScenesGenerator;
@@ -10,14 +9,12 @@ import dev.falcon.data.scenes.ScenesRequest;
 import dev.falcon.data.scenes.ScenesSummary;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.data.table.TableFormat;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code falcon data generate scenes}: the generated world as a dataset with its truth. */
 @Command(
@@ -35,8 +32,6 @@ final class GenerateScenesCommand implements Callable<Integer> {
     JSONL,
     NONE
   }
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = {"--out", "--output-folder", "--output_folder"},
@@ -93,11 +88,7 @@ final class GenerateScenesCommand implements Callable<Integer> {
       description = "List all true pairs in parquet or jsonl, or none.")
   private Truth truth;
 
-  @Option(names = "--overwrite", description = "Replace an earlier dataset in the folder.")
-  private boolean overwrite;
-
-  @Option(names = "--json", description = "Print the summary as JSON.")
-  private boolean json;
+  @Mixin private OutputOptions outputs;
 
   @Override
   public Integer call() {
@@ -115,17 +106,9 @@ final class GenerateScenesCommand implements Callable<Integer> {
             format,
             samplesPerShard,
             truthFormat(),
-            overwrite);
-    PrintWriter err = spec.commandLine().getErr();
-    ScenesSummary summary =
-        ScenesGenerator.generate(request, new ConsoleProgress(err, ConsoleProgress.onTerminal()));
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.print(Json.pretty(summary));
-      out.flush();
-    } else {
-      print(summary, out);
-    }
+            outputs.overwrite());
+    ScenesSummary summary = ScenesGenerator.generate(request, outputs.progress());
+    outputs.result(summary, () -> text(summary));
     return 0;
   }
 
@@ -137,39 +120,38 @@ final class GenerateScenesCommand implements Callable<Integer> {
     };
   }
 
-  private void print(ScenesSummary summary, PrintWriter out) {
-    out.printf(
-        Locale.ROOT,
-        "%s: %,d images with %,d captions (%s) in %,d file%s%n",
-        output,
-        summary.images(),
-        summary.captions(),
-        summary.split().word(),
-        summary.shards(),
-        summary.shards() == 1 ? "" : "s");
-    MatchStatistics matches = summary.matches();
-    if (matches == null) {
-      return;
-    }
-    out.printf(
-        Locale.ROOT,
-        "true pairs: %,d; of all pairs with another image, %.2f %% match%n",
-        summary.truePairs(),
-        100 * matches.matchRate());
-    out.printf(
-        Locale.ROOT,
-        "other images that a caption is true of: median %d, 90th percentile %d, 99th %d, most %d;"
-            + " none for %.1f %% of captions%n",
-        matches.median(),
-        matches.p90(),
-        matches.p99(),
-        matches.max(),
-        100 * matches.noneShare());
-    out.printf(
-        Locale.ROOT,
-        "concentration: Gini %.2f; the top tenth of the captions has %.1f %% of the matches%n",
-        matches.gini(),
-        100 * matches.topDecileShare());
+  private String text(ScenesSummary summary) {
+    String made =
+        String.format(
+            Locale.ROOT,
+            "%s: %,d images with %,d captions (%s) in %,d file%s\n",
+            output,
+            summary.images(),
+            summary.captions(),
+            summary.split().word(),
+            summary.shards(),
+            summary.shards() == 1 ? "" : "s");
+    return summary.matches() == null ? made : made + text(summary.truePairs(), summary.matches());
+  }
+
+  private static String text(long truePairs, MatchStatistics matches) {
+    String numbers =
+        String.format(
+            Locale.ROOT,
+            "true pairs: %,d; of all pairs with another image, %.2f %% match\n"
+                + "other images that a caption is true of: median %d, 90th percentile %d, 99th %d,"
+                + " most %d; none for %.1f %% of captions\n"
+                + "concentration: Gini %.2f; the top tenth of the captions has %.1f %% of the"
+                + " matches\n",
+            truePairs,
+            100 * matches.matchRate(),
+            matches.median(),
+            matches.p90(),
+            matches.p99(),
+            matches.max(),
+            100 * matches.noneShare(),
+            matches.gini(),
+            100 * matches.topDecileShare());
     TextTable levels = new TextTable("level", "captions", "mean matches");
     for (MatchStatistics.Level level : matches.levels()) {
       levels.row(
@@ -177,7 +159,6 @@ final class GenerateScenesCommand implements Callable<Integer> {
           String.format(Locale.ROOT, "%.1f %%", 100 * level.share()),
           String.format(Locale.ROOT, "%.1f", level.meanMatches()));
     }
-    out.print(levels);
-    out.flush();
+    return numbers + levels;
   }
 }
