@@ -3,15 +3,12 @@ package dev.falcon.data.scenes;
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
+import dev.falcon.data.ParquetSampleWriter;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.Sample;
 import dev.falcon.data.SampleReader;
+import dev.falcon.data.SampleWriter;
 import dev.falcon.data.WebDatasetWriter;
-import dev.falcon.data.table.ColumnType;
-import dev.falcon.data.table.TableFormat;
-import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,13 +36,6 @@ public final class ScenesGenerator {
   private static final Pattern SHARD =
       Pattern.compile(
           "[0-9]{5,}\\.(tar|parquet)(" + Pattern.quote(AtomicFile.TEMPORARY_SUFFIX) + ")?");
-
-  private static final TableSchema SAMPLES =
-      TableSchema.of(
-          TableSchema.required("key", ColumnType.UTF8),
-          TableSchema.required("image", ColumnType.BINARY),
-          TableSchema.required("captions", ColumnType.UTF8_LIST),
-          TableSchema.required(Scene.METADATA_KEY, ColumnType.UTF8));
 
   private ScenesGenerator() {}
 
@@ -86,40 +76,21 @@ public final class ScenesGenerator {
       ScenesRequest request, ScenesSource source, int shard, Progress.Task task) {
     String name = String.format(Locale.ROOT, "%05d.%s", shard, request.layout().extension());
     Path file = request.output().resolve(name);
-    try (SampleReader samples = source.open(shard, reject -> {})) {
-      switch (request.layout()) {
-        case WEBDATASET -> writeTar(file, samples, task);
-        case PARQUET -> writeParquet(file, samples, task);
-      }
-    }
-  }
-
-  private static void writeTar(Path file, SampleReader samples, Progress.Task task) {
-    try (AtomicFile output = AtomicFile.create(file)) {
-      try (WebDatasetWriter tar = new WebDatasetWriter(output.path())) {
-        while (samples.hasNext()) {
-          tar.write(samples.next());
-          task.advance(1);
-        }
-      }
-      output.commit();
-    }
-  }
-
-  private static void writeParquet(Path file, SampleReader samples, Progress.Task task) {
-    try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SAMPLES, Map.of())) {
+    try (SampleReader samples = source.open(shard, reject -> {});
+        SampleWriter writer = writer(request.layout(), file)) {
       while (samples.hasNext()) {
-        Sample sample = samples.next();
-        table
-            .setString(0, sample.key())
-            .setBytes(1, sample.image())
-            .setStrings(2, sample.captions())
-            .setString(3, sample.metadata().get(Scene.METADATA_KEY))
-            .endRow();
+        writer.write(samples.next());
         task.advance(1);
       }
-      table.commit();
+      writer.commit();
     }
+  }
+
+  private static SampleWriter writer(ScenesRequest.Layout layout, Path file) {
+    return switch (layout) {
+      case WEBDATASET -> new WebDatasetWriter(file);
+      case PARQUET -> new ParquetSampleWriter(file);
+    };
   }
 
   private static Provenance provenance(ScenesRequest request) {

@@ -57,7 +57,10 @@ public record ScenesRequest(
   public enum Layout {
     /** Tar files of {@code key.png}, {@code key.txt} and {@code key.json}. */
     WEBDATASET("tar"),
-    /** Parquet files of the columns {@code key}, {@code image}, {@code captions}, {@code scene}. */
+    /**
+     * Parquet files with the columns {@code key}, {@code image}, {@code captions}, {@code
+     * metadata}.
+     */
     PARQUET("parquet");
 
     private final String extension;

@@ -63,7 +63,9 @@ public final class SourceOpener {
         List<Path> parquets = below(files, ".parquet");
         yield new ParquetSource(spec, parquets, options, images(parquets, options));
       }
-      case SCENES -> throw new FalconException(spec + ": format " + format.word());
+      case SCENES ->
+          throw new RequestException(
+              spec + ": Scenes is opened by name, as in " + ScenesSource.PREFIX + "test,count=100");
     };
   }
 
