@@ -1,0 +1,80 @@
+package dev.falcon.training.weights;
+
+import dev.falcon.onnx.graph.Tensor;
+
+/**
+ * Fits a vision transformer's learned positions to another number of patches, as DeiT and ALBEF do:
+ * bicubic interpolation of the grid, the class token's position kept.
+ *
+ * <p>It is PyTorch's {@code interpolate(mode="bicubic", align_corners=False)}: Keys' kernel with a
+ * = -0.75, pixel centres at halves, the border's values repeated, no antialiasing.
+ */
+final class PositionGrid {
+  private static final double A = -0.75;
+  private static final int TAPS = 4;
+
+  private PositionGrid() {}
+
+  /**
+   * Resizes the grid.
+   *
+   * @param positions [1 x (1 + from · from) x width]
+   * @param to the new number of patches along a side
+   * @return [1 x (1 + to · to) x width]
+   */
+  static Tensor resized(Tensor positions, int to) {
+    int width = Math.toIntExact(positions.shape()[2]);
+    int from = (int) Math.sqrt(positions.shape()[1] - 1.0);
+    float[] source = positions.toFloats();
+    int cells = to * to;
+    float[] target = new float[(1 + cells) * width];
+    System.arraycopy(source, 0, target, 0, width);
+    double[] rows = new double[TAPS];
+    double[] columns = new double[TAPS];
+    for (int row = 0; row < to; row++) {
+      int firstRow = weights(row, from, to, rows);
+      for (int column = 0; column < to; column++) {
+        int firstColumn = weights(column, from, to, columns);
+        int at = (1 + row * to + column) * width;
+        for (int unit = 0; unit < width; unit++) {
+          double sum = 0;
+          for (int i = 0; i < TAPS; i++) {
+            int sourceRow = clamped(firstRow + i, from) * from;
+            for (int j = 0; j < TAPS; j++) {
+              int cell = 1 + sourceRow + clamped(firstColumn + j, from);
+              sum += rows[i] * columns[j] * source[cell * width + unit];
+            }
+          }
+          target[at + unit] = (float) sum;
+        }
+      }
+    }
+    return Tensor.float32(target, 1, 1 + cells, width);
+  }
+
+  /** The four weights of a new cell along one axis; gives the first cell that they are for. */
+  private static int weights(int cell, int from, int to, double[] weights) {
+    double centre = (cell + 0.5) * from / to - 0.5;
+    int below = (int) Math.floor(centre);
+    double distance = centre - below;
+    weights[0] = far(1 + distance);
+    weights[1] = near(distance);
+    weights[2] = near(1 - distance);
+    weights[3] = far(2 - distance);
+    return below - 1;
+  }
+
+  /** Keys' kernel for distances up to 1. */
+  private static double near(double x) {
+    return ((A + 2) * x - (A + 3)) * x * x + 1;
+  }
+
+  /** Keys' kernel for distances from 1 to 2. */
+  private static double far(double x) {
+    return ((A * x - 5 * A) * x + 8 * A) * x - 4 * A;
+  }
+
+  private static int clamped(int cell, int size) {
+    return Math.max(0, Math.min(size - 1, cell));
+  }
+}

@@ -1,0 +1,183 @@
+package dev.falcon.training.weights;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.onnx.graph.Tensor;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The header of a safetensors file: eight bytes with its length, then JSON that gives every
+ * tensor's type, shape and place. All of it is checked, so that a tensor can be read without doubt.
+ */
+final class SafeTensorsHeader {
+  private static final String METADATA = "__metadata__";
+
+  /** The format's own limit, against nonsense lengths. */
+  private static final long LONGEST_HEADER = 100_000_000;
+
+  private final Path file;
+  private final long fileBytes;
+  private long dataStart;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+  /**
+   * A tensor's place.
+   *
+   * @param begin its first byte in the file
+   * @param end the byte after its last
+   */
+  record Entry(String name, SafeTensorsType type, List<Long> shape, long begin, long end) {
+    long[] dimensions() {
+      return shape.stream().mapToLong(Long::longValue).toArray();
+    }
+  }
+
+  private SafeTensorsHeader(Path file, long fileBytes) {
+    this.file = file;
+    this.fileBytes = fileBytes;
+  }
+
+  /** Reads and checks a file's header: its tensors by name. */
+  static Map<String, Entry> read(Path file) {
+    try (FileChannel channel = FileChannel.open(file)) {
+      SafeTensorsHeader header = new SafeTensorsHeader(file, channel.size());
+      header.parse(channel);
+      return header.entries;
+    } catch (JsonProcessingException e) {
+      throw new FalconException(
+          file + ": not a safetensors file: its header is not JSON: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private void parse(FileChannel channel) throws IOException {
+    if (fileBytes < Long.BYTES) {
+      throw malformed("it has " + fileBytes + " bytes");
+    }
+    long length = readFully(channel, Long.BYTES).getLong();
+    if (length < 2 || length > LONGEST_HEADER || length > fileBytes - Long.BYTES) {
+      throw malformed(
+          "its header would have " + length + " bytes; the file has " + fileBytes + " in all");
+    }
+    dataStart = Long.BYTES + length;
+    JsonNode tree =
+        Json.mapper()
+            .reader()
+            .with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .readTree(readFully(channel, (int) length).array());
+    if (!tree.isObject()) {
+      throw malformed("its header is not a JSON object");
+    }
+    for (Map.Entry<String, JsonNode> field : tree.properties()) {
+      if (!field.getKey().equals(METADATA)) {
+        entries.put(field.getKey(), entry(field.getKey(), field.getValue()));
+      }
+    }
+    checkOverlaps();
+  }
+
+  private Entry entry(String name, JsonNode node) {
+    String typeName = node.path("dtype").asText();
+    SafeTensorsType type =
+        SafeTensorsType.of(typeName)
+            .orElseThrow(
+                () -> malformed("tensor " + name + " has the unknown dtype '" + typeName + "'"));
+    List<Long> shape = numbers(name, node.path("shape"), "shape");
+    List<Long> offsets = numbers(name, node.path("data_offsets"), "data_offsets");
+    if (offsets.size() != 2 || offsets.get(0) > offsets.get(1)) {
+      throw malformed("tensor " + name + " has the data_offsets " + offsets);
+    }
+    Entry entry =
+        new Entry(name, type, shape, dataStart + offsets.get(0), dataStart + offsets.get(1));
+    if (entry.end() > fileBytes) {
+      throw new FalconException(
+          file
+              + ": is cut off: tensor "
+              + name
+              + " ends at byte "
+              + entry.end()
+              + ", the file at "
+              + fileBytes);
+    }
+    long wanted = byteCount(entry);
+    if (wanted != entry.end() - entry.begin()) {
+      throw malformed(
+          "tensor "
+              + name
+              + " of "
+              + typeName
+              + shape
+              + " wants "
+              + wanted
+              + " bytes and has "
+              + (entry.end() - entry.begin()));
+    }
+    return entry;
+  }
+
+  private long byteCount(Entry entry) {
+    try {
+      return Math.multiplyExact(Tensor.elementCount(entry.dimensions()), entry.type().bytes());
+    } catch (ArithmeticException e) {
+      throw malformed("tensor " + entry.name() + " has the shape " + entry.shape());
+    }
+  }
+
+  private List<Long> numbers(String name, JsonNode array, String key) {
+    List<Long> numbers = new ArrayList<>();
+    for (JsonNode number : array) {
+      if (!number.isIntegralNumber() || !number.canConvertToLong() || number.longValue() < 0) {
+        throw malformed("tensor " + name + " has " + number + " in its " + key);
+      }
+      numbers.add(number.longValue());
+    }
+    if (!array.isArray()) {
+      throw malformed("tensor " + name + " has no " + key);
+    }
+    return List.copyOf(numbers);
+  }
+
+  private void checkOverlaps() {
+    List<Entry> sorted = new ArrayList<>(entries.values());
+    sorted.sort(Comparator.comparingLong(Entry::begin).thenComparingLong(Entry::end));
+    for (int i = 1; i < sorted.size(); i++) {
+      if (sorted.get(i).begin() < sorted.get(i - 1).end()) {
+        throw malformed(
+            "tensors "
+                + sorted.get(i - 1).name()
+                + " and "
+                + sorted.get(i).name()
+                + " overlap at byte "
+                + sorted.get(i).begin());
+      }
+    }
+  }
+
+  private FalconException malformed(String problem) {
+    return new FalconException(file + ": not a safetensors file: " + problem);
+  }
+
+  private static ByteBuffer readFully(FileChannel channel, int count) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer) < 0) {
+        throw new EOFException("the file ended while it was read");
+      }
+    }
+    return buffer.flip();
+  }
+}

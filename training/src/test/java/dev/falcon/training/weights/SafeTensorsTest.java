@@ -1,0 +1,155 @@
+package dev.falcon.training.weights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SafeTensorsTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"F64", "F32", "F16", "BF16", "I64"})
+  void everyNumericTypeIsReadAsFloats(String type) {
+    float[] values = {0, 1, -2, 96, -1024, 3};
+    Path file =
+        new SafeTensorsFile()
+            .add("before", "U8", new float[] {1}, 1)
+            .add("w", type, values, 2, 3)
+            .write(folder.resolve("a.safetensors"));
+    SafeTensors tensors = SafeTensors.open(file);
+    assertThat(tensors.names()).containsExactly("before", "w");
+    assertThat(tensors.shape("w")).containsExactly(2, 3);
+    assertThat(tensors.read("w").toFloats()).containsExactly(values);
+  }
+
+  @Test
+  void halvesKeepTheirFractions() {
+    Path file =
+        new SafeTensorsFile()
+            .add("half", "F16", new float[] {0x1.554p-2f, 0x1p-14f, 0x1p-24f}, 3)
+            .add("brain", "BF16", new float[] {0.33203125f, 1e-30f}, 2)
+            .write(folder.resolve("a.safetensors"));
+    SafeTensors tensors = SafeTensors.open(file);
+    assertThat(tensors.read("half").toFloats()).containsExactly(0x1.554p-2f, 0x1p-14f, 0x1p-24f);
+    float truncated = Float.intBitsToFloat(Float.floatToRawIntBits(1e-30f) & 0xFFFF0000);
+    assertThat(tensors.read("brain").toFloats()).containsExactly(0.33203125f, truncated);
+  }
+
+  @Test
+  void scalarsAndEmptyTensorsAreRead() {
+    Path file =
+        new SafeTensorsFile()
+            .add("scalar", "F32", new float[] {7})
+            .add("empty", "F32", new float[0], 0, 4)
+            .write(folder.resolve("a.safetensors"));
+    SafeTensors tensors = SafeTensors.open(file);
+    assertThat(tensors.read("scalar").toFloats()).containsExactly(7);
+    assertThat(tensors.read("scalar").shape()).isEmpty();
+    assertThat(tensors.read("empty").toFloats()).isEmpty();
+  }
+
+  @Test
+  void anIndexJoinsShards() throws IOException {
+    new SafeTensorsFile().ramp("a", 0, 2).write(folder.resolve("model-1.safetensors"));
+    new SafeTensorsFile().ramp("b", 5, 2).write(folder.resolve("model-2.safetensors"));
+    Files.writeString(
+        folder.resolve("model.safetensors.index.json"),
+        """
+        {"metadata": {"total_size": 16},
+         "weight_map": {"a": "model-1.safetensors", "b": "model-2.safetensors"}}
+        """);
+    SafeTensors tensors = SafeTensors.open(folder);
+    assertThat(tensors.names()).containsExactly("a", "b");
+    assertThat(tensors.read("b").toFloats()).containsExactly(5, 6);
+  }
+
+  @Test
+  void anIndexThatNamesAnAbsentTensorIsRefused() throws IOException {
+    new SafeTensorsFile().ramp("a", 0, 2).write(folder.resolve("one.safetensors"));
+    Path index = folder.resolve("model.safetensors.index.json");
+    Files.writeString(index, "{\"weight_map\": {\"b\": \"one.safetensors\"}}");
+    assertFails(index, "says that one.safetensors holds b; it does not");
+  }
+
+  @Test
+  void aFileThatIsCutOffIsRefused() throws IOException {
+    Path file = new SafeTensorsFile().ramp("w", 0, 100).write(folder.resolve("a.safetensors"));
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 1));
+    assertFails(file, "is cut off: tensor w ends at byte " + bytes.length);
+    Files.write(file, Arrays.copyOf(bytes, 20));
+    assertFails(file, "its header would have");
+    Files.write(file, Arrays.copyOf(bytes, 3));
+    assertFails(file, "it has 3 bytes");
+  }
+
+  @Test
+  void overlappingTensorsAreRefused() {
+    Path file =
+        new SafeTensorsFile()
+            .ramp("a", 0, 4)
+            .place("b", "F32", 12, 16, 1)
+            .write(folder.resolve("a.safetensors"));
+    assertFails(file, "tensors a and b overlap at byte");
+  }
+
+  @Test
+  void anUnknownTypeIsRefused() {
+    Path file =
+        new SafeTensorsFile().place("w", "Q4", 0, 0, 0).write(folder.resolve("a.safetensors"));
+    assertFails(file, "tensor w has the unknown dtype 'Q4'");
+  }
+
+  @Test
+  void aShapeThatDoesNotFitItsBytesIsRefused() {
+    Path file =
+        new SafeTensorsFile()
+            .ramp("a", 0, 4)
+            .place("w", "F32", 16, 16, 3)
+            .write(folder.resolve("a.safetensors"));
+    assertFails(file, "tensor w of F32[3] wants 12 bytes and has 0");
+    Path huge =
+        new SafeTensorsFile()
+            .place("w", "F32", 0, 0, 1L << 40, 1L << 40)
+            .write(folder.resolve("b.safetensors"));
+    assertFails(huge, "tensor w has the shape");
+  }
+
+  @Test
+  void aFileOfAnotherKindIsRefused() throws IOException {
+    Path file = folder.resolve("a.safetensors");
+    Files.write(
+        file,
+        ByteBuffer.allocate(20).order(ByteOrder.LITTLE_ENDIAN).putLong(12).put((byte) 'x').array());
+    assertFails(file, "its header is not JSON");
+  }
+
+  @Test
+  void weightsOfWholeBytesAreNotReadAsFloats() {
+    Path file =
+        new SafeTensorsFile()
+            .add("w", "I8", new float[] {1}, 1)
+            .write(folder.resolve("a.safetensors"));
+    assertThatThrownBy(() -> SafeTensors.open(file).read("w"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("tensor w is of I8");
+  }
+
+  private static void assertFails(Path file, String message) {
+    assertThatThrownBy(() -> SafeTensors.open(file))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(file.toString())
+        .hasMessageContaining(message);
+  }
+}
