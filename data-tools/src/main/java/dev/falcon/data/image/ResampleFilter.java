@@ -35,7 +35,7 @@ public enum ResampleFilter {
       case NEAREST -> throw new IllegalStateException("nearest weighs nothing");
       case BOX -> distance > -0.5 && distance <= 0.5 ? 1 : 0;
       case BILINEAR -> x < 1 ? 1 - x : 0;
-      case HAMMING -> x < 1 ? sinc(x) * (0.54 + 0.46 * StrictMath.cos(x * Math.PI)) : 0;
+      case HAMMING -> x < 1 ? sinc(x) * (0.54f + 0.46f * StrictMath.cos(x * Math.PI)) : 0;
       case BICUBIC -> cubic(x);
       case LANCZOS -> distance >= -3 && distance < 3 ? sinc(x) * sinc(x / 3) : 0;
     };

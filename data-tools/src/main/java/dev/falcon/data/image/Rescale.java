@@ -18,7 +18,7 @@ public sealed interface Rescale {
 
   /**
    * {@code value * factor} in float64, rounded to float32, as Hugging Face's {@code rescale} does.
-   * For a factor of 1/255 some values differ from the division in their last bit.
+   * With the factor 1/255 it gives, for all 256 bytes, the same floats as the division.
    */
   record Multiply(double factor) implements Rescale {
     @Override

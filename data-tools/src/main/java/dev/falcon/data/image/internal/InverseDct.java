@@ -40,7 +40,7 @@ final class InverseDct {
   void transform(
       short[] block, int at, int[] quantization, int lastSet, int[][] rows, int row, int column) {
     if (lastSet == 0) {
-      int sample = clip((block[at] * quantization[0] + 4 >> 3) + CENTER);
+      int sample = Clip.rarely(((block[at] * quantization[0] + 4) >> 3) + CENTER);
       for (int y = 0; y < 8; y++) {
         int[] out = rows[row + y];
         for (int x = column; x < column + 8; x++) {
@@ -108,14 +108,14 @@ final class InverseDct {
     int b2 = c3 * C_3_072711026 + z2 + z3;
     int b3 = c1 * C_1_501321110 + z1 + z4;
 
-    out[x] = a0 + b3 >> PASS1_SHIFT;
-    out[x + 56] = a0 - b3 >> PASS1_SHIFT;
-    out[x + 8] = a1 + b2 >> PASS1_SHIFT;
-    out[x + 48] = a1 - b2 >> PASS1_SHIFT;
-    out[x + 16] = a2 + b1 >> PASS1_SHIFT;
-    out[x + 40] = a2 - b1 >> PASS1_SHIFT;
-    out[x + 24] = a3 + b0 >> PASS1_SHIFT;
-    out[x + 32] = a3 - b0 >> PASS1_SHIFT;
+    out[x] = (a0 + b3) >> PASS1_SHIFT;
+    out[x + 56] = (a0 - b3) >> PASS1_SHIFT;
+    out[x + 8] = (a1 + b2) >> PASS1_SHIFT;
+    out[x + 48] = (a1 - b2) >> PASS1_SHIFT;
+    out[x + 16] = (a2 + b1) >> PASS1_SHIFT;
+    out[x + 40] = (a2 - b1) >> PASS1_SHIFT;
+    out[x + 24] = (a3 + b0) >> PASS1_SHIFT;
+    out[x + 32] = (a3 - b0) >> PASS1_SHIFT;
   }
 
   private void row(int at, int[] out, int to) {
@@ -150,17 +150,13 @@ final class InverseDct {
     int b2 = c3 * C_3_072711026 + z2 + z3;
     int b3 = c1 * C_1_501321110 + z1 + z4;
 
-    out[to] = clip(a0 + b3 >> PASS2_SHIFT);
-    out[to + 1] = clip(a1 + b2 >> PASS2_SHIFT);
-    out[to + 2] = clip(a2 + b1 >> PASS2_SHIFT);
-    out[to + 3] = clip(a3 + b0 >> PASS2_SHIFT);
-    out[to + 4] = clip(a3 - b0 >> PASS2_SHIFT);
-    out[to + 5] = clip(a2 - b1 >> PASS2_SHIFT);
-    out[to + 6] = clip(a1 - b2 >> PASS2_SHIFT);
-    out[to + 7] = clip(a0 - b3 >> PASS2_SHIFT);
-  }
-
-  private static int clip(int sample) {
-    return Math.max(0, Math.min(255, sample));
+    out[to] = Clip.rarely((a0 + b3) >> PASS2_SHIFT);
+    out[to + 1] = Clip.rarely((a1 + b2) >> PASS2_SHIFT);
+    out[to + 2] = Clip.rarely((a2 + b1) >> PASS2_SHIFT);
+    out[to + 3] = Clip.rarely((a3 + b0) >> PASS2_SHIFT);
+    out[to + 4] = Clip.rarely((a3 - b0) >> PASS2_SHIFT);
+    out[to + 5] = Clip.rarely((a2 - b1) >> PASS2_SHIFT);
+    out[to + 6] = Clip.rarely((a1 - b2) >> PASS2_SHIFT);
+    out[to + 7] = Clip.rarely((a0 - b3) >> PASS2_SHIFT);
   }
 }

@@ -83,14 +83,14 @@ final class JpegColours {
 
   private static void toRgb(int[] y, int[] cb, int[] cr, int[] r, int[] g, int[] b, int n) {
     for (int i = 0; i < n; i++) {
-      r[i] = Math.max(0, Math.min(255, y[i] + (CR_TO_RED * (cr[i] - 128) + HALF >> 16)));
+      r[i] = Clip.toByte(y[i] + ((CR_TO_RED * (cr[i] - 128) + HALF) >> 16));
     }
     for (int i = 0; i < n; i++) {
-      int shift = CB_TO_GREEN * (cb[i] - 128) + CR_TO_GREEN * (cr[i] - 128) + HALF >> 16;
-      g[i] = Math.max(0, Math.min(255, y[i] + shift));
+      int shift = (CB_TO_GREEN * (cb[i] - 128) + CR_TO_GREEN * (cr[i] - 128) + HALF) >> 16;
+      g[i] = Clip.toByte(y[i] + shift);
     }
     for (int i = 0; i < n; i++) {
-      b[i] = Math.max(0, Math.min(255, y[i] + (CB_TO_BLUE * (cb[i] - 128) + HALF >> 16)));
+      b[i] = Clip.toByte(y[i] + ((CB_TO_BLUE * (cb[i] - 128) + HALF) >> 16));
     }
   }
 

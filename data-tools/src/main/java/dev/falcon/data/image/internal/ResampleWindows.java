@@ -34,6 +34,11 @@ public final class ResampleWindows {
     }
   }
 
+  /** One past the last input position of a window. */
+  int end(int i) {
+    return first[i] + length[i];
+  }
+
   private void weigh(int i, double center, double inverseScale, ResampleFilter filter) {
     int row = i * reach;
     double sum = 0;

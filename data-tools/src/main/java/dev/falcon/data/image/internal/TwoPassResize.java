@@ -4,15 +4,19 @@ import dev.falcon.data.image.Raster;
 import java.util.Arrays;
 
 /**
- * The two passes over 8-bit samples. Every step is integer arithmetic, so the order of the sums is
- * free, and that is used for speed: the horizontal pass works on two rows at once, one in each half
- * of a long, and the vertical pass runs along rows, which the JIT compiler turns into vector code.
+ * The two passes over 8-bit samples. All sums are sums of integers, whose order is free; that is
+ * used for speed. Both passes add up whole lines, each times one weight, which the JIT compiler
+ * turns into vector code: the vertical pass lines that are rows of the picture, the horizontal pass
+ * lines that are columns of a strip of rows, turned for it and turned back.
  */
 public final class TwoPassResize {
   private static final int HALF = 1 << (ResampleWindows.PRECISION_BITS - 1);
-  private static final long HALF_TWICE = (long) HALF << Integer.SIZE | HALF;
 
-  private long[] pair = {}; // two source rows // [width x bands]
+  /** Rows that pass horizontally together: long enough lines, yet a strip that stays in cache. */
+  private static final int STRIP = 48;
+
+  private int[][] turned = {}; // a strip's columns // [source width][STRIP x bands]
+  private int[][] narrowed = {}; // the same after the horizontal pass // [keepWidth][STRIP x bands]
   private int[][] lines = {}; // rows after the horizontal pass // [ring][keepWidth x bands]
   private int[] sums = {}; // [keepWidth x bands]
 
@@ -33,142 +37,164 @@ public final class TwoPassResize {
       int keepHeight) {
     int lineLength = keepWidth * source.mode().bytesPerPixel();
     int lastKept = keepY + keepHeight - 1;
-    int endRow = rows == null ? lastKept + 1 : rows.first[lastKept] + rows.length[lastKept];
+    int endRow = rows == null ? lastKept + 1 : rows.end(lastKept);
     int next = rows == null ? keepY : rows.first[keepY];
-    prepare(source, rows == null ? 2 : rows.reach + 2, lineLength);
+    prepare(source, columns, keepWidth, STRIP + (rows == null ? 0 : rows.reach));
     byte[] out = new byte[keepHeight * lineLength];
     for (int y = 0; y < keepHeight; y++) {
-      int needed = rows == null ? keepY + y + 1 : rows.first[keepY + y] + rows.length[keepY + y];
-      for (; next < needed; next += 2) {
-        horizontal(source, columns, next, Math.min(next + 1, endRow - 1), keepX, keepWidth);
+      int needed = rows == null ? keepY + y + 1 : rows.end(keepY + y);
+      for (; next < needed; next += STRIP) {
+        int count = Math.min(STRIP, endRow - next);
+        if (columns == null) {
+          copy(source, next, count, keepX, lineLength);
+        } else {
+          horizontal(source, columns, next, count, keepX, keepWidth);
+        }
       }
       if (rows == null) {
-        store(line(keepY + y), lineLength, 0, out, y * lineLength);
+        store(line(keepY + y), lineLength, out, y * lineLength);
       } else {
         vertical(rows, keepY + y, lineLength);
-        store(sums, lineLength, ResampleWindows.PRECISION_BITS, out, y * lineLength);
+        store(sums, lineLength, out, y * lineLength);
       }
     }
     return out;
   }
 
-  private void prepare(Raster source, int lineCount, int lineLength) {
-    int pairLength = source.width() * source.mode().bytesPerPixel();
-    if (pair.length < pairLength) {
-      pair = new long[pairLength];
+  private void prepare(Raster source, ResampleWindows columns, int keepWidth, int lineCount) {
+    int bands = source.mode().bytesPerPixel();
+    int stripLength = STRIP * bands;
+    if (columns != null && tooSmall(turned, source.width(), stripLength)) {
+      turned = new int[source.width()][stripLength];
     }
-    if (sums.length < lineLength || lines.length < lineCount) {
-      sums = new int[Math.max(sums.length, lineLength)];
-      lines = new int[Math.max(lines.length, lineCount)][sums.length];
+    if (columns != null && tooSmall(narrowed, keepWidth, stripLength)) {
+      narrowed = new int[keepWidth][stripLength];
+    }
+    if (tooSmall(lines, lineCount, keepWidth * bands)) {
+      sums = new int[keepWidth * bands];
+      lines = new int[lineCount][keepWidth * bands];
     }
   }
 
-  /** Where a source row's line is kept: the lines are a ring that holds what a window needs. */
+  private static boolean tooSmall(int[][] matrix, int rows, int length) {
+    return matrix.length < rows || matrix[0].length < length;
+  }
+
+  /** Where a row's line is kept: the lines are a ring that holds a window and a strip. */
   private int[] line(int row) {
     return lines[row % lines.length];
   }
 
-  private static void copy(Raster source, int y, int keepX, int[] line, int lineLength) {
-    int from = source.offset() + y * source.stride() + keepX * source.mode().bytesPerPixel();
-    for (int i = 0; i < lineLength; i++) {
-      line[i] = source.samples()[from + i] & 0xff;
+  private void copy(Raster source, int firstRow, int count, int keepX, int lineLength) {
+    byte[] samples = source.samples();
+    for (int row = firstRow; row < firstRow + count; row++) {
+      int[] line = line(row);
+      int from = source.offset() + row * source.stride() + keepX * source.mode().bytesPerPixel();
+      for (int i = 0; i < lineLength; i++) {
+        line[i] = samples[from + i] & 0xff;
+      }
     }
   }
 
   private void horizontal(
-      Raster source, ResampleWindows columns, int row, int other, int keepX, int keepWidth) {
+      Raster source, ResampleWindows columns, int firstRow, int count, int keepX, int keepWidth) {
     int bands = source.mode().bytesPerPixel();
-    if (columns == null) {
-      copy(source, row, keepX, line(row), keepWidth * bands);
-      copy(source, other, keepX, line(other), keepWidth * bands);
-      return;
-    }
     int lastKept = keepX + keepWidth - 1;
-    int end = columns.first[lastKept] + columns.length[lastKept];
-    pack(source, row, other, columns.first[keepX] * bands, end * bands);
+    turn(source, firstRow, count, columns.first[keepX], columns.end(lastKept));
+    for (int x = 0; x < keepWidth; x++) {
+      int[] out = narrowed[x];
+      int from = columns.first[keepX + x];
+      int weight = (keepX + x) * columns.reach;
+      weigh(turned, from, columns.length[keepX + x], columns.weights, weight, out, count * bands);
+    }
     if (bands == 3) {
-      weighRgb(columns, keepX, keepWidth, line(row), line(other));
+      turnBackRgb(firstRow, count, keepWidth);
     } else {
-      weigh(columns, bands, keepX, keepWidth, line(row), line(other));
+      turnBack(firstRow, count, keepWidth, bands);
     }
   }
 
-  private void pack(Raster source, int y, int other, int from, int end) {
+  private void turn(Raster source, int firstRow, int count, int fromX, int endX) {
+    int bands = source.mode().bytesPerPixel();
     byte[] samples = source.samples();
-    long[] packed = pair;
-    int upper = source.offset() + y * source.stride();
-    int lower = source.offset() + other * source.stride();
-    for (int i = from; i < end; i++) {
-      packed[i] = (samples[lower + i] & 0xffL) << Integer.SIZE | (samples[upper + i] & 0xffL);
-    }
-  }
-
-  private void weighRgb(
-      ResampleWindows columns, int keepX, int keepWidth, int[] upper, int[] lower) {
-    long[] packed = pair;
-    int[] weights = columns.weights;
-    for (int x = 0; x < keepWidth; x++) {
-      int length = columns.length[keepX + x];
-      int weight = (keepX + x) * columns.reach;
-      int from = columns.first[keepX + x] * 3;
-      long red = HALF_TWICE;
-      long green = HALF_TWICE;
-      long blue = HALF_TWICE;
-      for (int k = 0; k < length; k++) {
-        long w = weights[weight + k];
-        red += packed[from + 3 * k] * w;
-        green += packed[from + 3 * k + 1] * w;
-        blue += packed[from + 3 * k + 2] * w;
-      }
-      unpack(red, upper, lower, 3 * x);
-      unpack(green, upper, lower, 3 * x + 1);
-      unpack(blue, upper, lower, 3 * x + 2);
-    }
-  }
-
-  private void weigh(
-      ResampleWindows columns, int bands, int keepX, int keepWidth, int[] upper, int[] lower) {
-    for (int x = 0; x < keepWidth; x++) {
-      int length = columns.length[keepX + x];
-      int weight = (keepX + x) * columns.reach;
-      for (int band = 0; band < bands; band++) {
-        int from = columns.first[keepX + x] * bands + band;
-        long sum = HALF_TWICE;
-        for (int k = 0; k < length; k++) {
-          sum += pair[from + bands * k] * columns.weights[weight + k];
+    int start = source.offset() + firstRow * source.stride();
+    for (int x = fromX; x < endX; x++) {
+      int[] column = turned[x];
+      int from = start + x * bands;
+      if (bands == 3) {
+        for (int i = 0; i < 3 * count; i += 3, from += source.stride()) {
+          column[i] = samples[from] & 0xff;
+          column[i + 1] = samples[from + 1] & 0xff;
+          column[i + 2] = samples[from + 2] & 0xff;
         }
-        unpack(sum, upper, lower, bands * x + band);
+      } else {
+        for (int i = 0; i < bands * count; i += bands, from += source.stride()) {
+          for (int band = 0; band < bands; band++) {
+            column[i + band] = samples[from + band] & 0xff;
+          }
+        }
       }
     }
   }
 
-  /** The low half is signed, so it has borrowed from the high half where it is negative. */
-  private static void unpack(long sum, int[] upper, int[] lower, int i) {
-    int low = (int) sum;
-    int high = (int) ((sum - low) >> Integer.SIZE);
-    upper[i] = clip(low >> ResampleWindows.PRECISION_BITS);
-    lower[i] = clip(high >> ResampleWindows.PRECISION_BITS);
+  private void turnBackRgb(int firstRow, int count, int keepWidth) {
+    for (int row = 0; row < count; row++) {
+      int[] line = line(firstRow + row);
+      for (int x = 0; x < keepWidth; x++) {
+        int[] column = narrowed[x];
+        line[3 * x] = column[3 * row];
+        line[3 * x + 1] = column[3 * row + 1];
+        line[3 * x + 2] = column[3 * row + 2];
+      }
+    }
+  }
+
+  private void turnBack(int firstRow, int count, int keepWidth, int bands) {
+    for (int row = 0; row < count; row++) {
+      int[] line = line(firstRow + row);
+      for (int x = 0; x < keepWidth; x++) {
+        for (int band = 0; band < bands; band++) {
+          line[bands * x + band] = narrowed[x][bands * row + band];
+        }
+      }
+    }
   }
 
   private void vertical(ResampleWindows rows, int y, int lineLength) {
-    Arrays.fill(sums, 0, lineLength, HALF);
-    int row = rows.first[y];
-    int end = row + rows.length[y];
-    int[] w = rows.weights;
-    int i = y * rows.reach;
-    for (; row + 4 <= end; row += 4, i += 4) {
-      int[] a = line(row);
-      int[] b = line(row + 1);
-      int[] c = line(row + 2);
-      int[] d = line(row + 3);
-      addFour(sums, lineLength, a, w[i], b, w[i + 1], c, w[i + 2], d, w[i + 3]);
-    }
-    for (; row < end; row++, i++) {
-      addOne(sums, lineLength, line(row), w[i]);
-    }
+    int from = rows.first[y] % lines.length;
+    weigh(lines, from, rows.length[y], rows.weights, y * rows.reach, sums, lineLength);
   }
 
-  // Both loops read every array at the same index: only then is the loop made into vector code.
+  /** Adds up a window of lines, from {@code from} on and around the ring's end, and rounds. */
+  private static void weigh(
+      int[][] ring, int from, int length, int[] weights, int firstWeight, int[] out, int n) {
+    Arrays.fill(out, 0, n, HALF);
+    int line = from;
+    int w = firstWeight;
+    int end = firstWeight + length;
+    for (; w + 4 <= end; w += 4) {
+      int second = next(line, ring);
+      int third = next(second, ring);
+      int fourth = next(third, ring);
+      int[] a = ring[line];
+      int[] b = ring[second];
+      int[] c = ring[third];
+      int[] d = ring[fourth];
+      line = next(fourth, ring);
+      addFour(out, n, a, weights[w], b, weights[w + 1], c, weights[w + 2], d, weights[w + 3]);
+    }
+    for (; w < end; w++) {
+      addOne(out, n, ring[line], weights[w]);
+      line = next(line, ring);
+    }
+    round(out, n);
+  }
+
+  private static int next(int line, int[][] ring) {
+    return line + 1 == ring.length ? 0 : line + 1;
+  }
+
+  // These loops read every array at the same index: only then are they made into vector code.
 
   private static void addFour(
       int[] sums, int n, int[] a, int wa, int[] b, int wb, int[] c, int wc, int[] d, int wd) {
@@ -183,13 +209,15 @@ public final class TwoPassResize {
     }
   }
 
-  private static void store(int[] values, int n, int shift, byte[] out, int to) {
+  private static void round(int[] sums, int n) {
     for (int i = 0; i < n; i++) {
-      out[to + i] = (byte) clip(values[i] >> shift);
+      sums[i] = Clip.toByte(sums[i] >> ResampleWindows.PRECISION_BITS);
     }
   }
 
-  private static int clip(int value) {
-    return Math.max(0, Math.min(255, value));
+  private static void store(int[] values, int n, byte[] out, int to) {
+    for (int i = 0; i < n; i++) {
+      out[to + i] = (byte) values[i];
+    }
   }
 }

@@ -11,11 +11,19 @@ import java.nio.charset.StandardCharsets;
  * @param height of the canvas
  * @param alpha whether the picture says that it has alpha
  * @param frameX where the first frame lies on the canvas; 0 in a still picture
+ * @param frameWidth of the first frame; the canvas' in a still picture
  * @param firstFrame a still WebP file of the first frame; the file itself where it is one
  */
 @SuppressWarnings("ArrayRecordComponent") // Lives within one decoding.
 record WebpContainer(
-    int width, int height, boolean alpha, int frameX, int frameY, byte[] firstFrame) {
+    int width,
+    int height,
+    boolean alpha,
+    int frameX,
+    int frameY,
+    int frameWidth,
+    int frameHeight,
+    byte[] firstFrame) {
   private static final int FIRST_CHUNK = 12;
   private static final int CHUNK_HEADER = 8;
   private static final int FRAME_HEADER = 16;
@@ -32,12 +40,14 @@ record WebpContainer(
       case "VP8 " -> {
         int width = Bytes.littleEndian16(file, data + 6) & 0x3fff;
         int height = Bytes.littleEndian16(file, data + 8) & 0x3fff;
-        return new WebpContainer(width, height, false, 0, 0, file);
+        return new WebpContainer(width, height, false, 0, 0, width, height, file);
       }
       case "VP8L" -> {
         int bits = Bytes.littleEndian32(file, data + 1);
         boolean alpha = (bits >> 28 & 1) != 0;
-        return new WebpContainer((bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1, alpha, 0, 0, file);
+        int width = (bits & 0x3fff) + 1;
+        int height = (bits >> 14 & 0x3fff) + 1;
+        return new WebpContainer(width, height, alpha, 0, 0, width, height, file);
       }
       case "VP8X" -> {
         return extended(file, data, (int) end);
@@ -52,7 +62,7 @@ record WebpContainer(
     int width = littleEndian24(file, data + 4) + 1;
     int height = littleEndian24(file, data + 7) + 1;
     if ((flags & ANIMATION_FLAG) == 0) {
-      return new WebpContainer(width, height, alpha, 0, 0, file);
+      return new WebpContainer(width, height, alpha, 0, 0, width, height, file);
     }
     int at = FIRST_CHUNK;
     while (at + CHUNK_HEADER + FRAME_HEADER <= end) {
@@ -65,7 +75,9 @@ record WebpContainer(
         int x = 2 * littleEndian24(file, start);
         int y = 2 * littleEndian24(file, start + 3);
         byte[] still = still(file, start + FRAME_HEADER, length - FRAME_HEADER, start, flags);
-        return new WebpContainer(width, height, alpha, x, y, still);
+        int frameWidth = littleEndian24(file, start + 6) + 1;
+        int frameHeight = littleEndian24(file, start + 9) + 1;
+        return new WebpContainer(width, height, alpha, x, y, frameWidth, frameHeight, still);
       }
       at = start + length + (length & 1);
     }

@@ -13,29 +13,22 @@ final class WebpDecoder implements FileFormat.Decoder {
   public Raster decode(byte[] file, long maxPixels) {
     WebpContainer container = WebpContainer.read(file);
     PixelLimit.check(container.width(), container.height(), maxPixels);
-    byte[] still = container.firstFrame();
-    int[] size = size(still);
-    PixelLimit.check(size[0], size[1], maxPixels);
-    if (container.frameX() + size[0] > container.width()
-        || container.frameY() + size[1] > container.height()) {
-      throw new ImageException("the WebP's first frame leaves its canvas");
+    int frameWidth = container.frameWidth();
+    int frameHeight = container.frameHeight();
+    PixelLimit.check(frameWidth, frameHeight, maxPixels);
+    int[] argb = argb(container.firstFrame());
+    if (argb.length != frameWidth * frameHeight
+        || container.frameX() + frameWidth > container.width()
+        || container.frameY() + frameHeight > container.height()) {
+      throw new ImageException("the WebP's size and its data contradict each other");
     }
-    int[] argb = argb(still);
     PixelMode mode = container.alpha() ? PixelMode.RGBA : PixelMode.RGB;
     byte[] pixels = new byte[container.width() * container.height() * mode.bytesPerPixel()];
-    for (int y = 0; y < size[1]; y++) {
+    for (int y = 0; y < frameHeight; y++) {
       int to = ((container.frameY() + y) * container.width() + container.frameX());
-      store(argb, y * size[0], size[0], pixels, to * mode.bytesPerPixel(), container.alpha());
+      store(argb, y * frameWidth, frameWidth, pixels, to * mode.bytesPerPixel(), container.alpha());
     }
     return Raster.of(mode, container.width(), container.height(), pixels);
-  }
-
-  private static int[] size(byte[] still) {
-    try {
-      return WebP.getInfo(still, 0, still.length);
-    } catch (IOException e) {
-      throw new ImageException("the WebP is broken or cut short", e);
-    }
   }
 
   private static int[] argb(byte[] still) {
@@ -43,6 +36,13 @@ final class WebpDecoder implements FileFormat.Decoder {
       return WebP.decode(Options.DEFAULT, still, 0, still.length, new int[4]);
     } catch (IOException e) {
       throw new ImageException("the WebP is broken or cut short", e);
+    } catch (LinkageError e) {
+      throw new ImageException(
+          "WebP cannot be read here: libwebp does not load on "
+              + System.getProperty("os.name")
+              + " "
+              + System.getProperty("os.arch"),
+          e);
     }
   }
 
