@@ -1,5 +1,6 @@
 package dev.falcon.eval.internal;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
@@ -7,6 +8,7 @@ import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.npy.NpyArray;
 import dev.falcon.eval.Embedder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -148,8 +150,8 @@ public final class ImagePass {
       long[] metadata;
       try {
         byte[] npy = sample.members().get("npy");
-        metadata = npy == null ? null : NpyIntegers.read(npy);
-      } catch (IllegalArgumentException e) {
+        metadata = npy == null ? null : NpyArray.parse("the .npy", npy).toLongs();
+      } catch (FalconException | IllegalStateException e) {
         rejects.add(new Reject(shardName, sample.key(), e.getMessage()));
         return;
       }
