@@ -4,14 +4,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.Json;
 import dev.falcon.onnx.export.NetworkShape.EncoderShape;
+import dev.falcon.onnx.internal.ModelConfig;
+import dev.falcon.onnx.internal.PreprocessorConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
 /** Writes what a model folder says of its network and of its images, with Hugging Face's keys. */
 final class ConfigFiles {
-  static final String CONFIG = "config.json";
-  static final String PREPROCESSOR = "preprocessor_config.json";
+  /** A family of its own: none of the habits of other trainers applies. */
+  private static final String MODEL_TYPE = "falcon";
 
   /** Pillow's number for bicubic. */
   private static final int BICUBIC = 3;
@@ -21,7 +23,7 @@ final class ConfigFiles {
   static void writeConfig(Path folder, TrainedModel model) {
     NetworkShape shape = model.shape();
     ObjectNode config = Json.mapper().createObjectNode();
-    config.put("model_type", "albef").put("projection_dim", shape.projection());
+    config.put("model_type", MODEL_TYPE).put("projection_dim", shape.projection());
     encoder(config.putObject("vision_config"), shape.image())
         .put("image_size", shape.imageSize())
         .put("patch_size", shape.patchSize());
@@ -32,7 +34,14 @@ final class ConfigFiles {
         .put("max_position_embeddings", shape.maxTokens())
         .put("pad_token_id", model.tokenizer().id(Tokenizer.PADDING));
     config.set("provenance", Json.mapper().valueToTree(model.provenance()));
-    Json.write(folder.resolve(CONFIG), config);
+    Json.write(folder.resolve(ModelConfig.MODEL), config);
+  }
+
+  /** What Hugging Face's files cannot say. */
+  static void writeTextSettings(Path folder, TrainedModel model) {
+    ObjectNode settings = Json.mapper().createObjectNode();
+    settings.put("text_cleaning", model.cleaning().id()).put("padding", "longest");
+    Json.write(folder.resolve(ModelConfig.FALCON), settings);
   }
 
   static void writePreprocessor(Path folder, TrainedModel model) {
@@ -48,7 +57,7 @@ final class ConfigFiles {
         .put("do_normalize", true);
     fill(config.putArray("image_mean"), model.pixels().mean());
     fill(config.putArray("image_std"), model.pixels().standardDeviation());
-    Json.write(folder.resolve(PREPROCESSOR), config);
+    Json.write(folder.resolve(PreprocessorConfig.FILE), config);
   }
 
   private static ObjectNode encoder(ObjectNode config, EncoderShape shape) {

@@ -83,6 +83,7 @@ public final class ModelFolderWriter implements AutoCloseable {
     }
     ConfigFiles.writeConfig(staging, model);
     ConfigFiles.writePreprocessor(staging, model);
+    ConfigFiles.writeTextSettings(staging, model);
     TokenizerFiles.write(staging, model.tokenizer(), model.shape().maxTokens());
   }
 

@@ -3,6 +3,7 @@ package dev.falcon.onnx.export;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.Json;
+import dev.falcon.onnx.internal.ModelConfig;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,9 +13,6 @@ import java.util.List;
 public final class TokenizerFiles {
   /** What cuts captions. */
   public static final String TOKENIZER = "tokenizer.json";
-
-  /** What goes with it. */
-  public static final String CONFIG = "tokenizer_config.json";
 
   /** BERT takes longer words as unknown. */
   private static final int LONGEST_WORD = 100;
@@ -45,7 +43,7 @@ public final class TokenizerFiles {
     file.putNull("decoder");
     file.set("model", model(tokenizer));
     Json.write(folder.resolve(TOKENIZER), file);
-    Json.write(folder.resolve(CONFIG), config(maxTokens));
+    Json.write(folder.resolve(ModelConfig.TOKENIZER), config(maxTokens));
   }
 
   private static ObjectNode truncation(int maxTokens) {

@@ -1,6 +1,7 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.Provenance;
+import dev.falcon.onnx.TextCleaning;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param weights its weights
  * @param scheduler the quantile scheduler, where one was trained
  * @param pixels how images are normalised
+ * @param cleaning what is done to a caption before it is cut
  * @param tokenizer how captions are cut
  * @param provenance where the weights come from
  */
@@ -19,6 +21,7 @@ public record TrainedModel(
     NamedWeights weights,
     Optional<Scheduler> scheduler,
     Pixels pixels,
+    TextCleaning cleaning,
     Tokenizer tokenizer,
     Provenance provenance) {
 

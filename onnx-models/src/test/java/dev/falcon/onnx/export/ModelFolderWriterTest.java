@@ -6,25 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
-import dev.falcon.data.Provenance;
-import dev.falcon.onnx.export.NetworkShape.EncoderShape;
-import dev.falcon.onnx.export.NetworkShape.NormPlacement;
 import dev.falcon.onnx.graph.GraphRunner;
 import dev.falcon.onnx.graph.ModelMetadata;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ModelFolderWriterTest {
-  private static final List<String> WORDS =
-      List.of("[PAD]", "[UNK]", "[CLS]", "[MASK]", "a", "red", "ring");
-
   @TempDir Path temporary;
 
   @Test
@@ -34,6 +26,7 @@ class ModelFolderWriterTest {
     assertThat(names(folder))
         .containsExactly(
             "config.json",
+            "falcon.json",
             "itm_fusion_model.onnx",
             "itm_vision_model.onnx",
             "preprocessor_config.json",
@@ -69,7 +62,7 @@ class ModelFolderWriterTest {
     Path folder = temporary.resolve("model");
     write(folder, false, false);
     JsonNode config = Json.readTree(folder.resolve("config.json"));
-    assertThat(config.path("model_type").textValue()).isEqualTo("albef");
+    assertThat(config.path("model_type").textValue()).isEqualTo("falcon");
     assertThat(config.path("vision_config").path("patch_size").intValue()).isEqualTo(4);
     assertThat(config.path("text_config").path("norm_placement").textValue()).isEqualTo("pre");
     assertThat(config.path("provenance").path("seed").longValue()).isEqualTo(5);
@@ -104,7 +97,7 @@ class ModelFolderWriterTest {
   @Test
   void withoutACommitNothingIsLeft() throws IOException {
     try (ModelFolderWriter writer = ModelFolderWriter.create(temporary.resolve("model"), false)) {
-      writer.write(model(false));
+      writer.write(TinyTrainedModel.of(false));
       assertThat(writer.path().resolve("text_model.onnx")).exists();
     }
     assertThat(names(temporary)).isEmpty();
@@ -118,27 +111,9 @@ class ModelFolderWriterTest {
 
   private static void write(Path folder, boolean scheduler, boolean overwrite) {
     try (ModelFolderWriter writer = ModelFolderWriter.create(folder, overwrite)) {
-      writer.write(model(scheduler));
+      writer.write(TinyTrainedModel.of(scheduler));
       writer.commit();
     }
-  }
-
-  private static TrainedModel model(boolean withScheduler) {
-    EncoderShape encoder = new EncoderShape(8, 2, 1, 16, 1e-6f);
-    NetworkShape shape =
-        new NetworkShape(8, 4, encoder, encoder, 1, NormPlacement.PRE, WORDS.size(), 9, 4);
-    SchedulerShape schedulerShape =
-        new SchedulerShape(10, 16, 2, 2, 1, 1e-5f, Float.POSITIVE_INFINITY);
-    TrainedModel.Scheduler scheduler =
-        new TrainedModel.Scheduler(
-            schedulerShape, NamedWeights.of(RandomWeights.of(schedulerShape, 2)));
-    return new TrainedModel(
-        shape,
-        NamedWeights.of(RandomWeights.of(shape, 1)),
-        withScheduler ? Optional.of(scheduler) : Optional.empty(),
-        new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.1f, 0.2f, 0.3f)),
-        new Tokenizer.WordLevel(WORDS),
-        new Provenance("1", "abc", "test", 5, Map.of(), List.of()));
   }
 
   private static List<String> names(Path folder) throws IOException {

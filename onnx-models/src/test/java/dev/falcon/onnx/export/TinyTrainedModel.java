@@ -1,0 +1,36 @@
+package dev.falcon.onnx.export;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.onnx.TextCleaning;
+import dev.falcon.onnx.export.NetworkShape.EncoderShape;
+import dev.falcon.onnx.export.NetworkShape.NormPlacement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A model of random weights that knows three words, for tests. */
+final class TinyTrainedModel {
+  static final List<String> WORDS =
+      List.of("[PAD]", "[UNK]", "[CLS]", "[MASK]", "a", "red", "ring");
+  static final EncoderShape ENCODER = new EncoderShape(8, 2, 1, 16, 1e-6f);
+  static final NetworkShape SHAPE =
+      new NetworkShape(8, 4, ENCODER, ENCODER, 1, NormPlacement.PRE, WORDS.size(), 9, 4);
+
+  private TinyTrainedModel() {}
+
+  static TrainedModel of(boolean withScheduler) {
+    SchedulerShape schedulerShape =
+        new SchedulerShape(10, 16, 2, 2, 1, 1e-5f, Float.POSITIVE_INFINITY);
+    TrainedModel.Scheduler scheduler =
+        new TrainedModel.Scheduler(
+            schedulerShape, NamedWeights.of(RandomWeights.of(schedulerShape, 2)));
+    return new TrainedModel(
+        SHAPE,
+        NamedWeights.of(RandomWeights.of(SHAPE, 1)),
+        withScheduler ? Optional.of(scheduler) : Optional.empty(),
+        new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.1f, 0.2f, 0.3f)),
+        TextCleaning.ALBEF,
+        new Tokenizer.WordLevel(WORDS),
+        new Provenance("1", "abc", "test", 5, Map.of(), List.of()));
+  }
+}
