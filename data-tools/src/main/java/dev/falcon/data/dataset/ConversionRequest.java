@@ -1,0 +1,49 @@
+package dev.falcon.data.dataset;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.SampleSource;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What to write, and how.
+ *
+ * @param source the dataset
+ * @param options how it was opened, for the provenance
+ * @param output the folder to write
+ * @param format the format to write
+ * @param samplesPerShard how many samples a file holds
+ * @param overwrite whether an earlier conversion in the folder may be replaced
+ */
+public record ConversionRequest(
+    SampleSource source,
+    Map<String, Object> options,
+    Path output,
+    Format format,
+    int samplesPerShard,
+    boolean overwrite) {
+
+  /** A format that can be written. */
+  public enum Format {
+    WEBDATASET("tar"),
+    PARQUET("parquet");
+
+    private final String extension;
+
+    Format(String extension) {
+      this.extension = extension;
+    }
+
+    /** What the files' names end with. */
+    public String extension() {
+      return extension;
+    }
+  }
+
+  public ConversionRequest {
+    options = Map.copyOf(options);
+    if (samplesPerShard < 1) {
+      throw new RequestException("a shard must have at least 1 sample; " + samplesPerShard);
+    }
+  }
+}
