@@ -2,6 +2,7 @@ package dev.falcon.data;
 
 import dev.falcon.data.internal.source.MemorySource;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.function.Consumer;
@@ -44,6 +45,14 @@ public interface SampleSource {
    * which reads the whole dataset; later calls give the same list at once.
    */
   List<Provenance.Input> inputs();
+
+  /**
+   * The files and folders that are read; empty where the samples are not from disk. Nothing may be
+   * written over them while the dataset is in use.
+   */
+  default List<Path> files() {
+    return List.of();
+  }
 
   /**
    * One digest for the whole dataset: equal for equal names and contents of all {@link #inputs()}.

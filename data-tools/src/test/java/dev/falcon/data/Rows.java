@@ -2,6 +2,7 @@ package dev.falcon.data;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** All that reading a source gives. */
 public record Rows(List<Sample> samples, List<Reject> rejects) {
@@ -15,6 +16,22 @@ public record Rows(List<Sample> samples, List<Reject> rejects) {
   /** Reads what the spec names. */
   public static Rows of(String spec) {
     return of(SampleSources.open(spec));
+  }
+
+  /** The samples as a layout of rows gives them, without the files that they were made of. */
+  public List<Sample> withoutMembers() {
+    return samples.stream()
+        .map(
+            sample ->
+                new Sample(
+                    sample.key(),
+                    sample.image(),
+                    sample.captions(),
+                    sample.imageId(),
+                    sample.label(),
+                    sample.metadata(),
+                    Map.of()))
+        .toList();
   }
 
   public List<String> keys() {

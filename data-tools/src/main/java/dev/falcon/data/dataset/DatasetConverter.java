@@ -8,6 +8,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Rejects;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleSource;
@@ -193,18 +194,35 @@ public final class DatasetConverter {
       try (Stream<Path> children = Files.list(folder)) {
         present = children.toList();
       }
-      if (request.overwrite()) {
+      refuseOwnInput(request);
+      boolean begun = Files.exists(folder.resolve(Journal.FILE_NAME));
+      boolean done = Files.exists(folder.resolve(SUMMARY));
+      if (request.overwrite() && (begun || done)) {
         for (Path file : present) {
           if (isOwn(file)) {
             Files.delete(file);
           }
         }
-      } else if (!present.isEmpty() && !Files.exists(folder.resolve(Journal.FILE_NAME))) {
+      } else if (!present.isEmpty() && !begun) {
         throw new FalconException(
-            folder + ": exists and is not empty; name another folder or pass --overwrite");
+            folder
+                + (done
+                    ? ": holds a finished conversion; name another folder or pass --overwrite"
+                    : ": is not empty and holds no earlier conversion; name another folder"));
       }
     } catch (IOException e) {
       throw new FalconException(folder + ": cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  /** Output files must not take the place of those that are still to be read. */
+  private static void refuseOwnInput(ConversionRequest request) throws IOException {
+    for (Path file : request.source().files()) {
+      Path folder = Files.isDirectory(file) ? file : file.toAbsolutePath().getParent();
+      if (Files.isSameFile(folder, request.output())) {
+        throw new RequestException(
+            request.output() + ": is where the dataset itself lies; name another folder");
+      }
     }
   }
 

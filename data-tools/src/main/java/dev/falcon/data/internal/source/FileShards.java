@@ -36,6 +36,11 @@ abstract class FileShards implements SampleSource {
   }
 
   @Override
+  public final List<Path> files() {
+    return files;
+  }
+
+  @Override
   public final synchronized List<Provenance.Input> inputs() {
     if (inputs == null) {
       inputs = files.stream().map(Provenance.Input::of).toList();

@@ -147,6 +147,11 @@ final class ImageFolderSource implements SampleSource {
     return ImageTypes.isImageSuffix(suffix) || COMPANIONS.contains(suffix.toLowerCase(Locale.ROOT));
   }
 
+  @Override
+  public List<Path> files() {
+    return List.of(root);
+  }
+
   /** One input that stands for the folder; digests names and lengths of its files, not contents. */
   @Override
   public synchronized List<Provenance.Input> inputs() {

@@ -141,7 +141,7 @@ final class ParquetSamples extends LookaheadReader {
         fields.captions(),
         fields.imageId(),
         fields.label(),
-        fields.metadata(),
+        fields.metadataWithoutKey(),
         Map.of());
   }
 

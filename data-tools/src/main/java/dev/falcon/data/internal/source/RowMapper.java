@@ -64,7 +64,7 @@ final class RowMapper {
         fields.captions(),
         imageId == null ? path : imageId,
         fields.label(),
-        fields.metadata(),
+        fields.metadataWithoutKey(),
         Map.of());
   }
 

@@ -7,6 +7,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleSource;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -97,6 +98,11 @@ final class RowSource implements SampleSource {
         rows.close();
       }
     };
+  }
+
+  @Override
+  public List<Path> files() {
+    return files.stream().map(RowFile::file).toList();
   }
 
   /** The files of rows; the image files that they name are not digested. */

@@ -73,9 +73,19 @@ final class SampleFields {
     return text != null && WHOLE_NUMBER.matcher(text).matches() ? Integer.valueOf(text) : null;
   }
 
-  /** All fields but those that the other parts of a sample are taken from. */
+  /** All fields but those that captions, image id and label are taken from. */
   SortedMap<String, String> metadata() {
+    return metadata(null);
+  }
+
+  /** The same without the field that gave the key. */
+  SortedMap<String, String> metadataWithoutKey() {
+    return metadata(firstName(columns.key()));
+  }
+
+  private SortedMap<String, String> metadata(String keyName) {
     List<String> taken = new ArrayList<>();
+    taken.add(keyName);
     taken.add(firstName(columns.caption()));
     taken.add(firstName(columns.imageId()));
     taken.add(label() == null ? null : firstName(columns.label()));

@@ -2,6 +2,7 @@ package dev.falcon.data.internal.source;
 
 import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.SourceOptions;
@@ -102,7 +103,10 @@ public final class SourceOpener {
     return paths.get(0);
   }
 
-  /** The files; for folders, those in them that end so, sorted by name. */
+  /**
+   * The files; for folders, those in them that end so, sorted by name. The list of rejects that a
+   * run of Falcon left there is none of the dataset's.
+   */
   private static List<Path> below(List<Path> paths, String... endings) {
     List<Path> files = new ArrayList<>();
     for (Path path : paths) {
@@ -112,6 +116,7 @@ public final class SourceOpener {
       }
       try (Stream<Path> children = Files.list(path)) {
         children
+            .filter(child -> !child.endsWith(Rejects.FILE_NAME))
             .filter(child -> Stream.of(endings).anyMatch(child.toString()::endsWith))
             .sorted(
                 Comparator.comparing(
