@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
     name = "data",
     mixinStandardHelpOptions = true,
     description = "Make, look at and convert datasets.",
-    subcommands = {GenerateCommand.class})
+    subcommands = {GenerateCommand.class, InspectCommand.class, ConvertCommand.class})
 final class DataCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -1,0 +1,85 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.DatasetOptions;
+import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.data.dataset.Conversion;
+import dev.falcon.data.dataset.ConversionRequest;
+import dev.falcon.data.dataset.DatasetConverter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code falcon data convert}: a dataset in another format. */
+@Command(
+    name = "convert",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Write a dataset of any layout as WebDataset tars or Parquet.",
+      "Run it again after a kill, and it goes on behind the last whole file.",
+      "Exit code 3 if rows were rejected; rejects.parquet lists them."
+    })
+final class ConvertCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "DATASET",
+      description =
+          "A file, a folder, {00000..00099}.tar, several joined by '::', or scenes:test,count=100.")
+  private String dataset;
+
+  @Mixin private DatasetOptions datasets;
+
+  @Option(
+      names = {"--out", "--output-folder", "--output_folder"},
+      required = true,
+      paramLabel = "DIR",
+      description = "The folder to write.")
+  private Path output;
+
+  @Option(
+      names = {"--format", "--output-format", "--output_format"},
+      defaultValue = "webdataset",
+      paramLabel = "FORMAT",
+      description = "webdataset or parquet.")
+  private ConversionRequest.Format format;
+
+  @Option(
+      names = {"--samples-per-shard", "--number_sample_per_shard"},
+      defaultValue = "10000",
+      paramLabel = "N",
+      description = "How many samples a file holds.")
+  private int samplesPerShard;
+
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    Conversion conversion =
+        DatasetConverter.convert(
+            new ConversionRequest(
+                datasets.open(dataset),
+                datasets.given(),
+                output,
+                format,
+                samplesPerShard,
+                outputs.overwrite()),
+            outputs.progress());
+    outputs.result(conversion, () -> text(conversion));
+    return conversion.rejected() > 0 ? 3 : 0;
+  }
+
+  private String text(Conversion conversion) {
+    return String.format(
+        Locale.ROOT,
+        "%s: %,d samples in %,d %s file%s; %,d rejected%n",
+        output,
+        conversion.samples(),
+        conversion.shards().size(),
+        conversion.format(),
+        conversion.shards().size() == 1 ? "" : "s",
+        conversion.rejected());
+  }
+}

@@ -1,0 +1,174 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.DatasetOptions;
+import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.TextTable;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sample;
+import dev.falcon.data.dataset.DatasetInspector;
+import dev.falcon.data.dataset.Inspection;
+import dev.falcon.data.dataset.InspectionPage;
+import dev.falcon.data.dataset.InspectionRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code falcon data inspect}: what a dataset is, and what of it is broken. */
+@Command(
+    name = "inspect",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Say what a dataset is: layout, samples, images, captions, what is broken.",
+      "Exit code 3 if rows cannot be read or images cannot be decoded."
+    })
+final class InspectCommand implements Callable<Integer> {
+  private static final int SHOWN_REJECTS = 10;
+  private static final int SHOWN_SAMPLES = 5;
+  private static final int MAX_CAPTION = 60;
+
+  @Parameters(
+      paramLabel = "DATASET",
+      description =
+          "A file, a folder, {00000..00099}.tar, several joined by '::', or scenes:test,count=100.")
+  private String dataset;
+
+  @Mixin private DatasetOptions datasets;
+
+  @Option(
+      names = "--limit",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Look at the first N samples only; 0 for all.")
+  private long limit;
+
+  @Option(
+      names = "--no-decode",
+      negatable = true,
+      defaultValue = "true",
+      description = "Whether to decode every image; without it, broken images are not found.")
+  private boolean decode;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also write a page with pictures of the first samples.")
+  private Path html;
+
+  @Option(
+      names = "--examples",
+      defaultValue = "60",
+      paramLabel = "N",
+      description = "How many samples the page shows.")
+  private int examples;
+
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    if (html != null && Files.exists(html) && !outputs.overwrite()) {
+      throw new RequestException(html + " exists; name another file or pass --overwrite");
+    }
+    Inspection inspection =
+        DatasetInspector.inspect(
+            new InspectionRequest(
+                datasets.open(dataset), limit, decode, html == null ? SHOWN_SAMPLES : examples),
+            outputs.progress());
+    if (html != null) {
+      InspectionPage.write(html, inspection);
+    }
+    outputs.result(inspection, () -> text(inspection));
+    return inspection.rejected() > 0 ? 3 : 0;
+  }
+
+  private static String text(Inspection inspection) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %s, %,d shard%s%s%n",
+            inspection.name(),
+            inspection.format(),
+            inspection.shards(),
+            inspection.shards() == 1 ? "" : "s",
+            inspection.complete() ? "" : "; only the first samples were looked at"));
+    TextTable facts = new TextTable("", "count");
+    row(facts, "samples", inspection.samples());
+    row(facts, "images", inspection.images());
+    row(facts, "different images", inspection.distinctImageIds());
+    row(facts, "captions", inspection.captions());
+    row(facts, "samples without caption", inspection.samplesWithoutCaption());
+    row(facts, "labels", inspection.labels());
+    row(facts, "repeated keys", inspection.repeatedKeys());
+    row(facts, "broken", inspection.rejected());
+    text.append(facts);
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "captions: %.1f characters in the mean, %d at most%n",
+            inspection.meanCaptionCharacters(),
+            inspection.longestCaptionCharacters()));
+    text.append("images: ").append(counts(inspection.imageTypes())).append('\n');
+    text.append("fields: ").append(counts(inspection.fields())).append('\n');
+    if (inspection.images() == 0) {
+      text.append("no images: if rows only name addresses on the network, download them first\n");
+    }
+    examples(text, inspection);
+    inspection.rejects().stream()
+        .limit(SHOWN_REJECTS)
+        .forEach(reject -> text.append("broken: ").append(line(reject)).append('\n'));
+    if (inspection.rejected() > SHOWN_REJECTS) {
+      text.append("… and ").append(inspection.rejected() - SHOWN_REJECTS).append(" more\n");
+    }
+    return text.toString();
+  }
+
+  private static void row(TextTable table, String name, long count) {
+    table.row(name, String.format(Locale.ROOT, "%,d", count));
+  }
+
+  private static String counts(Map<String, Long> counts) {
+    return counts.isEmpty()
+        ? "none"
+        : counts.entrySet().stream()
+            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .collect(Collectors.joining(", "));
+  }
+
+  private static void examples(StringBuilder text, Inspection inspection) {
+    for (Sample sample :
+        inspection.examples().subList(0, Math.min(SHOWN_SAMPLES, inspection.examples().size()))) {
+      String caption = sample.captions().isEmpty() ? "" : sample.captions().get(0);
+      text.append(sample.key())
+          .append(": ")
+          .append(sample.hasImage() ? sample.image().length + " bytes" : "no image")
+          .append(sample.label() == null ? "" : ", label " + sample.label())
+          .append(caption.isEmpty() ? "" : ", \"" + shortened(caption) + '"')
+          .append(
+              sample.captions().size() > 1
+                  ? " and " + (sample.captions().size() - 1) + " more"
+                  : "")
+          .append('\n');
+    }
+  }
+
+  private static String shortened(String caption) {
+    String line = caption.replace('\n', ' ');
+    return line.length() <= MAX_CAPTION ? line : line.substring(0, MAX_CAPTION) + "…";
+  }
+
+  private static String line(Reject reject) {
+    return reject.source()
+        + (reject.key().isEmpty() ? "" : ", " + reject.key())
+        + ": "
+        + reject.reason();
+  }
+}
