@@ -43,7 +43,7 @@ public record Conflicts(String reason, int[] groupOf, int[][] members) {
   }
 
   /** The samples that must not be with this one, itself among them. */
-  int[] with(int sample) {
+  public int[] with(int sample) {
     return groupOf[sample] < 0 ? NONE : members[groupOf[sample]];
   }
 }

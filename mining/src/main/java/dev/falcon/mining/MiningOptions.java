@@ -107,7 +107,7 @@ public record MiningOptions(
   }
 
   /** For the provenance, by the flags' names. */
-  Map<String, Object> describe() {
+  public Map<String, Object> describe() {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("quantiles", policy.toString());
     if (policy instanceof QuantilePolicy.Scheduled scheduled) {

@@ -79,22 +79,22 @@ public sealed interface QuantilePolicy {
    * @param text {@code hardening}, {@code softening}, {@code uniform}, or a number in [0, 1]
    */
   static QuantilePolicy parse(String text) {
-    switch (text.toLowerCase(Locale.ROOT)) {
-      case "hardening":
-        return new Hardening();
-      case "softening":
-        return new Softening();
-      case "uniform":
-        return new Uniform();
-      default:
-        try {
-          return new Fixed(Double.parseDouble(text));
-        } catch (NumberFormatException e) {
-          throw new RequestException(
-              "no such policy: '"
-                  + text
-                  + "'; it is scheduler, hardening, softening, uniform or a quantile in [0, 1]");
-        }
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "hardening" -> new Hardening();
+      case "softening" -> new Softening();
+      case "uniform" -> new Uniform();
+      default -> new Fixed(number(text));
+    };
+  }
+
+  private static double number(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new RequestException(
+          "no such policy: '"
+              + text
+              + "'; it is scheduler, hardening, softening, uniform or a quantile in [0, 1]");
     }
   }
 

@@ -36,12 +36,12 @@ public record RankWindow(int rangeMin, int rangeMax, float maxScore) {
   }
 
   /** The lowest ascending rank allowed among so many candidates. */
-  int lowest(int candidates) {
+  public int lowest(int candidates) {
     return Math.max(0, candidates - rangeMax);
   }
 
   /** One past the highest ascending rank allowed among so many candidates. */
-  int end(int candidates) {
+  public int end(int candidates) {
     return candidates - Math.min(candidates, rangeMin);
   }
 }

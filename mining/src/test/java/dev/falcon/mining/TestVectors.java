@@ -34,6 +34,18 @@ public final class TestVectors {
     return new SpaceVectors(image, text, rows, dimension);
   }
 
+  /** The vectors of some rows, in the given order. */
+  static SpaceVectors rows(SpaceVectors all, int[] rows) {
+    int d = all.dimension();
+    float[] image = new float[rows.length * d];
+    float[] text = new float[rows.length * d];
+    for (int x = 0; x < rows.length; x++) {
+      System.arraycopy(all.image(), rows[x] * d, image, x * d, d);
+      System.arraycopy(all.text(), rows[x] * d, text, x * d, d);
+    }
+    return new SpaceVectors(image, text, rows.length, d);
+  }
+
   private static void normalise(float[] values, int at, int length) {
     double squares = 0;
     for (int k = at; k < at + length; k++) {

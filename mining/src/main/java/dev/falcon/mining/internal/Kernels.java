@@ -19,10 +19,10 @@ public final class Kernels {
     }
     try {
       // By name: the class cannot even be linked where the incubating module is absent.
-      return (Kernel)
-          Class.forName("dev.falcon.mining.internal.VectorKernel")
-              .getDeclaredConstructor()
-              .newInstance();
+      return Class.forName("dev.falcon.mining.internal.VectorKernel")
+          .asSubclass(Kernel.class)
+          .getDeclaredConstructor()
+          .newInstance();
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("the Vector API is present, but its kernel does not load", e);
     }

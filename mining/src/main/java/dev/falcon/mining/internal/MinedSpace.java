@@ -16,7 +16,8 @@ import java.util.TreeMap;
 
 /**
  * One search space's result in terms of the store, and its file in the work folder. Arrays have one
- * entry a sample, in the plan's order.
+ * entry a sample, in the plan's order; where lists of negatives are mined, a batch is one anchor's
+ * list.
  *
  * @param batchSizes samples of each batch
  * @param rows rows of the store
@@ -41,23 +42,27 @@ public record MinedSpace(
     float[] quantilesInSpace,
     Map<String, Long> withheld) {
 
+  /** A space whose arrays of {@code total} entries are still to be filled. */
+  static MinedSpace allocate(int[] batchSizes, int total, Map<String, Long> withheld) {
+    return new MinedSpace(
+        batchSizes,
+        new int[total],
+        new int[total],
+        new float[total],
+        new int[total],
+        new int[total],
+        new float[total],
+        new float[total],
+        new float[total],
+        withheld);
+  }
+
   /** Translates indices of the space into rows of the store. */
   static MinedSpace of(SpaceMiner.SpaceBatches mined, int[] spaceRows) {
     List<ComposedBatch> batches = mined.batches();
     int[] sizes = batches.stream().mapToInt(ComposedBatch::size).toArray();
     int total = batches.stream().mapToInt(ComposedBatch::size).sum();
-    MinedSpace space =
-        new MinedSpace(
-            sizes,
-            new int[total],
-            new int[total],
-            new float[total],
-            new int[total],
-            new int[total],
-            new float[total],
-            new float[total],
-            new float[total],
-            mined.withheld());
+    MinedSpace space = allocate(sizes, total, mined.withheld());
     int at = 0;
     for (int b = 0; b < sizes.length; b++) {
       ComposedBatch batch = batches.get(b);

@@ -78,6 +78,29 @@ public final class RowQuantiles {
     }
   }
 
+  /**
+   * Where a value lies among a row's quantiles, linearly between two levels.
+   *
+   * @param quantiles holds m values from {@code at}, ascending
+   * @return in [0, 1]
+   */
+  static float levelOf(float value, float[] quantiles, int at, int m) {
+    int low = 0;
+    int high = m - 1;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (quantiles[at + middle] <= value) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    float from = quantiles[at + low];
+    float to = quantiles[at + high];
+    float part = to > from ? Math.min(1, Math.max(0, (value - from) / (to - from))) : 0;
+    return (low + part) / (m - 1);
+  }
+
   private void count(float[] row) {
     Bins scale = Bins.around(row, row.length, SAMPLE_STRIDE, binCount);
     kernel.bin(row, row.length, scale.scale(), scale.bias(), bins, binCount);

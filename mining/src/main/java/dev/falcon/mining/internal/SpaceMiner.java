@@ -18,7 +18,7 @@ import java.util.Map;
  * up. Holds S between spaces, so that its memory is taken once; one object mines one space at a
  * time.
  */
-public final class SpaceMiner {
+public final class SpaceMiner implements SpaceWork {
   private final Kernel kernel;
   private final SpaceOptions options;
   private final QuantileSource source;
@@ -68,8 +68,14 @@ public final class SpaceMiner {
       List<float[]> positives,
       Map<String, Long> withheld) {}
 
-  /** Mines one space. */
-  public SpaceBatches mine(MiningUnit unit, SpaceVectors vectors, List<Conflicts> conflicts) {
+  @Override
+  public MinedSpace mine(
+      MiningUnit unit, int[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {
+    return MinedSpace.of(batches(unit, vectors, conflicts), rows);
+  }
+
+  /** Mines one space, in terms of its own indices. */
+  public SpaceBatches batches(MiningUnit unit, SpaceVectors vectors, List<Conflicts> conflicts) {
     int size = vectors.rows();
     Candidates candidates = new Candidates(size);
     if (!options.chains() || size < 2) {
@@ -168,28 +174,10 @@ public final class SpaceMiner {
       realised[x] =
           anchor < 0
               ? Float.NaN
-              : quantileOf(batch.similarities()[x], quantiles, anchor * options.levels());
+              : RowQuantiles.levelOf(
+                  batch.similarities()[x], quantiles, anchor * options.levels(), options.levels());
     }
     return realised;
-  }
-
-  /** Where a value lies among a row's m quantiles, linearly between two levels. */
-  private float quantileOf(float value, float[] quantiles, int at) {
-    int m = options.levels();
-    int low = 0;
-    int high = m - 1;
-    while (high - low > 1) {
-      int middle = (low + high) >>> 1;
-      if (quantiles[at + middle] <= value) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    float from = quantiles[at + low];
-    float to = quantiles[at + high];
-    float part = to > from ? Math.min(1, Math.max(0, (value - from) / (to - from))) : 0;
-    return (low + part) / (m - 1);
   }
 
   private static float[] positives(ComposedBatch batch, SpaceVectors vectors) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * Where a run keeps what it has mined until the output is whole: one file a search space, and the
  * request that they belong to. A killed run goes on from here.
  */
-final class WorkFolder {
+public final class WorkFolder {
   private final Path folder;
 
   private WorkFolder(Path folder) {
@@ -28,7 +28,7 @@ final class WorkFolder {
    * @param request what is asked; a folder of another request is refused
    * @param discard whether to throw away what another run has left
    */
-  static WorkFolder open(Path output, Provenance request, boolean discard) {
+  public static WorkFolder open(Path output, Provenance request, boolean discard) {
     WorkFolder work = new WorkFolder(output.resolveSibling(output.getFileName() + ".work"));
     Path requestFile = work.folder.resolve("request.json");
     if (discard) {
@@ -56,7 +56,7 @@ final class WorkFolder {
   }
 
   /** Removes the folder. */
-  void delete() {
+  public void delete() {
     if (!Files.exists(folder)) {
       return;
     }

@@ -51,7 +51,8 @@ class SpaceMinerTest {
     try (Parallel parallel = new Parallel(threads)) {
       SpaceMiner miner = new SpaceMiner(kernel, options, new Given(quantile), parallel, compact);
       List<List<Integer>> batches = new ArrayList<>();
-      for (ComposedBatch batch : miner.mine(new MiningUnit(0, 3), vectors, List.of()).batches()) {
+      for (ComposedBatch batch :
+          miner.batches(new MiningUnit(0, 3), vectors, List.of()).batches()) {
         batches.add(IntStream.of(batch.members()).boxed().toList());
         assertThatSimilaritiesAreExact(batch, vectors);
       }

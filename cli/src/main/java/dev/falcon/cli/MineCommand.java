@@ -1,0 +1,219 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.ByteSize;
+import dev.falcon.cli.internal.MiningTable;
+import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.Miner;
+import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.MiningRequest;
+import dev.falcon.mining.MiningResult;
+import dev.falcon.mining.MiningTarget;
+import dev.falcon.onnx.Device;
+import dev.falcon.onnx.SessionSettings;
+import dev.falcon.onnx.Sessions;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon mine}: vectors in, batch plans out. */
+@Command(
+    name = "mine",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Composes training batches whose negatives are as hard as a policy asks.",
+      "",
+      "Reads an embedding store and writes a batch plan: Algorithm 1 of FALCON over search spaces of"
+          + " a seeded shuffle, exact, and the same to the byte on any machine.",
+      ""
+    })
+final class MineCommand implements Callable<Integer> {
+  @Mixin private PolicyFlags policy;
+
+  @Option(
+      names = "--embeddings",
+      paramLabel = "DIR",
+      order = 10,
+      description = "The embedding store, in Falcon's own or clip-retrieval's layout.")
+  private Path embeddings;
+
+  @Option(
+      names = {"--out", "-o"},
+      paramLabel = "FILE",
+      order = 11,
+      description = "The file to write (default: batch-plan or negatives, and the format).")
+  private Path out;
+
+  @Option(
+      names = "--output",
+      paramLabel = "WHAT",
+      order = 13,
+      description = {
+        "What to write (default: ${DEFAULT-VALUE}):",
+        "  batches      a batch plan: every sample once an epoch;",
+        "  negatives    for every sample its own list of negatives."
+      })
+  private Output what = Output.BATCHES;
+
+  @Option(
+      names = {"--num-negatives", "--num_negatives"},
+      paramLabel = "N",
+      order = 14,
+      description = "Negatives of a sample, with --output negatives (default: ${DEFAULT-VALUE}).")
+  private int negatives = 1;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "triplet|n-tuple|labeled-pair",
+      order = 15,
+      description = "Layout of lists of negatives (default: ${DEFAULT-VALUE}).")
+  private String columns = MiningTarget.Columns.TRIPLET.label();
+
+  @Option(
+      names = {"--output-format", "--output_format"},
+      paramLabel = "FORMAT",
+      order = 12,
+      description = "parquet, arrow, jsonl or csv (default: as --out's extension says).")
+  private String format;
+
+  @Option(
+      names = {"--search-space", "--search_space"},
+      paramLabel = "N",
+      order = 20,
+      description = "|M|: samples that a batch is composed from (default: ${DEFAULT-VALUE}).")
+  private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;
+
+  @Option(
+      names = {"--batch-size", "--batch_size"},
+      paramLabel = "N",
+      order = 21,
+      description = "B: samples of a batch (default: ${DEFAULT-VALUE}).")
+  private int batchSize = MiningOptions.DEFAULT_BATCH_SIZE;
+
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      order = 22,
+      description = "Epochs to plan, each shuffled anew (default: ${DEFAULT-VALUE}).")
+  private int epochs = 1;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      order = 23,
+      description = "Derives every random choice (default: ${DEFAULT-VALUE}).")
+  private long seed = MiningOptions.DEFAULT_SEED;
+
+  @Option(
+      names = "--remainder",
+      paramLabel = "drop|keep",
+      order = 24,
+      description =
+          "Whether samples that fill no batch of their search space make a shorter one (default:"
+              + " drop).")
+  private Remainder remainder = Remainder.DROP;
+
+  @Mixin private VetoFlags vetoes;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      order = 40,
+      converter = ByteSize.Converter.class,
+      description = "What the process may take, such as 2g; changes nothing in the plan.")
+  private ByteSize memory;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      order = 41,
+      description = "Threads to mine with (default: all processors); changes nothing in the plan.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private OutputOptions output;
+
+  /** What to write. */
+  enum Output {
+    BATCHES,
+    NEGATIVES
+  }
+
+  /** What becomes of samples that fill no batch. */
+  enum Remainder {
+    DROP,
+    KEEP
+  }
+
+  @Override
+  public Integer call() {
+    MiningOptions options =
+        new MiningOptions(
+            policy.policy(),
+            searchSpace,
+            batchSize,
+            policy.levels(),
+            epochs,
+            seed,
+            remainder == Remainder.KEEP,
+            vetoes.exclusions(),
+            vetoes.window());
+    TableFormat tableFormat = tableFormat();
+    Path file = out == null ? Path.of(defaultName() + "." + tableFormat.label()) : out;
+    if (embeddings == null) {
+      throw new RequestException("which vectors? name an embedding store by --embeddings");
+    }
+    output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
+    // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
+    Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
+    MiningResult result =
+        new Miner(sessions, output.progress(), output::note)
+            .mine(
+                new MiningRequest(
+                    EmbeddingStore.open(embeddings),
+                    options,
+                    target(),
+                    file,
+                    tableFormat,
+                    execution(),
+                    output.overwrite()));
+    output.result(result, () -> MiningTable.of(result));
+    return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  private String defaultName() {
+    return what == Output.BATCHES ? "batch-plan" : "negatives";
+  }
+
+  private MiningTarget target() {
+    if (what == Output.BATCHES) {
+      return new MiningTarget.Batches();
+    }
+    for (MiningTarget.Columns layout : MiningTarget.Columns.values()) {
+      if (layout.label().equals(columns)) {
+        return new MiningTarget.Negatives(negatives, layout);
+      }
+    }
+    throw new RequestException(
+        "--columns knows no '" + columns + "'; it takes triplet, n-tuple or labeled-pair");
+  }
+
+  private TableFormat tableFormat() {
+    if (format != null) {
+      return TableFormat.ofLabel(format);
+    }
+    return out == null ? TableFormat.PARQUET : TableFormat.ofFile(out);
+  }
+
+  private MiningRequest.Execution execution() {
+    MiningRequest.Execution automatic = MiningRequest.Execution.automatic();
+    long budget = automatic.memoryBudget();
+    if (memory != null) {
+      budget = Math.min(budget, memory.bytes() / 4 * 3);
+    }
+    return new MiningRequest.Execution(threads, budget);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.falcon.cli;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.QuantilePolicy;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The flags that choose where quantiles come from. */
+final class PolicyFlags {
+  private static final String SCHEDULER = "scheduler";
+
+  @Option(
+      names = "--quantiles",
+      arity = "0..1",
+      defaultValue = SCHEDULER,
+      fallbackValue = SCHEDULER,
+      paramLabel = "POLICY",
+      order = 1,
+      description = {
+        "How hard a negative each anchor gets (default: ${DEFAULT-VALUE}):",
+        "  scheduler    q drawn from the learned scheduler;",
+        "  0 to 1       this q; 1 is the hardest negative always;",
+        "  hardening    q rises from 0 to 1 over the epochs;",
+        "  softening    q falls from 1 to 0 over the epochs;",
+        "  uniform      batches of uniform draws."
+      })
+  private String quantiles;
+
+  @Option(
+      names = "--model",
+      paramLabel = "DIR",
+      order = 2,
+      description = "The model folder that holds the scheduler.")
+  private Path model;
+
+  @Option(
+      names = "--scheduler",
+      paramLabel = "FILE",
+      order = 3,
+      description = "The scheduler's graph (default: scheduler.onnx of the model folder).")
+  private Path scheduler;
+
+  @Option(
+      names = "--draw",
+      paramLabel = "sample|mode|mean",
+      order = 4,
+      description = "How q is taken from the scheduler's distribution (default: ${DEFAULT-VALUE}).")
+  private QuantilePolicy.Draw draw = QuantilePolicy.Draw.SAMPLE;
+
+  @Option(
+      names = {"--quantile-levels", "--quantile_levels"},
+      paramLabel = "M",
+      order = 5,
+      description = "Quantiles of a row that the scheduler sees (default: ${DEFAULT-VALUE}).")
+  private int levels = MiningOptions.DEFAULT_LEVELS;
+
+  int levels() {
+    return levels;
+  }
+
+  QuantilePolicy policy() {
+    if (!quantiles.equalsIgnoreCase(SCHEDULER)) {
+      return QuantilePolicy.parse(quantiles);
+    }
+    if (scheduler != null) {
+      return new QuantilePolicy.Scheduled(scheduler, draw);
+    }
+    if (model != null) {
+      return new QuantilePolicy.Scheduled(model.resolve("scheduler.onnx"), draw);
+    }
+    throw new RequestException(
+        "--quantiles=scheduler needs the scheduler's graph; name it by --scheduler or --model");
+  }
+}

@@ -1,0 +1,68 @@
+package dev.falcon.cli;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.MiningOptions.Exclusion;
+import dev.falcon.mining.RankWindow;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+
+/** The flags that keep candidates out; all off by default, as in the paper. */
+final class VetoFlags {
+  @Option(
+      names = "--exclude",
+      split = ",",
+      paramLabel = "same-image|same-caption",
+      order = 30,
+      description = "What a batch must not hold twice.")
+  private List<String> exclusions = List.of();
+
+  @Option(
+      names = {"--max-score", "--max_score"},
+      paramLabel = "S",
+      order = 31,
+      description = "Choose no negative more similar than this; S lies in [-2, 2].")
+  private float maxScore = Float.POSITIVE_INFINITY;
+
+  @Option(
+      names = {"--range-min", "--range_min"},
+      paramLabel = "N",
+      order = 32,
+      description = "Skip so many of an anchor's most similar candidates.")
+  private int rangeMin = 0;
+
+  @Option(
+      names = {"--range-max", "--range_max"},
+      paramLabel = "N",
+      order = 33,
+      description = "Consider only so many of an anchor's most similar candidates.")
+  private int rangeMax = Integer.MAX_VALUE;
+
+  Set<Exclusion> exclusions() {
+    Set<Exclusion> chosen = EnumSet.noneOf(Exclusion.class);
+    exclusions.forEach(label -> chosen.add(exclusion(label)));
+    return chosen;
+  }
+
+  RankWindow window() {
+    return new RankWindow(rangeMin, rangeMax, maxScore);
+  }
+
+  private static Exclusion exclusion(String label) {
+    for (Exclusion exclusion : Exclusion.values()) {
+      if (exclusion.label().equals(label)) {
+        return exclusion;
+      }
+    }
+    throw new RequestException(
+        "--exclude knows no '"
+            + label
+            + "'; it takes "
+            + Arrays.stream(Exclusion.values())
+                .map(Exclusion::label)
+                .collect(Collectors.joining(", ")));
+  }
+}

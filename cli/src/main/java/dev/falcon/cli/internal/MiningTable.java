@@ -1,0 +1,86 @@
+package dev.falcon.cli.internal;
+
+import dev.falcon.mining.MiningResult;
+import dev.falcon.mining.MiningSummary;
+import java.util.Locale;
+
+/** What {@code falcon mine} prints. */
+public final class MiningTable {
+  private MiningTable() {}
+
+  /** The result for people. */
+  public static String of(MiningResult result) {
+    MiningSummary summary = result.summary();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d batches, %,d samples of %,d, %d epochs, %,d search spaces%n",
+            result.output(),
+            summary.batches(),
+            summary.samples(),
+            summary.samples() + summary.leftOut(),
+            summary.epochs(),
+            summary.searchSpaces()));
+    if (summary.negative().count() > 0) {
+      text.append('\n').append(statistics(summary)).append('\n');
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "negatives of the same image: %,d; with the same caption: %,d%n",
+              summary.sameImage(),
+              summary.sameCaption()));
+    }
+    summary
+        .withheld()
+        .forEach(
+            (reason, count) ->
+                text.append(
+                    String.format(
+                        Locale.ROOT, "candidates kept out of a batch, %s: %,d%n", reason, count)));
+    if (summary.leftOut() > 0) {
+      text.append(
+          String.format(Locale.ROOT, "samples that filled no batch: %,d%n", summary.leftOut()));
+    }
+    if (!result.rejects().isEmpty()) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "rows rejected: %,d, listed in %s.rejects.parquet; the first: %s: %s%n",
+              result.rejects().size(),
+              result.output(),
+              result.rejects().get(0).key(),
+              result.rejects().get(0).reason()));
+    }
+    return text.toString();
+  }
+
+  private static TextTable statistics(MiningSummary summary) {
+    TextTable table =
+        new TextTable("", "count", "mean", "sd", "min", "25 %", "median", "75 %", "max");
+    add(table, "positive similarity", summary.positive());
+    add(table, "negative similarity", summary.negative());
+    add(table, "difference", summary.difference());
+    add(table, "quantile asked", summary.quantileAsked());
+    add(table, "quantile among candidates", summary.quantileInCandidates());
+    add(table, "quantile in search space", summary.quantileInSpace());
+    return table;
+  }
+
+  private static void add(TextTable table, String name, MiningSummary.Statistics s) {
+    table.row(
+        name,
+        String.format(Locale.ROOT, "%,d", s.count()),
+        decimal(s.mean()),
+        decimal(s.standardDeviation()),
+        decimal(s.min()),
+        decimal(s.p25()),
+        decimal(s.median()),
+        decimal(s.p75()),
+        decimal(s.max()));
+  }
+
+  private static String decimal(double value) {
+    return String.format(Locale.ROOT, "%.4f", value);
+  }
+}

@@ -1,0 +1,226 @@
+package dev.falcon.mining;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Rejects;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreCheck;
+import dev.falcon.data.store.StoreReport;
+import dev.falcon.mining.internal.Assembler;
+import dev.falcon.mining.internal.Kernels;
+import dev.falcon.mining.internal.MemoryPlan;
+import dev.falcon.mining.internal.NegativesMiner;
+import dev.falcon.mining.internal.Parallel;
+import dev.falcon.mining.internal.QuantileSource;
+import dev.falcon.mining.internal.SpaceMiner;
+import dev.falcon.mining.internal.SpaceRunner;
+import dev.falcon.mining.internal.SpaceWork;
+import dev.falcon.mining.internal.WorkFolder;
+import dev.falcon.onnx.Sessions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Mines an embedding store into a batch plan.
+ *
+ * <p>Every search space is a unit of its own, whose random streams derive from the seed, the epoch
+ * and its number. Units that are done are kept in a work folder beside the output until the plan is
+ * whole, so a run that was killed goes on where it stopped, to the same bytes.
+ *
+ * <p>Memory: 8 bytes a row of the store, one search space's vectors and similarities for each that
+ * is mined at a time, within the budget.
+ */
+public final class Miner {
+  private final Sessions sessions;
+  private final Progress progress;
+  private final Consumer<String> notes;
+
+  /**
+   * A miner.
+   *
+   * @param sessions opens the scheduler's graph
+   * @param progress is told of every sample mined
+   * @param notes takes lines that the user should read once
+   */
+  public Miner(Sessions sessions, Progress progress, Consumer<String> notes) {
+    this.sessions = sessions;
+    this.progress = progress;
+    this.notes = notes;
+  }
+
+  /** What similarities are computed with, for people. */
+  public static String kernel() {
+    return Kernels.best().describe();
+  }
+
+  /** Mines the store, writes the plan, its provenance, and the list of rejected rows if any. */
+  public MiningResult mine(MiningRequest request) {
+    Path output = request.output();
+    if (Files.exists(output) && !request.overwrite()) {
+      throw new RequestException(output + ": exists; give --overwrite to replace it");
+    }
+    MiningOptions options = request.options();
+    EmbeddingStore store = request.store();
+    requireColumns(store, options);
+    try (QuantileSource source =
+        QuantileSource.open(
+            options.policy(), options.epochs(), options.seed(), options.levels(), sessions)) {
+      StoreReport check = checked(store);
+      int[] rows = usableRows(store, check, options);
+      MemoryPlan memory =
+          MemoryPlan.of(
+              Math.min(options.searchSpace(), rows.length),
+              store.dimension(),
+              options.levels(),
+              request.execution().threads(),
+              request.execution().memoryBudget());
+      Provenance provenance = provenance(request);
+      WorkFolder work = WorkFolder.open(output, provenance, request.overwrite());
+      Target target = target(request, source, memory);
+      new SpaceRunner(
+              store, options, target.miners(), request.execution().threads(), memory, progress)
+          .run(rows, work);
+      MiningSummary summary =
+          new Assembler(store, options, work)
+              .write(
+                  output,
+                  request.format(),
+                  target.layout(),
+                  rows,
+                  check.rejects().size(),
+                  provenance);
+      writeCompanions(output, target.layout(), provenance, summary, check.rejects());
+      work.delete();
+      return new MiningResult(output, summary, check.rejects());
+    }
+  }
+
+  /** What mines a space, and how the result is laid out. */
+  private record Target(Function<Parallel, SpaceWork> miners, Assembler.Layout layout) {}
+
+  private static Target target(MiningRequest request, QuantileSource source, MemoryPlan memory) {
+    MiningOptions options = request.options();
+    if (request.target() instanceof MiningTarget.Negatives negatives) {
+      return new Target(
+          threads ->
+              new NegativesMiner(
+                  Kernels.best(),
+                  negatives.count(),
+                  options.levels(),
+                  options.window(),
+                  source,
+                  threads,
+                  memory.compact()),
+          new NegativesTable(negatives));
+    }
+    SpaceMiner.SpaceOptions space =
+        new SpaceMiner.SpaceOptions(
+            options.seed(),
+            options.batchSize(),
+            options.levels(),
+            options.policy().chains(),
+            options.keepRemainder(),
+            options.window());
+    return new Target(
+        threads -> new SpaceMiner(Kernels.best(), space, source, threads, memory.compact()),
+        new BatchPlan());
+  }
+
+  private StoreReport checked(EmbeddingStore store) {
+    if (store.rows() > Integer.MAX_VALUE - 8) {
+      throw new FalconException(
+          store.folder()
+              + ": has "
+              + store.rows()
+              + " rows; at most 2^31 - 9 can be mined at once");
+    }
+    StoreReport report = StoreCheck.run(store, progress);
+    if (report.rescaledRows() > 0) {
+      notes.accept(
+          report.rescaledRows() + " rows had vectors that were not of unit length; normalised");
+    }
+    return report;
+  }
+
+  private static int[] usableRows(EmbeddingStore store, StoreReport report, MiningOptions options) {
+    int[] rows = new int[(int) store.rows() - report.rejectedRows().size()];
+    Iterator<Long> rejected = report.rejectedRows().iterator();
+    long skip = rejected.hasNext() ? rejected.next() : -1;
+    int at = 0;
+    for (int row = 0; row < store.rows(); row++) {
+      if (row == skip) {
+        skip = rejected.hasNext() ? rejected.next() : -1;
+      } else {
+        rows[at++] = row;
+      }
+    }
+    if (rows.length < options.batchSize()) {
+      throw new FalconException(
+          store.folder()
+              + ": has "
+              + rows.length
+              + " usable rows, fewer than one batch; batch-size="
+              + options.batchSize());
+    }
+    return rows;
+  }
+
+  private static void requireColumns(EmbeddingStore store, MiningOptions options) {
+    if (options.exclusions().contains(MiningOptions.Exclusion.SAME_IMAGE) && !store.hasImageIds()) {
+      throw new FalconException(
+          store.folder() + ": has no image_id, which --exclude same-image needs");
+    }
+    if (options.exclusions().contains(MiningOptions.Exclusion.SAME_CAPTION)
+        && !store.hasCaptions()) {
+      throw new FalconException(
+          store.folder() + ": has no captions, which --exclude same-caption needs");
+    }
+  }
+
+  private static Provenance provenance(MiningRequest request) {
+    MiningOptions options = request.options();
+    List<Provenance.Input> inputs = new ArrayList<>(request.store().inputs());
+    if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
+      inputs.add(Provenance.Input.of(scheduled.model()));
+    }
+    Map<String, Object> described = new TreeMap<>(options.describe());
+    described.put("output-format", request.format().label());
+    if (request.target() instanceof MiningTarget.Negatives negatives) {
+      described.put("output", "negatives");
+      described.put("num-negatives", negatives.count());
+      described.put("columns", negatives.columns().label());
+    }
+    return Provenance.of("mine", options.seed(), described, inputs);
+  }
+
+  private static void writeCompanions(
+      Path output,
+      Assembler.Layout layout,
+      Provenance provenance,
+      MiningSummary summary,
+      List<Reject> rejects) {
+    Json.write(
+        output.resolveSibling(output.getFileName() + ".json"),
+        new Companion("falcon_" + layout.name(), layout.version(), provenance, summary));
+    if (!rejects.isEmpty()) {
+      Rejects.write(output.resolveSibling(output.getFileName() + ".rejects.parquet"), rejects);
+    }
+  }
+
+  /** What is written beside the output. */
+  @JsonPropertyOrder({"format", "version", "provenance", "summary"})
+  private record Companion(
+      String format, int version, Provenance provenance, MiningSummary summary) {}
+}

@@ -1,0 +1,63 @@
+package dev.falcon.mining;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import java.nio.file.Path;
+
+/**
+ * A request to mine a store.
+ *
+ * @param store the vectors
+ * @param options how negatives are chosen
+ * @param target what is written
+ * @param output the file to write
+ * @param format the file's format
+ * @param execution how to run; changes nothing in the output
+ * @param overwrite whether an existing output, or the remains of another run, may be replaced
+ */
+public record MiningRequest(
+    EmbeddingStore store,
+    MiningOptions options,
+    MiningTarget target,
+    Path output,
+    TableFormat format,
+    Execution execution,
+    boolean overwrite) {
+
+  public MiningRequest {
+    if (target instanceof MiningTarget.Negatives) {
+      if (options.epochs() != 1) {
+        throw new RequestException(
+            "lists of negatives have no epochs; leave epochs at 1; epochs=" + options.epochs());
+      }
+      if (!options.policy().chains()) {
+        throw new RequestException(
+            "lists of negatives need a quantile; policy=" + options.policy());
+      }
+    }
+  }
+
+  /**
+   * How to run.
+   *
+   * @param threads at least 1
+   * @param memoryBudget bytes that vectors and similarities may take
+   */
+  public record Execution(int threads, long memoryBudget) {
+    public Execution {
+      if (threads < 1) {
+        throw new RequestException("threads must be at least 1; threads=" + threads);
+      }
+      if (memoryBudget < 1) {
+        throw new RequestException("the memory budget must be positive; memory=" + memoryBudget);
+      }
+    }
+
+    /** All processors, and three quarters of the heap that the JVM may take. */
+    public static Execution automatic() {
+      Runtime runtime = Runtime.getRuntime();
+      return new Execution(runtime.availableProcessors(), runtime.maxMemory() / 4 * 3);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.falcon.mining;
+
+import static dev.falcon.data.table.TableSchema.nullable;
+import static dev.falcon.data.table.TableSchema.required;
+
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableSchema.Column;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.MiningTarget.Columns;
+import dev.falcon.mining.internal.Assembler;
+import dev.falcon.mining.internal.MinedSpace;
+import dev.falcon.mining.internal.MiningUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The format of lists of negatives, in sentence-transformers' columns. Anchors, positives and
+ * negatives are named by their keys; a pair's own text is its positive, so anchor and positive have
+ * one key. Scores are S, in [-2, 2].
+ */
+final class NegativesTable implements Assembler.Layout {
+  private static final int VERSION = 1;
+  private static final int ANCHOR = 0;
+  private static final int OTHER = 1;
+
+  private final Columns columns;
+  private final int count;
+  private final TableSchema schema;
+
+  NegativesTable(MiningTarget.Negatives target) {
+    this.columns = target.columns();
+    this.count = target.count();
+    this.schema = schema(target);
+  }
+
+  private static TableSchema schema(MiningTarget.Negatives target) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(required("anchor", ColumnType.UTF8));
+    switch (target.columns()) {
+      case TRIPLET -> {
+        columns.add(required("positive", ColumnType.UTF8));
+        columns.add(required("negative", ColumnType.UTF8));
+        columns.add(required("positive_score", ColumnType.FLOAT32));
+        columns.add(required("negative_score", ColumnType.FLOAT32));
+        columns.add(required("quantile", ColumnType.FLOAT32));
+        columns.add(required("rank", ColumnType.INT32));
+        columns.add(required("candidates", ColumnType.INT32));
+        columns.add(nullable("positive_caption", ColumnType.UTF8));
+        columns.add(nullable("negative_caption", ColumnType.UTF8));
+      }
+      case N_TUPLE -> {
+        columns.add(required("positive", ColumnType.UTF8));
+        columns.add(required("positive_score", ColumnType.FLOAT32));
+        for (int n = 1; n <= target.count(); n++) {
+          columns.add(nullable("negative_" + n, ColumnType.UTF8));
+          columns.add(nullable("negative_" + n + "_score", ColumnType.FLOAT32));
+        }
+      }
+      case LABELED_PAIR -> {
+        columns.add(required("candidate", ColumnType.UTF8));
+        columns.add(required("label", ColumnType.INT32));
+        columns.add(required("score", ColumnType.FLOAT32));
+        columns.add(nullable("candidate_caption", ColumnType.UTF8));
+      }
+    }
+    return new TableSchema(columns);
+  }
+
+  @Override
+  public String name() {
+    return "negatives";
+  }
+
+  @Override
+  public int version() {
+    return VERSION;
+  }
+
+  @Override
+  public TableSchema schema() {
+    return schema;
+  }
+
+  @Override
+  public void append(TableWriter table, MiningUnit unit, MinedSpace mined, EmbeddingStore store) {
+    int at = 0;
+    for (int size : mined.batchSizes()) {
+      if (size > 0) {
+        switch (columns) {
+          case TRIPLET -> triplets(table, mined, store, at, size);
+          case N_TUPLE -> tuple(table, mined, store, at, Math.min(size, count));
+          case LABELED_PAIR -> pairs(table, mined, store, at, size);
+        }
+      }
+      at += size;
+    }
+  }
+
+  private static void triplets(
+      TableWriter table, MinedSpace mined, EmbeddingStore store, int at, int size) {
+    int anchor = mined.anchors()[at];
+    for (int x = at; x < at + size; x++) {
+      table
+          .setString(ANCHOR, store.key(anchor))
+          .setString(OTHER, store.key(anchor))
+          .setString(2, store.key(mined.rows()[x]))
+          .setFloat(3, mined.positives()[x])
+          .setFloat(4, mined.similarities()[x])
+          .setFloat(5, mined.quantiles()[x])
+          .setInt(6, mined.ranks()[x])
+          .setInt(7, mined.candidates()[x])
+          .setString(8, caption(store, anchor))
+          .setString(9, caption(store, mined.rows()[x]))
+          .endRow();
+    }
+  }
+
+  private static void tuple(
+      TableWriter table, MinedSpace mined, EmbeddingStore store, int at, int size) {
+    int anchor = mined.anchors()[at];
+    table
+        .setString(ANCHOR, store.key(anchor))
+        .setString(OTHER, store.key(anchor))
+        .setFloat(2, mined.positives()[at]);
+    for (int n = 0; n < size; n++) {
+      table
+          .setString(3 + 2 * n, store.key(mined.rows()[at + n]))
+          .setFloat(4 + 2 * n, mined.similarities()[at + n]);
+    }
+    table.endRow();
+  }
+
+  private static void pairs(
+      TableWriter table, MinedSpace mined, EmbeddingStore store, int at, int size) {
+    int anchor = mined.anchors()[at];
+    pair(table, store, anchor, anchor, 1, mined.positives()[at]);
+    for (int x = at; x < at + size; x++) {
+      pair(table, store, anchor, mined.rows()[x], 0, mined.similarities()[x]);
+    }
+  }
+
+  private static void pair(
+      TableWriter table, EmbeddingStore store, int anchor, int candidate, int label, float score) {
+    table
+        .setString(ANCHOR, store.key(anchor))
+        .setString(OTHER, store.key(candidate))
+        .setInt(2, label)
+        .setFloat(3, score)
+        .setString(4, caption(store, candidate))
+        .endRow();
+  }
+
+  private static String caption(EmbeddingStore store, int row) {
+    return store.hasCaptions() ? store.caption(row) : null;
+  }
+}

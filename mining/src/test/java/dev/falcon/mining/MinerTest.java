@@ -1,0 +1,278 @@
+package dev.falcon.mining;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.MiningOptions.Exclusion;
+import dev.falcon.mining.internal.Kernel;
+import dev.falcon.mining.internal.MemoryPlan;
+import dev.falcon.onnx.Sessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MinerTest {
+  private static final int ROWS = 1000;
+  private static final int SPACE = 300;
+  private static final int BATCH = 32;
+  private static final long PLENTY = 1L << 30;
+
+  @TempDir private Path folder;
+  private SpaceVectors vectors;
+  private EmbeddingStore store;
+
+  @BeforeEach
+  void writeStore() {
+    vectors = TestVectors.generate(ROWS, 16, 50, 3);
+    store = TestStores.write(folder.resolve("store"), vectors);
+  }
+
+  private MiningOptions options(String policy) {
+    return MiningOptions.of(QuantilePolicy.parse(policy)).withSizes(SPACE, BATCH);
+  }
+
+  private MiningOptions restricted(Set<Exclusion> exclusions, RankWindow window) {
+    MiningOptions plain = options("1");
+    return new MiningOptions(
+        plain.policy(), SPACE, BATCH, plain.levels(), 1, plain.seed(), false, exclusions, window);
+  }
+
+  private MiningOptions epochs(String policy, int epochs, boolean keep) {
+    MiningOptions plain = options(policy);
+    return new MiningOptions(
+        plain.policy(),
+        SPACE,
+        BATCH,
+        plain.levels(),
+        epochs,
+        plain.seed(),
+        keep,
+        Set.of(),
+        RankWindow.ALL);
+  }
+
+  private MiningRequest request(MiningOptions options, String file, int threads, long memory) {
+    Path output = folder.resolve(file);
+    return new MiningRequest(
+        store,
+        options,
+        new MiningTarget.Batches(),
+        output,
+        TableFormat.ofFile(output),
+        new MiningRequest.Execution(threads, memory),
+        false);
+  }
+
+  private static MiningResult mine(MiningRequest request) {
+    return new Miner(Sessions.onCpu(), Progress.NONE, note -> {}).mine(request);
+  }
+
+  private List<PlanRows> plan(MiningOptions options, String file) {
+    return PlanRows.read(mine(request(options, file, 2, PLENTY)).output());
+  }
+
+  private static Map<String, List<PlanRows>> byBatch(List<PlanRows> rows) {
+    return rows.stream().collect(Collectors.groupingBy(PlanRows::batchName));
+  }
+
+  @Test
+  void everySearchSpaceEqualsTheNaiveImplementation() {
+    List<PlanRows> plan = plan(options("0.8"), "plan.parquet");
+    int[] all = new int[ROWS];
+    for (int row = 0; row < ROWS; row++) {
+      all[row] = row;
+    }
+    SearchSpaces spaces = SearchSpaces.of(all, SPACE, MiningOptions.DEFAULT_SEED, 0);
+    List<Long> expected = new ArrayList<>();
+    for (int space = 0; space < spaces.count(); space++) {
+      int[] rows = spaces.rows(space);
+      NaiveAlgorithm1.mine(
+              TestVectors.rows(vectors, rows),
+              BATCH,
+              row -> 0.8,
+              RandomStream.of(MiningOptions.DEFAULT_SEED, "first-sample", 0, space))
+          .forEach(batch -> batch.forEach(member -> expected.add((long) rows[member])));
+    }
+    assertThat(plan).extracting(PlanRows::index).isEqualTo(expected);
+    assertThat(plan).allSatisfy(row -> assertThat(row.key()).isEqualTo("key-" + row.index()));
+    assertThat(plan.stream().filter(row -> row.anchor() != null))
+        .allSatisfy(
+            row -> {
+              assertThat(row.similarity())
+                  .isEqualTo(
+                      Kernel.entry(
+                          vectors.image(),
+                          vectors.text(),
+                          16,
+                          row.anchor().intValue(),
+                          (int) row.index()));
+              assertThat(row.rank()).isEqualTo((int) Math.rint(0.8 * (row.candidates() - 1)));
+            });
+  }
+
+  @Test
+  void bytesDependNeitherOnThreadsNorOnMemory() throws IOException {
+    MiningOptions options = epochs("0.95", 2, true);
+    byte[] reference = Files.readAllBytes(mine(request(options, "a.parquet", 1, PLENTY)).output());
+    long compactOnly = 500_000;
+    assertThat(MemoryPlan.of(SPACE, 16, options.levels(), 2, compactOnly).compact()).isTrue();
+    byte[] sideBySide = Files.readAllBytes(mine(request(options, "b.parquet", 3, PLENTY)).output());
+    byte[] compact =
+        Files.readAllBytes(mine(request(options, "c.parquet", 2, compactOnly)).output());
+    assertThat(sideBySide).isEqualTo(reference);
+    assertThat(compact).isEqualTo(reference);
+  }
+
+  @Test
+  void takesEverySampleOnceAnEpochAndShufflesEachEpochAnew() {
+    Map<Integer, List<PlanRows>> epochs =
+        plan(epochs("hardening", 3, true), "plan.jsonl").stream()
+            .collect(Collectors.groupingBy(PlanRows::epoch));
+    assertThat(epochs).containsOnlyKeys(0, 1, 2);
+    epochs.forEach(
+        (epoch, rows) -> {
+          assertThat(rows).extracting(PlanRows::index).doesNotHaveDuplicates().hasSize(ROWS);
+          assertThat(rows.stream().filter(row -> row.quantile() != null))
+              .allSatisfy(row -> assertThat(row.quantile()).isEqualTo(epoch / 2f));
+        });
+    assertThat(epochs.get(0))
+        .extracting(PlanRows::index)
+        .isNotEqualTo(epochs.get(1).stream().map(PlanRows::index).toList());
+  }
+
+  @Test
+  void uniformBatchesHaveNoAnchors() {
+    MiningResult result = mine(request(options("uniform"), "plan.csv", 2, PLENTY));
+    List<PlanRows> plan = PlanRows.read(result.output());
+    assertThat(plan).hasSize(30 * BATCH).allMatch(row -> row.anchor() == null);
+    assertThat(plan).extracting(PlanRows::index).doesNotHaveDuplicates();
+    assertThat(result.summary().batches()).isEqualTo(30);
+    assertThat(result.summary().leftOut()).isEqualTo(ROWS - 30 * BATCH);
+    assertThat(result.summary().negative().count()).isZero();
+  }
+
+  @Test
+  void aStoppedRunGoesOnToTheSameBytes() throws IOException {
+    MiningOptions options = epochs("0.5", 2, false);
+    byte[] whole = Files.readAllBytes(mine(request(options, "whole.parquet", 1, PLENTY)).output());
+    for (int stopAfter : new int[] {0, 1, 3, 7}) {
+      String file = "stopped-" + stopAfter + ".parquet";
+      AtomicLong spaces = new AtomicLong();
+      Progress stopping =
+          (name, total, unit) ->
+              new Progress.Task(
+                  amount -> {
+                    if (name.equals("mining") && spaces.getAndIncrement() == stopAfter) {
+                      throw new IllegalStateException("stopped");
+                    }
+                  },
+                  () -> {});
+      MiningRequest request = request(options, file, 1, PLENTY);
+      assertThatThrownBy(() -> new Miner(Sessions.onCpu(), stopping, note -> {}).mine(request))
+          .hasMessage("stopped");
+      assertThat(request.output()).doesNotExist();
+      assertThat(Files.readAllBytes(mine(request).output())).isEqualTo(whole);
+      assertThat(request.output().resolveSibling(file + ".work")).doesNotExist();
+    }
+  }
+
+  @Test
+  void refusesToGoOnWithAnotherRequest() {
+    Progress failing =
+        (name, total, unit) ->
+            new Progress.Task(
+                amount -> {
+                  if (name.equals("mining")) {
+                    throw new IllegalStateException("stopped");
+                  }
+                },
+                () -> {});
+    assertThatThrownBy(
+            () ->
+                new Miner(Sessions.onCpu(), failing, note -> {})
+                    .mine(request(options("0.5"), "plan.parquet", 1, PLENTY)))
+        .hasMessage("stopped");
+    assertThatThrownBy(() -> mine(request(options("0.6"), "plan.parquet", 1, PLENTY)))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("plan.parquet.work")
+        .hasMessageContaining("another request");
+  }
+
+  @Test
+  void replacesNothingUnasked() {
+    mine(request(options("0.5"), "plan.parquet", 1, PLENTY));
+    assertThatThrownBy(() -> mine(request(options("0.5"), "plan.parquet", 1, PLENTY)))
+        .isInstanceOf(RequestException.class)
+        .hasMessageEndingWith("plan.parquet: exists; give --overwrite to replace it");
+  }
+
+  @Test
+  void excludesSamplesOfOneImageOrCaptionFromABatch() {
+    MiningOptions options =
+        restricted(Set.of(Exclusion.SAME_IMAGE, Exclusion.SAME_CAPTION), RankWindow.ALL);
+    MiningResult result = mine(request(options, "plan.parquet", 2, PLENTY));
+    List<PlanRows> plan = PlanRows.read(result.output());
+    assertThat(plan).isNotEmpty().extracting(PlanRows::index).doesNotHaveDuplicates();
+    byBatch(plan)
+        .values()
+        .forEach(
+            batch -> {
+              Set<Long> images = new HashSet<>();
+              assertThat(batch).allMatch(row -> images.add(row.index() / 3));
+              assertThat(batch.stream().filter(row -> row.index() % 5 == 0)).hasSizeLessThan(2);
+            });
+    assertThat(result.summary().withheld().get("same-image")).isPositive();
+    assertThat(result.summary().withheld().get("same-caption")).isPositive();
+    assertThat(result.summary().sameImage()).isZero();
+    assertThat(mine(request(options("1"), "free.parquet", 2, PLENTY)).summary().sameCaption())
+        .isPositive();
+  }
+
+  @Test
+  void theWindowSkipsTheMostSimilarAndCapsTheScore() {
+    List<PlanRows> plan =
+        plan(restricted(Set.of(), new RankWindow(5, 40, Float.POSITIVE_INFINITY)), "a.parquet");
+    assertThat(plan.stream().filter(row -> row.anchor() != null))
+        .isNotEmpty()
+        .allSatisfy(row -> assertThat(row.rank()).isEqualTo(row.candidates() - 1 - 5));
+    List<PlanRows> capped =
+        plan(restricted(Set.of(), new RankWindow(0, Integer.MAX_VALUE, 0.3f)), "b.parquet");
+    assertThat(capped.stream().filter(row -> row.anchor() != null))
+        .isNotEmpty()
+        .allSatisfy(row -> assertThat(row.similarity()).isLessThanOrEqualTo(0.3f));
+    assertThat(capped).extracting(PlanRows::index).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @EnumSource(TableFormat.class)
+  void everyFormatHoldsTheSamePlan(TableFormat format) {
+    List<PlanRows> parquet = plan(options("0.3"), "reference.parquet");
+    assertThat(plan(options("0.3"), "plan." + format.label())).isEqualTo(parquet);
+  }
+
+  @Test
+  void aStoreSmallerThanABatchIsRefused() {
+    MiningOptions options = options("0.5").withSizes(5000, 2000);
+    assertThatThrownBy(() -> mine(request(options, "plan.parquet", 1, PLENTY)))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("1000 usable rows, fewer than one batch; batch-size=2000");
+  }
+}

@@ -1,0 +1,42 @@
+package dev.falcon.mining;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.store.VectorType;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Real stores on disk for tests: every image has three captions, every fifth caption is common. */
+final class TestStores {
+  private TestStores() {}
+
+  static EmbeddingStore write(Path folder, SpaceVectors vectors) {
+    StoreOptions options =
+        new StoreOptions(
+            StoreLayout.ARROW,
+            VectorType.FLOAT32,
+            vectors.dimension(),
+            400,
+            true,
+            true,
+            Provenance.of("test", 0, Map.of(), List.of()));
+    try (StoreWriter writer = StoreWriter.open(folder, options, false)) {
+      for (int row = 0; row < vectors.rows(); row++) {
+        writer.append(
+            "key-" + row,
+            "image-" + row / 3,
+            row % 5 == 0 ? "a photo" : "caption " + row,
+            vectors.image(),
+            row * vectors.dimension(),
+            vectors.text(),
+            row * vectors.dimension());
+      }
+      writer.finish();
+    }
+    return EmbeddingStore.open(folder);
+  }
+}
