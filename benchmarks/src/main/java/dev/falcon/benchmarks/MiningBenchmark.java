@@ -58,7 +58,7 @@ public final class MiningBenchmark {
               repetitions,
               () ->
                   checksum[0] =
-                      miner.mine(new MiningUnit(0, 0), vectors, List.of()).batches().stream()
+                      miner.batches(new MiningUnit(0, 0), vectors, List.of()).batches().stream()
                           .mapToInt(batch -> Arrays.hashCode(batch.members()))
                           .reduce(1, (a, b) -> 31 * a + b));
       System.out.printf(
