@@ -26,9 +26,11 @@ public record ImageTransform(
     List<Float> mean,
     List<Float> std) {
   /** The mean of CLIP's training pictures. */
+  @SuppressWarnings("FloatingPointLiteralPrecision") // The digits that CLIP publishes.
   public static final List<Float> CLIP_MEAN = List.of(0.48145466f, 0.4578275f, 0.40821073f);
 
   /** The standard deviation of CLIP's training pictures. */
+  @SuppressWarnings("FloatingPointLiteralPrecision") // The digits that CLIP publishes.
   public static final List<Float> CLIP_STD = List.of(0.26862954f, 0.26130258f, 0.27577711f);
 
   public ImageTransform {

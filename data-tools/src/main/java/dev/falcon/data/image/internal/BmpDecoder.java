@@ -84,7 +84,7 @@ final class BmpDecoder implements FileFormat.Decoder {
   private static int pixel(byte[] file, int at, int bytes) {
     int pixel = 0;
     for (int i = 0; i < bytes; i++) {
-      pixel |= (file[at + i] & 0xff) << 8 * i;
+      pixel |= (file[at + i] & 0xff) << (8 * i);
     }
     return pixel;
   }

@@ -2,26 +2,22 @@ package dev.falcon.data.image.internal;
 
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Raster;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HexFormat;
 
 /** The file formats that are decoded, told apart by their first bytes. */
 public enum FileFormat {
-  JPEG(0, "\u00ff\u00d8\u00ff", new JpegDecoder()),
-  PNG(0, "\u0089PNG\r\n\u001a\n", new PngDecoder()),
-  WEBP(8, "WEBP", new WebpDecoder()),
-  GIF(0, "GIF8", new GifDecoder()),
-  BMP(0, "BM", new BmpDecoder());
+  JPEG(0, "\u00ff\u00d8\u00ff"),
+  PNG(0, "\u0089PNG\r\n\u001a\n"),
+  WEBP(8, "WEBP"),
+  GIF(0, "GIF8"),
+  BMP(0, "BM");
 
   private final int position;
-  private final byte[] signature;
-  private final Decoder decoder;
+  private final String signature; // a character a byte
 
-  FileFormat(int position, String signature, Decoder decoder) {
+  FileFormat(int position, String signature) {
     this.position = position;
-    this.signature = signature.getBytes(StandardCharsets.ISO_8859_1);
-    this.decoder = decoder;
+    this.signature = signature;
   }
 
   /** Decodes one format; has no state. */
@@ -46,12 +42,29 @@ public enum FileFormat {
   }
 
   private boolean matches(byte[] file) {
-    int end = position + signature.length;
-    return file.length >= end && Arrays.equals(file, position, end, signature, 0, signature.length);
+    if (file.length < position + signature.length()) {
+      return false;
+    }
+    for (int i = 0; i < signature.length(); i++) {
+      if ((file[position + i] & 0xff) != signature.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Decodes a file of this format. */
   public Raster decode(byte[] file, long maxPixels) {
-    return decoder.decode(file, maxPixels);
+    return decoder().decode(file, maxPixels);
+  }
+
+  private Decoder decoder() {
+    return switch (this) {
+      case JPEG -> new JpegDecoder();
+      case PNG -> new PngDecoder();
+      case WEBP -> new WebpDecoder();
+      case GIF -> new GifDecoder();
+      case BMP -> new BmpDecoder();
+    };
   }
 }

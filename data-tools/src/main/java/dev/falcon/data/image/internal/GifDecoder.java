@@ -1,6 +1,7 @@
 package dev.falcon.data.image.internal;
 
 import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.PixelMode;
 import dev.falcon.data.image.Raster;
 import java.util.Arrays;
 
@@ -64,7 +65,7 @@ final class GifDecoder implements FileFormat.Decoder {
       System.arraycopy(indices, i * frameWidth, pixels, y * width + left, frameWidth);
     }
     return isGrayRamp(palette)
-        ? Raster.of(dev.falcon.data.image.PixelMode.GRAY, width, height, pixels)
+        ? Raster.of(PixelMode.GRAY, width, height, pixels)
         : Raster.indexed(width, height, pixels, Arrays.copyOf(palette, 3 * 256));
   }
 

@@ -88,7 +88,7 @@ final class JpegPlane {
 
   private static void blend(int[] own, int[] other, int bias, int[] out, int n) {
     for (int i = 0; i < n; i++) {
-      out[i] = 3 * own[i] + other[i] + bias >> 2;
+      out[i] = (3 * own[i] + other[i] + bias) >> 2;
     }
   }
 
@@ -101,27 +101,27 @@ final class JpegPlane {
   /** Samples at quarters: 3/4 of the own, 1/4 of the neighbour, rounded down and up by turns. */
   private static void widen(int[] in, int[] out, int n) {
     out[0] = in[0];
-    out[1] = 3 * in[0] + in[1] + 2 >> 2;
+    out[1] = (3 * in[0] + in[1] + 2) >> 2;
     for (int i = 1; i < n - 1; i++) {
       int own = 3 * in[i];
-      out[2 * i] = own + in[i - 1] + 1 >> 2;
-      out[2 * i + 1] = own + in[i + 1] + 2 >> 2;
+      out[2 * i] = (own + in[i - 1] + 1) >> 2;
+      out[2 * i + 1] = (own + in[i + 1] + 2) >> 2;
     }
-    out[2 * n - 2] = 3 * in[n - 1] + in[n - 2] + 1 >> 2;
+    out[2 * n - 2] = (3 * in[n - 1] + in[n - 2] + 1) >> 2;
     out[2 * n - 1] = in[n - 1];
   }
 
   /** The same on sums of two rows, which are four times a sample. */
   private static void widenSums(int[] in, int[] out, int n) {
-    out[0] = 4 * in[0] + 8 >> 4;
-    out[1] = 3 * in[0] + in[1] + 7 >> 4;
+    out[0] = (4 * in[0] + 8) >> 4;
+    out[1] = (3 * in[0] + in[1] + 7) >> 4;
     for (int i = 1; i < n - 1; i++) {
       int own = 3 * in[i];
-      out[2 * i] = own + in[i - 1] + 8 >> 4;
-      out[2 * i + 1] = own + in[i + 1] + 7 >> 4;
+      out[2 * i] = (own + in[i - 1] + 8) >> 4;
+      out[2 * i + 1] = (own + in[i + 1] + 7) >> 4;
     }
-    out[2 * n - 2] = 3 * in[n - 1] + in[n - 2] + 8 >> 4;
-    out[2 * n - 1] = 4 * in[n - 1] + 7 >> 4;
+    out[2 * n - 2] = (3 * in[n - 1] + in[n - 2] + 8) >> 4;
+    out[2 * n - 1] = (4 * in[n - 1] + 7) >> 4;
   }
 
   private static void repeat(int[] in, int[] out, int n, int times) {

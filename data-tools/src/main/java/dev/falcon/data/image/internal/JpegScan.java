@@ -1,5 +1,6 @@
 package dev.falcon.data.image.internal;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -259,16 +260,16 @@ final class JpegScan {
     for (int k = 0; k < 64; k++) {
       order[k] = 8 * row + column;
       boolean up = (row + column) % 2 == 0;
-      if (up && column == 7 || !up && row < 7 && column == 0) {
+      if ((up && column == 7) || (!up && row < 7 && column == 0)) {
         row++;
-      } else if (up && row == 0 || !up && row == 7) {
+      } else if ((up && row == 0) || (!up && row == 7)) {
         column++;
       } else {
         row += up ? -1 : 1;
         column += up ? 1 : -1;
       }
     }
-    java.util.Arrays.fill(order, 64, order.length, 63);
+    Arrays.fill(order, 64, order.length, 63);
     return order;
   }
 }

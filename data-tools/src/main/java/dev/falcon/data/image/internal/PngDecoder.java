@@ -5,6 +5,7 @@ import dev.falcon.data.image.PixelMode;
 import dev.falcon.data.image.Raster;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
@@ -99,7 +100,8 @@ final class PngDecoder implements FileFormat.Decoder {
   }
 
   /** The inflated stream of all data chunks. */
-  private record PngData(byte[] file, java.util.Iterator<Span> spans, Inflater inflater)
+  @SuppressWarnings("ArrayRecordComponent") // Lives within one decoding.
+  private record PngData(byte[] file, Iterator<Span> spans, Inflater inflater)
       implements PngRows.Source {
     @Override
     public void read(byte[] into, int length) {
