@@ -18,6 +18,7 @@ import dev.falcon.data.TestData;
 import dev.falcon.data.WebDatasetWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -27,6 +28,8 @@ import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class WebDatasetSourceTest {
   private static final byte[] IMAGE = {(byte) 0xFF, (byte) 0xD8, (byte) 0xFF, 1, 2, 3};
@@ -265,6 +268,26 @@ final class WebDatasetSourceTest {
     String key = "folder/" + "é".repeat(120);
     Path tar = tar(key + ".txt", "a");
     assertThat(Rows.of(tar.toString()).keys()).containsExactly(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gnu", "pax", "ustar"})
+  void readsTheFormsThatPythonsTarfileWrites(String form) throws URISyntaxException {
+    Path tar = Path.of(getClass().getResource(form + ".tgz").toURI());
+
+    Rows rows = Rows.of(tar.toString());
+
+    assertThat(rows.rejects()).isEmpty();
+    assertThat(rows.keys())
+        .containsExactly(
+            form.equals("ustar") ? "p".repeat(120) + "/short" : "long/" + "n".repeat(130),
+            "été",
+            "empty",
+            "last");
+    assertThat(rows.samples())
+        .extracting(Sample::captions)
+        .containsExactly(
+            List.of("long name"), List.of("x".repeat(1024)), List.of(), List.of("last"));
   }
 
   @Test
