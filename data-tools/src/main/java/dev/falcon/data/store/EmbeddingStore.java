@@ -279,13 +279,13 @@ public final class EmbeddingStore {
         throw new FalconException(
             first.files().get(0)
                 + " holds "
-                + first.type()
+                + first.type().label()
                 + " vectors of dimension "
                 + first.dimension()
                 + " but "
                 + shard.files().get(0)
                 + " "
-                + shard.type()
+                + shard.type().label()
                 + " vectors of dimension "
                 + shard.dimension());
       }

@@ -1,5 +1,8 @@
 package dev.falcon.data.store;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
 /** The precision in which a store keeps its vectors. */
 public enum VectorType {
   FLOAT32(4),
@@ -9,6 +12,12 @@ public enum VectorType {
 
   VectorType(int bytes) {
     this.bytes = bytes;
+  }
+
+  /** The name in flags and files, such as {@code float32}. */
+  @JsonValue
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** The bytes of one component. */
