@@ -11,13 +11,13 @@ import java.util.Locale;
  * A model for tests whose "pictures" are texts: a vector counts letters. What begins with {@code
  * broken} cannot be decoded. It writes down what it was given.
  */
-final class LetterEmbedder implements Embedder {
+public final class LetterEmbedder implements Embedder {
   final List<String> images = new ArrayList<>();
   final List<Integer> textBatches = new ArrayList<>();
   private final String fingerprint;
   int imagesUntilFailure = Integer.MAX_VALUE;
 
-  LetterEmbedder(String fingerprint) {
+  public LetterEmbedder(String fingerprint) {
     this.fingerprint = fingerprint;
   }
 

@@ -78,6 +78,15 @@ final class CosineScorer implements MatchScorer {
   }
 
   @Override
+  public float[] matchLogits(
+      List<EncodedImage> images,
+      int[] imageOfPair,
+      List<EncodedCaption> captions,
+      int[] captionOfPair) {
+    return score(images, imageOfPair, captions, captionOfPair);
+  }
+
+  @Override
   public void close() {
     encoder.close();
   }

@@ -69,7 +69,11 @@ final class ItmScorer implements MatchScorer {
     requireStatesFit();
     this.output = MatchOutput.of(fusion);
     // One pair of nothing shows whether the graphs fit and what the output is.
-    run(List.of(new EncodedImage(new float[stateLength])), new int[1], tokens.placeholder());
+    run(
+        List.of(new EncodedImage(new float[stateLength])),
+        new int[1],
+        tokens.placeholder(),
+        output::probabilities);
   }
 
   private static TensorSpec stateInput(GraphSession fusion) {
@@ -158,6 +162,30 @@ final class ItmScorer implements MatchScorer {
       int[] imageOfPair,
       List<EncodedCaption> captions,
       int[] captionOfPair) {
+    return score(images, imageOfPair, captions, captionOfPair, output::probabilities);
+  }
+
+  @Override
+  public float[] matchLogits(
+      List<EncodedImage> images,
+      int[] imageOfPair,
+      List<EncodedCaption> captions,
+      int[] captionOfPair) {
+    return score(images, imageOfPair, captions, captionOfPair, output::matchLogits);
+  }
+
+  /** Takes the scores of a run's pairs out of its result. */
+  @FunctionalInterface
+  private interface Reading {
+    float[] of(OrtSession.Result result, int pairs);
+  }
+
+  private float[] score(
+      List<EncodedImage> images,
+      int[] imageOfPair,
+      List<EncodedCaption> captions,
+      int[] captionOfPair,
+      Reading reading) {
     float[] scores = new float[imageOfPair.length];
     for (int from = 0; from < scores.length; from += PAIRS_PER_RUN) {
       int to = Math.min(scores.length, from + PAIRS_PER_RUN);
@@ -166,13 +194,14 @@ final class ItmScorer implements MatchScorer {
         ids.add(captions.get(captionOfPair[pair]).ids());
       }
       TokenBatch batch = pipeline.pad(ids);
-      float[] part = run(images, Arrays.copyOfRange(imageOfPair, from, to), batch);
+      float[] part = run(images, Arrays.copyOfRange(imageOfPair, from, to), batch, reading);
       System.arraycopy(part, 0, scores, from, part.length);
     }
     return scores;
   }
 
-  private float[] run(List<EncodedImage> images, int[] imageOfPair, TokenBatch batch) {
+  private float[] run(
+      List<EncodedImage> images, int[] imageOfPair, TokenBatch batch, Reading reading) {
     int pairs = imageOfPair.length;
     FloatBuffer states = direct(Math.multiplyExact(pairs, stateLength));
     for (int pair = 0; pair < pairs; pair++) {
@@ -186,7 +215,7 @@ final class ItmScorer implements MatchScorer {
       tokens.put(feed.tensors(), fusion, batch);
       imageMask.ifPresent(spec -> putImageMask(feed, spec, pairs));
       try (OrtSession.Result result = fusion.run(feed.tensors(), Set.of(output.name()))) {
-        return output.probabilities(result, pairs);
+        return reading.of(result, pairs);
       }
     }
   }

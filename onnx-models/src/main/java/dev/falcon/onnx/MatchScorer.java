@@ -47,6 +47,19 @@ public interface MatchScorer extends AutoCloseable {
       List<EncodedCaption> captions,
       int[] captionOfPair);
 
+  /**
+   * Scores pairs as retrieval re-ranks them: by the logit of "match" alone, without the softmax
+   * that makes it a probability. Of a model that gives probabilities it is their log-odds; of a
+   * dual encoder the cosine.
+   *
+   * @return one score a pair {@code // [pairs]}
+   */
+  float[] matchLogits(
+      List<EncodedImage> images,
+      int[] imageOfPair,
+      List<EncodedCaption> captions,
+      int[] captionOfPair);
+
   @Override
   void close();
 }

@@ -28,7 +28,12 @@ public final class ImagePass {
   private final Embedder embedder;
   private final Path cache;
 
-  ImagePass(Embedder embedder, Path cache) {
+  /**
+   * A pass that remembers.
+   *
+   * @param cache where; null to remember nothing
+   */
+  public ImagePass(Embedder embedder, Path cache) {
     this.embedder = embedder;
     this.cache = cache;
   }
@@ -50,13 +55,16 @@ public final class ImagePass {
    * @param known vectors of images that another task has embedded, by the images' hashes
    * @param progress advanced by one for each sample
    */
-  ShardRows rows(
+  public ShardRows rows(
       SampleSource source,
       int shard,
       String contentHash,
       ConvertOrder order,
       Map<String, float[]> known,
       Progress.Task progress) {
+    if (cache == null) {
+      return embed(source, shard, order, known, progress);
+    }
     Path file = file(contentHash, order);
     ShardRows rows;
     if (Files.exists(file)) {

@@ -13,7 +13,7 @@ import java.util.List;
  * @param vector the image's vector, L2-normalised // [d]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Row(
+public record Row(
     String key,
     String imageHash,
     Integer label,

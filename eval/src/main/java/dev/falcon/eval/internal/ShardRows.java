@@ -23,10 +23,10 @@ import java.util.List;
  * image hash, a flag and the label (int32), the metadata (int32 count or -1; int64 each) and the
  * captions (int32 count). A string is its length in bytes (int32) and its UTF-8.
  */
-record ShardRows(List<Row> rows, List<Reject> rejects) {
+public record ShardRows(List<Row> rows, List<Reject> rejects) {
   private static final int FORMAT = 1;
 
-  ShardRows {
+  public ShardRows {
     rows = List.copyOf(rows);
     rejects = List.copyOf(rejects);
   }

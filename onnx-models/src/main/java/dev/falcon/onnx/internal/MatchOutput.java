@@ -40,8 +40,36 @@ public record MatchOutput(GraphSession session, String name) {
 
   /** P(match) of every pair of a run; fails where the output cannot be read as that. */
   public float[] probabilities(OrtSession.Result result, int pairs) {
-    long[] shape = Tensors.shape(result, name);
     FloatBuffer values = Tensors.read(result, name);
+    boolean logits = hasLogits(result, pairs);
+    float[] probabilities = new float[pairs];
+    for (int pair = 0; pair < pairs; pair++) {
+      probabilities[pair] = logits ? softmax(values, 2 * pair) : probability(values.get(pair));
+    }
+    return probabilities;
+  }
+
+  /**
+   * The logit of match of every pair of a run, as it is; the log-odds where the graph gives
+   * probabilities.
+   */
+  public float[] matchLogits(OrtSession.Result result, int pairs) {
+    FloatBuffer values = Tensors.read(result, name);
+    boolean logits = hasLogits(result, pairs);
+    float[] scores = new float[pairs];
+    for (int pair = 0; pair < pairs; pair++) {
+      scores[pair] = logits ? values.get(2 * pair + 1) : logOdds(probability(values.get(pair)));
+    }
+    return scores;
+  }
+
+  private static float logOdds(float probability) {
+    return (float) (StrictMath.log(probability) - StrictMath.log1p(-probability));
+  }
+
+  /** Whether the output has a logit for either answer, and not one probability. */
+  private boolean hasLogits(OrtSession.Result result, int pairs) {
+    long[] shape = Tensors.shape(result, name);
     boolean logits = shape.length == 2 && shape[1] == 2;
     boolean single = shape.length == 1 || (shape.length == 2 && shape[1] == 1);
     if (shape.length == 0 || shape[0] != pairs || !(logits || single)) {
@@ -55,11 +83,7 @@ public record MatchOutput(GraphSession session, String name) {
               + pairs
               + " pairs; right would be logits [pairs, 2] or probabilities [pairs, 1]");
     }
-    float[] probabilities = new float[pairs];
-    for (int pair = 0; pair < pairs; pair++) {
-      probabilities[pair] = logits ? softmax(values, 2 * pair) : probability(values.get(pair));
-    }
-    return probabilities;
+    return logits;
   }
 
   /** The second of two logits' softmax. */

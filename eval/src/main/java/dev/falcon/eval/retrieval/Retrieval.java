@@ -1,0 +1,184 @@
+package dev.falcon.eval.retrieval;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Rejects;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.SampleReader;
+import dev.falcon.eval.Embedder;
+import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.retrieval.RetrievalRequest.Order;
+import dev.falcon.onnx.MatchScorer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Image–text retrieval by ALBEF's protocol: all candidates are ordered by the cosine of the vectors
+ * (ITC); the best of each query are then ordered by a matching model (ITM). A query is a hit where
+ * any of its own answers is found; against a truth that knows all right answers, mAP@R and
+ * R-precision say how many of them are found.
+ */
+public final class Retrieval {
+  private final RetrievalRequest request;
+  private final Embedder embedder;
+  private final Optional<MatchScorer> matcher;
+  private final Progress progress;
+
+  /**
+   * Prepares a run.
+   *
+   * @param matcher the matching model; empty where the order is by cosine alone
+   */
+  public Retrieval(
+      RetrievalRequest request,
+      Embedder embedder,
+      Optional<MatchScorer> matcher,
+      Progress progress) {
+    this.request = request;
+    this.embedder = embedder;
+    this.matcher = matcher;
+    this.progress = progress;
+    boolean isMatcher =
+        matcher.filter(m -> m.kind() == MatchScorer.Kind.MATCH_PROBABILITY).isPresent();
+    if (request.order() != Order.ITC && !isMatcher) {
+      throw new RequestException(
+          "re-ranking needs a matching model (itm_model.onnx), which the model folder lacks;"
+              + " --rank-by itc ranks without one");
+    }
+  }
+
+  /**
+   * What a run gave.
+   *
+   * @param result the numbers
+   * @param rejects the samples that could not be used
+   */
+  public record Outcome(RetrievalResult result, List<Reject> rejects) {
+    public Outcome {
+      rejects = List.copyOf(rejects);
+    }
+  }
+
+  /**
+   * Embeds, ranks and measures.
+   *
+   * @throws FalconException if there are fewer candidates than are to be re-ranked, or a result is
+   *     there already
+   */
+  public Outcome run() {
+    refuseOldResult();
+    List<Reject> rejects = new ArrayList<>();
+    Gallery gallery =
+        new GalleryBuilder(request.data(), embedder, request.outputDir(), progress).build(rejects);
+    int reranked = request.order() == Order.ITC ? 0 : reranked(gallery);
+    Optional<Truth> truth = truth(gallery);
+    Truth known = truth.orElse(null);
+    Search texts = Search.forTexts(gallery, known);
+    Search images = Search.forImages(gallery, known);
+    boolean withTruth = truth.isPresent();
+    Metrics itc =
+        Search.join(texts.measure(null, withTruth), images.measure(null, withTruth), withTruth);
+    Metrics itm = reranked == 0 ? null : rerank(gallery, texts, images, reranked, withTruth);
+    RetrievalResult result =
+        new RetrievalResult(
+            RetrievalResult.VERSION,
+            provenance(reranked),
+            embedder.fingerprint(),
+            gallery.images(),
+            gallery.texts(),
+            rejects.size(),
+            reranked,
+            truth.map(Truth::source).orElse(""),
+            itc,
+            itm);
+    write(result, rejects);
+    return new Outcome(result, rejects);
+  }
+
+  private Metrics rerank(
+      Gallery gallery, Search texts, Search images, int count, boolean withTruth) {
+    Search.Best bestTexts = texts.best(count);
+    Search.Best bestImages = images.best(count);
+    Reranker reranker =
+        new Reranker(
+            gallery, matcher.orElseThrow(), bestTexts.candidates(), bestImages.candidates());
+    reranker.run(request.data(), progress);
+    boolean addCosine = request.order() == Order.ITM_PLUS_ITC;
+    return Search.join(
+        texts.measure(reranker.orderedTexts(bestTexts.cosines(), addCosine), withTruth),
+        images.measure(reranker.orderedImages(bestImages.cosines(), addCosine), withTruth),
+        withTruth);
+  }
+
+  private int reranked(Gallery gallery) {
+    int fewest = Math.min(gallery.images(), gallery.texts());
+    if (request.reranked().isEmpty()) {
+      return Math.min(RetrievalRequest.DEFAULT_RERANKED, fewest);
+    }
+    int asked = request.reranked().getAsInt();
+    if (asked > fewest) {
+      throw new FalconException(
+          request.data().name()
+              + ": has "
+              + gallery.images()
+              + " images and "
+              + gallery.texts()
+              + " captions; --k-test must be at most "
+              + fewest
+              + ", is "
+              + asked);
+    }
+    return asked;
+  }
+
+  private Optional<Truth> truth(Gallery gallery) {
+    if (request.truth() != null) {
+      return Optional.of(Truth.ofFile(request.truth(), gallery));
+    }
+    try (SampleReader reader = request.data().open(0, reject -> {})) {
+      return reader.hasNext() && Truth.isOfScenes(reader.next())
+          ? Optional.of(Truth.ofScenes(request.data(), gallery))
+          : Optional.empty();
+    }
+  }
+
+  private Provenance provenance(int reranked) {
+    Map<String, Object> options = new TreeMap<>();
+    options.put("rank-by", request.order().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    options.put("k-test", reranked);
+    List<Provenance.Input> inputs = new ArrayList<>(request.data().inputs());
+    if (request.truth() != null) {
+      inputs.add(Provenance.Input.of(request.truth()));
+    }
+    return Provenance.of("eval retrieval", 0, options, inputs);
+  }
+
+  private void refuseOldResult() {
+    if (request.outputDir() == null) {
+      return;
+    }
+    Path file = request.outputDir().resolve(RetrievalResult.NAME);
+    if (Files.exists(file) && !request.overwrite()) {
+      throw new FalconException(file + ": exists; --overwrite replaces it");
+    }
+  }
+
+  private void write(RetrievalResult result, List<Reject> rejects) {
+    if (request.outputDir() == null) {
+      return;
+    }
+    Json.write(request.outputDir().resolve(RetrievalResult.NAME), result);
+    if (!rejects.isEmpty()) {
+      Rejects.write(request.outputDir().resolve(Rejects.FILE_NAME), rejects);
+    }
+  }
+}

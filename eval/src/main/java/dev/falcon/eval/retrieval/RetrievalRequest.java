@@ -1,0 +1,45 @@
+package dev.falcon.eval.retrieval;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.SampleSource;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+
+/**
+ * What to evaluate.
+ *
+ * @param data images with captions
+ * @param truth labelled pairs {image_key, text_key, match}; null for none, or for Scenes, whose
+ *     truth is known
+ * @param reranked how many of each query's best candidates the matching model looks at; empty for
+ *     128, or all where there are fewer
+ * @param order by what these are ordered
+ * @param outputDir where the result and the cache go; null to write nothing
+ * @param overwrite whether an older result may be replaced
+ */
+public record RetrievalRequest(
+    SampleSource data,
+    Path truth,
+    OptionalInt reranked,
+    Order order,
+    Path outputDir,
+    boolean overwrite) {
+  /** How many candidates are re-ranked where nothing is said, as for Flickr30k. */
+  public static final int DEFAULT_RERANKED = 128;
+
+  /** What orders a query's best candidates. */
+  public enum Order {
+    /** The cosine alone; the matching model is not used. */
+    ITC,
+    /** The matching model's logit, as ALBEF. */
+    ITM,
+    /** The logit and the cosine added, as BLIP. */
+    ITM_PLUS_ITC
+  }
+
+  public RetrievalRequest {
+    if (reranked.isPresent() && reranked.getAsInt() < 1) {
+      throw new RequestException("--k-test must be at least 1; is " + reranked.getAsInt());
+    }
+  }
+}

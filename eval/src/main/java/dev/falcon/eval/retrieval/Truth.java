@@ -1,0 +1,103 @@
+package dev.falcon.eval.retrieval;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.TruthMatrix;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which captions are true of which images, beyond the pairs that a dataset was written with. */
+interface Truth {
+  /** Where it comes from. */
+  String source();
+
+  /** Whether the caption is true of the image. */
+  boolean matches(int image, int caption);
+
+  /** Scenes: decided exactly for every pair. */
+  static Truth ofScenes(SampleSource data, Gallery gallery) {
+    Map<String, Scene> byKey = new HashMap<>();
+    data.forEach(sample -> byKey.put(sample.key(), Scene.of(sample)), reject -> {});
+    List<Scene> scenes = gallery.keys().stream().map(byKey::get).toList();
+    List<Caption> captions = gallery.captions().stream().map(Caption::parse).toList();
+    TruthMatrix matrix = TruthMatrix.of(captions, scenes);
+    return new Truth() {
+      @Override
+      public String source() {
+        return "Scenes";
+      }
+
+      @Override
+      public boolean matches(int image, int caption) {
+        return matrix.matches(caption, image);
+      }
+    };
+  }
+
+  /** Whether every sample says which scene it shows. */
+  static boolean isOfScenes(Sample sample) {
+    return sample.metadata().containsKey("scene");
+  }
+
+  /**
+   * Labelled pairs. A pair that is not listed is no match, but for an image's own captions, which
+   * match unless the list says otherwise.
+   */
+  static Truth ofFile(Path file, Gallery gallery) {
+    Map<String, Integer> images = new HashMap<>();
+    for (int i = 0; i < gallery.images(); i++) {
+      images.put(gallery.keys().get(i), i);
+    }
+    Map<String, Integer> captions = new HashMap<>();
+    List<BitSet> rows = new ArrayList<>();
+    for (int i = 0; i < gallery.texts(); i++) {
+      captions.put(gallery.textKey(i), i);
+      BitSet row = new BitSet();
+      row.set(gallery.owner()[i]);
+      rows.add(row);
+    }
+    long used = 0;
+    try (TableReader table = TableReader.open(file)) {
+      int imageKey = table.column(ColumnType.UTF8, "image_key");
+      int textKey = table.column(ColumnType.UTF8, "text_key");
+      int match = table.column(ColumnType.BOOL, "match");
+      while (table.next()) {
+        Integer image = images.get(table.getString(imageKey));
+        Integer caption = captions.get(table.getString(textKey));
+        if (image != null && caption != null) {
+          rows.get(caption).set(image, table.getBoolean(match));
+          used++;
+        }
+      }
+    }
+    if (used == 0) {
+      throw new FalconException(
+          file
+              + ": no pair is of this dataset; its keys are such as '"
+              + gallery.keys().get(0)
+              + "' and '"
+              + gallery.textKey(0)
+              + "'");
+    }
+    return new Truth() {
+      @Override
+      public String source() {
+        return file.getFileName().toString();
+      }
+
+      @Override
+      public boolean matches(int image, int caption) {
+        return rows.get(caption).get(image);
+      }
+    };
+  }
+}
