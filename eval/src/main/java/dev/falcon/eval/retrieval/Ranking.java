@@ -29,7 +29,7 @@ final class Ranking {
     float own = scores[candidate];
     int place = 0;
     for (int i = 0; i < scores.length; i++) {
-      place += scores[i] > own || scores[i] == own && i < candidate ? 1 : 0;
+      place += scores[i] > own || (scores[i] == own && i < candidate) ? 1 : 0;
     }
     return place;
   }

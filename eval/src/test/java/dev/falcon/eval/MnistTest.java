@@ -1,0 +1,34 @@
+package dev.falcon.eval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.Progress;
+import dev.falcon.eval.metric.Metrics;
+import dev.falcon.onnx.ModelFolder;
+import dev.falcon.onnx.Sessions;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A third party's classifier on a whole real task, through tars, decoders, prompts and metrics. */
+class MnistTest {
+  @TempDir Path folder;
+
+  @Test
+  void reachesTheClassifiersOwnAccuracy() throws IOException {
+    Path mnist = Golden.folder("mnist");
+    Path model =
+        ClassifierAsDualEncoder.write(mnist.resolve("cnn_mnist.onnx"), folder.resolve("model"));
+    try (OnnxEmbedder embedder =
+        OnnxEmbedder.open(ModelFolder.open(model), Sessions.onCpu(), 256)) {
+      DataCompRequest request = DataCompRequest.of(mnist, folder.resolve("out"));
+      DataComp.Result result = new DataComp(request, embedder, "cnn", Progress.NONE).run();
+      assertThat(result.rejects()).isEmpty();
+      TaskReport report = result.run().tasks().get(0);
+      assertThat(report.samples()).isEqualTo(10_000);
+      Metrics metrics = report.metrics();
+      assertThat(metrics.get("acc1")).isEqualTo(0.9904);
+    }
+  }
+}
