@@ -13,7 +13,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,
     description = "Negatives for vision-language training: mined, audited, evaluated.",
-    subcommands = {MineCommand.class, DataCommand.class, CommandLine.HelpCommand.class},
+    subcommands = {
+      MineCommand.class,
+      TrainCommand.class,
+      DataCommand.class,
+      CommandLine.HelpCommand.class
+    },
     footer = {
       "",
       "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but some inputs were rejected."

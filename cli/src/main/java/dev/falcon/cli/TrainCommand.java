@@ -1,0 +1,97 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.Interruption;
+import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.TrainingTable;
+import dev.falcon.training.TrainRequest;
+import dev.falcon.training.TrainResult;
+import dev.falcon.training.Trainer;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.TrainConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon train}: FALCON and its baselines. */
+@Command(
+    name = "train",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Train a vision-language model with FALCON or one of its baselines.",
+      "A run that was interrupted goes on where it stopped when it is asked for again."
+    })
+final class TrainCommand implements Callable<Integer> {
+  @Option(
+      names = "--config",
+      paramLabel = "YAML",
+      description = "The run's configuration; its key preset names what it builds on.")
+  private Path config;
+
+  @Option(
+      names = "--preset",
+      description = "scenes-tiny (minutes on a CPU) or albef-base (the paper's, for a GPU).")
+  private String preset;
+
+  @Option(
+      names = "--method",
+      paramLabel = "NAME",
+      description =
+          "uniform, grit, fixed:q, hardening, softening, falcon, random or oracle; short for --set"
+              + " method.name=NAME.")
+  private String method;
+
+  @Option(names = "--seed", description = "Short for --set seed=N.")
+  private Long seed;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Set a key, such as train.epochs=4; may be given many times.")
+  private List<String> overrides = new ArrayList<>();
+
+  @Option(
+      names = {"--out", "--output-folder", "--output_folder"},
+      required = true,
+      paramLabel = "RUN",
+      description = "The run's folder.")
+  private Path output;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "DIR",
+      defaultValue = "${env:FALCON_CACHE:-${sys:user.home}/.cache/falcon}",
+      description = "Where the warm start is kept for later runs.")
+  private Path cache;
+
+  @Mixin private OutputOptions outputOptions;
+
+  @Override
+  public Integer call() {
+    List<String> keys = new ArrayList<>(overrides);
+    if (method != null) {
+      keys.add("method.name=" + method);
+    }
+    if (seed != null) {
+      keys.add("seed=" + seed);
+    }
+    TrainConfig effective = ConfigReader.read(preset, config, keys);
+    try (Interruption interruption = Interruption.listen()) {
+      TrainResult result =
+          Trainer.train(
+              new TrainRequest(
+                  effective,
+                  output,
+                  outputOptions.overwrite(),
+                  cache,
+                  outputOptions.progress(),
+                  interruption::requested));
+      outputOptions.result(result, () -> TrainingTable.of(output, result));
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.falcon.training;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A run's end.
+ *
+ * @param finished false where it was interrupted; the same request goes on
+ * @param steps taken in all
+ * @param checkpoint the newest
+ * @param retrieval on the held-out pairs; null where the run was interrupted
+ * @param milliseconds a step by what it was spent on, of the steps that this process took
+ */
+public record TrainResult(
+    boolean finished,
+    long steps,
+    Path checkpoint,
+    RetrievalResult retrieval,
+    Map<String, Double> milliseconds) {}

@@ -1,0 +1,25 @@
+package dev.falcon.training.config;
+
+/** Where the quantiles of a batch's chain come from. */
+public sealed interface Method {
+  /** No chain: pairs in a random order. */
+  record Uniform() implements Method {}
+
+  /** The same quantile always; 1 is GRIT-VLP's hardest candidate. */
+  record Fixed(double quantile) implements Method {}
+
+  /** From 0 in the second epoch to 1 in the last. */
+  record Hardening() implements Method {}
+
+  /** From 1 in the second epoch to 0 in the last. */
+  record Softening() implements Method {}
+
+  /** Drawn from the scheduler's Beta distributions, which learn while training goes on. */
+  record Falcon() implements Method {}
+
+  /** Uniform in [0, 1], the control of the scheduler. */
+  record Random() implements Method {}
+
+  /** No quantile: the hardest candidate that is false for the whole batch by the known truth. */
+  record Oracle() implements Method {}
+}

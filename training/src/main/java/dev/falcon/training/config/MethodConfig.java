@@ -1,0 +1,68 @@
+package dev.falcon.training.config;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.falcon.data.RequestException;
+
+/**
+ * How batches are composed after the first epoch, which is always uniform.
+ *
+ * @param name {@code uniform}; {@code grit} (the hardest candidate); {@code fixed:q}; {@code
+ *     hardening} and {@code softening} (q rises from 0 to 1, or falls, over the epochs); {@code
+ *     falcon} (the scheduler chooses q); {@code random} (q uniform in [0, 1]); {@code oracle} (the
+ *     hardest candidate that is truly false for none of the batch; Scenes only)
+ * @param searchSpace |M|, pairs a search space
+ * @param level whether every anchor has a quantile of its own or the batch has one
+ * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; 1 leaves q as it is
+ */
+public record MethodConfig(String name, int searchSpace, Level level, double warp) {
+  public MethodConfig {
+    Checks.atLeast("method.search_space", searchSpace, 2);
+    Checks.inRange("method.warp", warp, 1, 100);
+    parse(name);
+  }
+
+  /** The method that the name stands for. */
+  @JsonIgnore
+  public Method method() {
+    return parse(name);
+  }
+
+  private static Method parse(String name) {
+    if (name.startsWith("fixed:")) {
+      try {
+        double quantile = Double.parseDouble(name.substring("fixed:".length()));
+        if (quantile >= 0 && quantile <= 1) {
+          return new Method.Fixed(quantile);
+        }
+      } catch (NumberFormatException e) {
+        throw new RequestException("method.name: the q of fixed:q must be a number; name=" + name);
+      }
+      throw new RequestException("method.name: the q of fixed:q must be in [0, 1]; name=" + name);
+    }
+    return switch (name) {
+      case "uniform" -> new Method.Uniform();
+      case "grit" -> new Method.Fixed(1);
+      case "hardening" -> new Method.Hardening();
+      case "softening" -> new Method.Softening();
+      case "falcon" -> new Method.Falcon();
+      case "random" -> new Method.Random();
+      case "oracle" -> new Method.Oracle();
+      default ->
+          throw new RequestException(
+              "method.name must be uniform, grit, fixed:q, hardening, softening, falcon, random or"
+                  + " oracle; name="
+                  + name);
+    };
+  }
+
+  /** Whose the quantile is. */
+  public enum Level {
+    /** Every anchor's own. */
+    @JsonProperty("instance")
+    INSTANCE,
+    /** One for the batch. */
+    @JsonProperty("batch")
+    BATCH
+  }
+}

@@ -1,0 +1,116 @@
+package dev.falcon.training.config;
+
+import dev.falcon.data.RequestException;
+
+/**
+ * The network's shape: ALBEF's framework at any size.
+ *
+ * @param imageSize the side of the square image in pixels, a multiple of {@code patchSize}
+ * @param patchSize the side of a patch in pixels
+ * @param vision the image encoder; its blocks normalise before each sub-block, as ViT's do
+ * @param text the text encoder
+ * @param fusionLayers blocks with cross-attention on top of the text encoder
+ * @param textNorm whether text and fusion blocks normalise after each sub-block, as BERT's do, or
+ *     before
+ * @param maxTokens the longest caption in tokens, the first one included
+ * @param dropout in text and fusion blocks; the image encoder has none
+ * @param projection the width of the contrastive vectors
+ * @param temperature of the contrastive loss
+ * @param initialisation of the weights that do not come from a file
+ */
+public record ModelConfig(
+    int imageSize,
+    int patchSize,
+    EncoderConfig vision,
+    EncoderConfig text,
+    int fusionLayers,
+    NormPlacement textNorm,
+    int maxTokens,
+    float dropout,
+    int projection,
+    TemperatureConfig temperature,
+    Initialisation initialisation) {
+
+  public ModelConfig {
+    Checks.atLeast("model.patch_size", patchSize, 1);
+    Checks.atLeast("model.fusion_layers", fusionLayers, 1);
+    Checks.atLeast("model.max_tokens", maxTokens, 2);
+    Checks.atLeast("model.projection", projection, 1);
+    Checks.inRange("model.dropout", dropout, 0, 0.99);
+    if (imageSize < patchSize || imageSize % patchSize != 0) {
+      throw new RequestException(
+          "model.image_size must be a multiple of model.patch_size; image_size="
+              + imageSize
+              + ", patch_size="
+              + patchSize);
+    }
+  }
+
+  /**
+   * A stack of transformer blocks.
+   *
+   * @param width of every token
+   * @param heads of attention, a divisor of {@code width}
+   * @param layers the number of blocks
+   * @param feedForward the hidden width of the blocks' second half
+   * @param normEpsilon of the layer normalisations
+   */
+  public record EncoderConfig(
+      int width, int heads, int layers, int feedForward, float normEpsilon) {
+    public EncoderConfig {
+      Checks.atLeast("layers", layers, 1);
+      Checks.atLeast("feed_forward", feedForward, 1);
+      Checks.atLeast("heads", heads, 1);
+      if (width < 1 || width % heads != 0) {
+        throw new RequestException(
+            "an encoder's width must be a multiple of its heads; width="
+                + width
+                + ", heads="
+                + heads);
+      }
+    }
+  }
+
+  /**
+   * The learned temperature: where it starts, and the range in which it is held.
+   *
+   * @param initial the first value
+   * @param lowest the smallest value
+   * @param highest the largest value
+   */
+  public record TemperatureConfig(float initial, float lowest, float highest) {
+    public TemperatureConfig {
+      if (!(0 < lowest && lowest <= initial && initial <= highest)) {
+        throw new RequestException(
+            "model.temperature must have 0 < lowest <= initial <= highest; lowest="
+                + lowest
+                + ", initial="
+                + initial
+                + ", highest="
+                + highest);
+      }
+    }
+  }
+
+  /** The number of image tokens, the class token not counted. */
+  public int patches() {
+    int side = imageSize / patchSize;
+    return side * side;
+  }
+
+  /** Where a block normalises. */
+  public enum NormPlacement {
+    /** Before each sub-block; the stack ends with a normalisation of its own. */
+    PRE,
+    /** After each sub-block's residual sum. */
+    POST
+  }
+
+  /** How weights begin that do not come from a file. */
+  public enum Initialisation {
+    /** Linear layers uniform in ±1/sqrt(inputs), weights and biases. */
+    FAN_IN,
+    /** Linear layers normal with deviation 0.02, biases 0. */
+    NORMAL
+  }
+}

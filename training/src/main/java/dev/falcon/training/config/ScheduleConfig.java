@@ -1,0 +1,30 @@
+package dev.falcon.training.config;
+
+/**
+ * The network's learning rate.
+ *
+ * @param kind the curve
+ * @param base the highest rate
+ * @param lowest where the cosine ends; for {@code albef} also where the climb begins
+ * @param warmUp {@code cosine}: steps of the climb; {@code albef}: stairs of the climb
+ * @param stairSteps {@code albef}: steps a stair
+ * @param cosineEpochs {@code albef}: the cosine's length, which the run need not reach
+ */
+public record ScheduleConfig(
+    Kind kind, double base, double lowest, int warmUp, int stairSteps, int cosineEpochs) {
+  public ScheduleConfig {
+    Checks.inRange("schedule.base", base, 0, 1);
+    Checks.inRange("schedule.lowest", lowest, 0, base);
+    Checks.atLeast("schedule.warm_up", warmUp, 0);
+    Checks.atLeast("schedule.stair_steps", stairSteps, 1);
+    Checks.atLeast("schedule.cosine_epochs", cosineEpochs, 1);
+  }
+
+  /** The curve. */
+  public enum Kind {
+    /** A linear climb times a cosine that falls with every step. */
+    COSINE,
+    /** ALBEF's: stairs in epoch 0, then a cosine that falls once an epoch. */
+    ALBEF
+  }
+}

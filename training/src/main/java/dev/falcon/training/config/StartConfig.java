@@ -1,0 +1,38 @@
+package dev.falcon.training.config;
+
+/**
+ * Where the weights come from.
+ *
+ * @param imageEncoder {@code supervised} for a warm start on labelled scenes (the stand-in for
+ *     DeiT's weights), {@code random}, or a safetensors file with ViT's or Falcon's names
+ * @param textEncoder {@code random}, or a safetensors file with BERT's or Falcon's names
+ * @param supervised the warm start
+ */
+public record StartConfig(String imageEncoder, String textEncoder, SupervisedConfig supervised) {
+  /** The value of {@code imageEncoder} that asks for the warm start. */
+  public static final String SUPERVISED = "supervised";
+
+  /** The value that asks for nothing. */
+  public static final String RANDOM = "random";
+
+  /**
+   * The warm start: every patch is told its object's shape, colour and size, the class token which
+   * kinds of objects there are.
+   *
+   * @param images scenes that no pair shows
+   * @param steps of the optimiser
+   * @param batchSize images a step
+   * @param learningRate the highest; a linear warm-up, then a cosine to a tenth
+   * @param warmUp steps of the warm-up
+   */
+  public record SupervisedConfig(
+      int images, int steps, int batchSize, double learningRate, int warmUp) {
+    public SupervisedConfig {
+      Checks.atLeast("start.supervised.images", images, 1);
+      Checks.atLeast("start.supervised.steps", steps, 1);
+      Checks.atLeast("start.supervised.batch_size", batchSize, 1);
+      Checks.inRange("start.supervised.learning_rate", learningRate, 0, 1);
+      Checks.atLeast("start.supervised.warm_up", warmUp, 0);
+    }
+  }
+}

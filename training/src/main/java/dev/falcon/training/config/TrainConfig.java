@@ -1,0 +1,99 @@
+package dev.falcon.training.config;
+
+/**
+ * Everything that decides a run's result, key by key as in the YAML.
+ *
+ * @param seed of every random choice but the data's own
+ * @param device {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:N}
+ * @param threads the engine's threads on the CPU; 0 leaves the choice to the engine
+ * @param data what is trained on
+ * @param model the network's shape
+ * @param start where the weights come from
+ * @param objective the losses
+ * @param method how batches are composed
+ * @param scheduler FALCON's policy; without effect for other methods
+ * @param optimiser of the network
+ * @param schedule of the network's learning rate
+ * @param train the run's length
+ * @param checkpoint when the run is saved
+ * @param evaluation what is measured between epochs and at the end
+ */
+public record TrainConfig(
+    long seed,
+    String device,
+    int threads,
+    DataConfig data,
+    ModelConfig model,
+    StartConfig start,
+    ObjectiveConfig objective,
+    MethodConfig method,
+    SchedulerConfig scheduler,
+    OptimiserConfig optimiser,
+    ScheduleConfig schedule,
+    RunConfig train,
+    CheckpointConfig checkpoint,
+    EvaluationConfig evaluation) {
+
+  /**
+   * AdamW.
+   *
+   * @param beta1 of the mean
+   * @param beta2 of the variance
+   * @param epsilon beside the root
+   * @param weightDecay decoupled; not applied to biases and normalisations
+   * @param clip the largest global norm of the gradient; 0 for none
+   */
+  public record OptimiserConfig(
+      double beta1, double beta2, double epsilon, double weightDecay, double clip) {
+    public OptimiserConfig {
+      Checks.inRange("optimiser.beta1", beta1, 0, 0.999999);
+      Checks.inRange("optimiser.beta2", beta2, 0, 0.999999999);
+      Checks.inRange("optimiser.weight_decay", weightDecay, 0, 1);
+      Checks.inRange("optimiser.clip", clip, 0, Double.MAX_VALUE);
+    }
+  }
+
+  /**
+   * The run's length.
+   *
+   * @param epochs passes over the pairs
+   * @param batchSize pairs a step
+   */
+  public record RunConfig(int epochs, int batchSize) {
+    public RunConfig {
+      Checks.atLeast("train.epochs", epochs, 1);
+      Checks.atLeast("train.batch_size", batchSize, 2);
+    }
+  }
+
+  /**
+   * When the run is saved. It is saved at its end and when it is interrupted in any case.
+   *
+   * @param everySteps 0 for never
+   * @param keep how many of the newest checkpoints stay; 0 for all
+   */
+  public record CheckpointConfig(int everySteps, int keep) {
+    public CheckpointConfig {
+      Checks.atLeast("checkpoint.every_steps", everySteps, 0);
+      Checks.atLeast("checkpoint.keep", keep, 0);
+    }
+  }
+
+  /**
+   * Retrieval on the held-out pairs.
+   *
+   * @param everyEpochs 0 for the end only
+   * @param rerank how many candidates the fusion encoder re-ranks for each query; 0 for none
+   * @param rerankImages how many image queries are re-ranked, evenly spread; 0 for all
+   * @param rerankCaptions how many caption queries are re-ranked, evenly spread; 0 for all
+   */
+  public record EvaluationConfig(
+      int everyEpochs, int rerank, int rerankImages, int rerankCaptions) {
+    public EvaluationConfig {
+      Checks.atLeast("evaluation.every_epochs", everyEpochs, 0);
+      Checks.atLeast("evaluation.rerank", rerank, 0);
+      Checks.atLeast("evaluation.rerank_images", rerankImages, 0);
+      Checks.atLeast("evaluation.rerank_captions", rerankCaptions, 0);
+    }
+  }
+}

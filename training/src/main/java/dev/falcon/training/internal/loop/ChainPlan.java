@@ -1,0 +1,111 @@
+package dev.falcon.training.internal.loop;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.BatchComposer;
+import dev.falcon.mining.Candidates;
+import dev.falcon.mining.ComposedBatch;
+import dev.falcon.mining.RowQuantile;
+import dev.falcon.mining.SearchSpaces;
+import dev.falcon.mining.Selector;
+import dev.falcon.mining.SpaceSimilarities;
+import dev.falcon.mining.SpaceVectors;
+import dev.falcon.training.internal.input.Truth;
+import dev.falcon.training.internal.policy.Policy;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Batches of Algorithm 1: within a search space each sample is chosen by the quantile of the sample
+ * before it, on the vectors of the epoch before.
+ */
+final class ChainPlan implements BatchPlan {
+  private final EpochLayout layout;
+  private final SearchSpaces spaces;
+  private final VectorCache vectors;
+  private final Policy policy;
+  private final Settings settings;
+  private final SpaceSimilarities similarities;
+
+  private int space = -1;
+  private int[] rows;
+  private Candidates candidates;
+  private BatchComposer composer;
+  private OracleSelector oracle;
+  private final List<Integer> taken = new ArrayList<>();
+
+  /**
+   * What does not change between epochs.
+   *
+   * @param warp q becomes 1 - (1 - q)^warp
+   * @param quantiles m
+   * @param truth where the oracle looks; null for all other policies
+   */
+  record Settings(double warp, int quantiles, Truth truth, int threads) {}
+
+  ChainPlan(EpochLayout layout, VectorCache vectors, Policy policy, Settings settings) {
+    this.layout = layout;
+    this.spaces = layout.spaces();
+    this.vectors = vectors;
+    this.policy = policy;
+    this.settings = settings;
+    this.similarities = new SpaceSimilarities(settings.threads());
+  }
+
+  @Override
+  public int batches() {
+    return layout.batches();
+  }
+
+  @Override
+  public int[] taken() {
+    return taken.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  @Override
+  public Batch compose(int number, long step, int[] takenBefore) {
+    if (layout.spaceOf(number) != space) {
+      enter(layout.spaceOf(number));
+      if (layout.batchInSpace(number) > 0) {
+        for (int member : takenBefore) {
+          candidates.remove(member);
+          taken.add(member);
+        }
+      }
+    }
+    RowQuantile quantile = policy.quantiles(step);
+    RandomStream random =
+        RandomStream.of(layout.seed(), "first-sample", layout.epoch(), space, number);
+    if (oracle != null) {
+      oracle.beginBatch();
+    }
+    ComposedBatch batch = composer.compose(layout.batch(), row -> warped(quantile.of(row)), random);
+    int[] members = new int[batch.size()];
+    for (int i = 0; i < members.length; i++) {
+      members[i] = rows[batch.members()[i]];
+      taken.add(batch.members()[i]);
+    }
+    return new Batch(members, batch);
+  }
+
+  private double warped(double quantile) {
+    return settings.warp() == 1 ? quantile : 1 - StrictMath.pow(1 - quantile, settings.warp());
+  }
+
+  private void enter(int next) {
+    space = next;
+    rows = spaces.rows(next);
+    taken.clear();
+    similarities.compute(
+        new SpaceVectors(vectors.images(rows), vectors.texts(rows), rows.length, vectors.width()));
+    if (policy.wantsFeatures()) {
+      policy.enter(similarities.features(settings.quantiles()), rows.length);
+    }
+    candidates = new Candidates(rows.length);
+    Selector selector = similarities.selector(candidates);
+    if (settings.truth() != null) {
+      oracle = new OracleSelector(similarities, candidates, rows, settings.truth());
+      selector = oracle;
+    }
+    composer = new BatchComposer(candidates, selector);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.falcon.training.internal.loop;
+
+import dev.falcon.mining.SearchSpaces;
+import java.util.Arrays;
+
+/**
+ * How an epoch cuts the pairs: a seeded shuffle, in contiguous search spaces, each of so many whole
+ * batches. What is left over in a space is left out of this epoch only.
+ *
+ * @param rows the number of pairs
+ * @param space |M|; the last space may be shorter
+ * @param batch B
+ */
+record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
+  /** The number of batches of any epoch with these sizes. */
+  static int batches(int rows, int space, int batch) {
+    return rows / space * (space / batch) + rows % space / batch;
+  }
+
+  int batches() {
+    return batches(rows, space, batch);
+  }
+
+  /** The search spaces, the same as {@code falcon mine}'s for this seed and epoch. */
+  SearchSpaces spaces() {
+    int[] all = new int[rows];
+    Arrays.setAll(all, i -> i);
+    return SearchSpaces.of(all, space, seed, epoch);
+  }
+
+  /** The search space that a batch lies in. */
+  int spaceOf(int number) {
+    return number / (space / batch);
+  }
+
+  /** A batch's place in its search space. */
+  int batchInSpace(int number) {
+    return number % (space / batch);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.falcon.training.internal.loop;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.training.internal.input.Captions;
+import dev.falcon.training.internal.input.PairData;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.loss.Contrastive;
+import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.model.TextEncoder;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.util.Arrays;
+
+/** The contrastive loss, at ALBEF's first temperature, of pairs that are not trained on. */
+final class HeldOutLoss {
+  private static final float TEMPERATURE = 0.07f;
+
+  private final Torch torch;
+  private final Albef network;
+  private final Parameters parameters;
+  private final Vocabulary vocabulary;
+  private final float[] pixels;
+  private final long[][] tokens;
+
+  /** Of the first so many pairs. */
+  HeldOutLoss(
+      Torch torch,
+      Albef network,
+      Parameters parameters,
+      Vocabulary vocabulary,
+      PairData pairs,
+      int count) {
+    this.torch = torch;
+    this.network = network;
+    this.parameters = parameters;
+    this.vocabulary = vocabulary;
+    int size = network.config().imageSize();
+    int length = 3 * size * size;
+    int[] rows = new int[Math.min(count, pairs.rows())];
+    Arrays.setAll(rows, i -> i);
+    this.pixels = new float[rows.length * length];
+    for (int i = 0; i < rows.length; i++) {
+      pairs.pixels(rows[i], null, pixels, i * length);
+    }
+    this.tokens = Captions.padded(pairs, rows, vocabulary);
+  }
+
+  double measure() {
+    int size = network.config().imageSize();
+    try (StepMemory memory = StepMemory.open(torch.manager())) {
+      Weights weights = parameters.weights();
+      NDArray images = Torch.copyOf(memory.manager(), pixels, tokens.length, 3, size, size);
+      NDArray ids =
+          Torch.indices(memory.manager(), Captions.flat(tokens), tokens.length, tokens[0].length);
+      NDArray mask = TextEncoder.mask(memory.manager(), tokens, vocabulary.padding());
+      NDArray image = network.imageVectors(weights, network.vision().forward(weights, images));
+      NDArray text = network.textVectors(weights, network.text().forward(weights, ids, mask, 0));
+      NDArray temperature = Ops.scalar(memory.manager(), TEMPERATURE);
+      return Contrastive.loss(image, text, temperature, 0).getFloat();
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package dev.falcon.training.internal.loop;
+
+import dev.falcon.training.TrainRequest;
+import dev.falcon.training.config.Method;
+import dev.falcon.training.config.MethodConfig.Level;
+import dev.falcon.training.config.SchedulerConfig;
+import dev.falcon.training.config.SchedulerConfig.RewardKind;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.input.Truth;
+import dev.falcon.training.internal.loss.BatchInputs;
+import dev.falcon.training.internal.loss.Objective;
+import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.policy.Policies;
+import dev.falcon.training.internal.policy.Policy;
+import dev.falcon.training.internal.policy.RewardShaping;
+import dev.falcon.training.internal.policy.Scheduler;
+import dev.falcon.training.internal.start.StartWeights;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.RunState;
+import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Torch;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything that learns or remembers between steps: the network, the scheduler, their optimisers,
+ * the cached vectors. What is here is what a checkpoint holds.
+ */
+final class Learner implements AutoCloseable {
+  private static final String OPTIMISER = "optimiser.";
+  private static final String SCHEDULER_OPTIMISER = "scheduler_optimiser.";
+  private static final List<String> CACHE =
+      List.of(
+          "cache.read_images", "cache.read_texts", "cache.written_images", "cache.written_texts");
+
+  private final TrainConfig config;
+  private final Torch torch;
+  private final NetworkStep step;
+  private final VectorCache cache;
+  private final RewardShaping shaping;
+  private final Scheduler scheduler; // null but for falcon
+  private final Rewards rewards; // null but for falcon
+  private int[] takenBefore = new int[0];
+
+  private Learner(
+      TrainConfig config,
+      Torch torch,
+      NetworkStep step,
+      VectorCache cache,
+      Scheduler scheduler,
+      Rewards rewards) {
+    this.config = config;
+    this.torch = torch;
+    this.step = step;
+    this.cache = cache;
+    this.scheduler = scheduler;
+    this.rewards = rewards;
+    SchedulerConfig policy = config.scheduler();
+    this.shaping = new RewardShaping(policy.baselineDecay(), policy.scaleDecay());
+  }
+
+  /** Opens the engine and makes all, from nothing or from a checkpoint. */
+  static Learner open(TrainRequest request, TrainingData data, Optional<Checkpoint> checkpoint) {
+    TrainConfig config = request.config();
+    Torch torch = Torch.open(config.device(), config.threads());
+    Albef network = new Albef(config.model(), data.vocabulary().size());
+    Map<String, float[]> first =
+        checkpoint
+            .map(found -> found.weights(network.layout()))
+            .orElseGet(
+                () ->
+                    new StartWeights(torch, config, request.cache(), request.progress())
+                        .load(network, data.world()));
+    Parameters parameters = new Parameters(torch.manager(), network.layout(), first, true);
+    AdamW optimiser =
+        new AdamW(
+            torch.manager(),
+            parameters,
+            new AdamW.Settings(
+                config.optimiser().beta1(),
+                config.optimiser().beta2(),
+                config.optimiser().epsilon(),
+                config.optimiser().weightDecay(),
+                config.optimiser().clip()));
+    Objective objective = new Objective(network, config.objective().consistency(), torch);
+    NetworkStep step =
+        new NetworkStep(
+            torch,
+            network,
+            parameters,
+            optimiser,
+            objective,
+            config.objective().negatives(),
+            config.seed());
+    Scheduler scheduler = null;
+    Rewards rewards = null;
+    if (config.method().method() instanceof Method.Falcon) {
+      scheduler = scheduler(config, torch, checkpoint);
+      rewards = rewards(config, data, step);
+    }
+    VectorCache cache = new VectorCache(data.train().rows(), config.model().projection());
+    Learner learner = new Learner(config, torch, step, cache, scheduler, rewards);
+    checkpoint.ifPresent(learner::restore);
+    return learner;
+  }
+
+  private static Scheduler scheduler(
+      TrainConfig config, Torch torch, Optional<Checkpoint> checkpoint) {
+    Map<String, float[]> first =
+        checkpoint
+            .map(found -> found.weights(Scheduler.layout(config.scheduler())))
+            .orElseGet(() -> Scheduler.layout(config.scheduler()).initialise(config.seed()));
+    return new Scheduler(torch, config.scheduler(), config.method().level(), config.seed(), first);
+  }
+
+  private static Rewards rewards(TrainConfig config, TrainingData data, NetworkStep step) {
+    RewardKind kind = config.scheduler().reward();
+    HeldOutLoss heldOut =
+        kind == RewardKind.HELD_OUT
+            ? new HeldOutLoss(
+                step.torch(),
+                step.network(),
+                step.parameters(),
+                data.vocabulary(),
+                data.held(),
+                config.scheduler().heldOut())
+            : null;
+    return new Rewards(
+        kind,
+        step.torch(),
+        step.objective(),
+        step.parameters(),
+        heldOut,
+        data.trainTruth(),
+        config.seed());
+  }
+
+  private void restore(Checkpoint checkpoint) {
+    RunState state = checkpoint.state();
+    step.optimiser().restore(state.optimiserSteps(), checkpoint.vectors(OPTIMISER));
+    if (scheduler != null) {
+      scheduler
+          .optimiser()
+          .restore(state.schedulerSteps(), checkpoint.vectors(SCHEDULER_OPTIMISER));
+    }
+    shaping.restore(state.shaping());
+    takenBefore = state.taken();
+    float[][] tables = new float[CACHE.size()][];
+    for (int i = 0; i < tables.length; i++) {
+      tables[i] = checkpoint.values().get(CACHE.get(i));
+    }
+    cache.restore(tables);
+  }
+
+  /** The run's state for a checkpoint. */
+  RunState state(int epoch, int batch, long steps, int[] taken) {
+    return new RunState(
+        epoch,
+        batch,
+        steps,
+        step.optimiser().steps(),
+        scheduler == null ? 0 : scheduler.optimiser().steps(),
+        shaping.state(),
+        taken);
+  }
+
+  /** Writes a checkpoint. */
+  void write(Path file, RunState state) {
+    Map<String, float[]> values = new LinkedHashMap<>(parameters().copy());
+    List<ParameterLayout> layouts = new ArrayList<>(List.of(network().layout()));
+    step.optimiser().moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
+    if (scheduler != null) {
+      values.putAll(scheduler.parameters().copy());
+      layouts.add(scheduler.parameters().layout());
+      scheduler
+          .optimiser()
+          .moments()
+          .forEach((name, data) -> values.put(SCHEDULER_OPTIMISER + name, data));
+    }
+    float[][] tables = cache.tables();
+    for (int i = 0; i < tables.length; i++) {
+      values.put(CACHE.get(i), tables[i]);
+    }
+    new Checkpoint(file, config, state, values).write(layouts);
+  }
+
+  /** The chain of an epoch, under the method's policy. */
+  BatchPlan chainPlan(EpochLayout layout, Truth truth) {
+    Policy policy =
+        scheduler != null
+            ? scheduler
+            : Policies.of(config.method(), layout.epoch(), config.train().epochs(), config.seed());
+    int threads =
+        config.threads() > 0 ? config.threads() : Runtime.getRuntime().availableProcessors();
+    ChainPlan.Settings settings =
+        new ChainPlan.Settings(
+            config.method().warp(),
+            config.scheduler().quantiles(),
+            config.method().method() instanceof Method.Oracle ? truth : null,
+            threads);
+    return new ChainPlan(layout, cache, policy, settings);
+  }
+
+  /** What the reward must know from before the step. */
+  double beforeStep(Batch batch) {
+    return rewards == null || batch.composed() == null ? 0 : rewards.before();
+  }
+
+  /** The scheduler's part of a step; null where there is none. */
+  StepMetrics.PolicyMetrics afterStep(
+      Batch batch,
+      BatchInputs inputs,
+      StepResult result,
+      double before,
+      long number,
+      long dropout,
+      Stopwatch watch) {
+    if (rewards == null || batch.composed() == null) {
+      return null;
+    }
+    double[] credits = rewards.after(batch.rows(), inputs, result, before, number, dropout);
+    watch.lap(Stopwatch.Stage.REWARD);
+    StepMetrics.PolicyMetrics metrics =
+        new PolicyStep(scheduler, shaping, config.method().level() == Level.INSTANCE)
+            .learn(batch.composed(), credits, number);
+    watch.lap(Stopwatch.Stage.SCHEDULER);
+    return metrics;
+  }
+
+  int[] takenBefore() {
+    return takenBefore;
+  }
+
+  Torch torch() {
+    return torch;
+  }
+
+  Albef network() {
+    return step.network();
+  }
+
+  Parameters parameters() {
+    return step.parameters();
+  }
+
+  NetworkStep step() {
+    return step;
+  }
+
+  VectorCache cache() {
+    return cache;
+  }
+
+  @Override
+  public void close() {
+    torch.close();
+  }
+}

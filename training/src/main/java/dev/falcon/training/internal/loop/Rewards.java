@@ -1,0 +1,123 @@
+package dev.falcon.training.internal.loop;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.data.RandomStream;
+import dev.falcon.training.config.SchedulerConfig.RewardKind;
+import dev.falcon.training.internal.input.Truth;
+import dev.falcon.training.internal.loss.BatchInputs;
+import dev.falcon.training.internal.loss.Objective;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import java.util.Arrays;
+
+/**
+ * What the anchors of a batch are credited with, after the network took its step on the batch: Δ of
+ * the paper, or one of its controls.
+ */
+final class Rewards {
+  private final RewardKind kind;
+  private final Torch torch;
+  private final Objective objective;
+  private final Parameters parameters;
+  private final HeldOutLoss heldOut;
+  private final Truth truth;
+  private final long seed;
+
+  /**
+   * @param heldOut null unless the reward is {@code held-out}
+   * @param truth null where it is not known
+   */
+  Rewards(
+      RewardKind kind,
+      Torch torch,
+      Objective objective,
+      Parameters parameters,
+      HeldOutLoss heldOut,
+      Truth truth,
+      long seed) {
+    this.kind = kind;
+    this.torch = torch;
+    this.objective = objective;
+    this.parameters = parameters;
+    this.heldOut = heldOut;
+    this.truth = truth;
+    this.seed = seed;
+  }
+
+  /** What must be known from before the step. */
+  double before() {
+    return kind == RewardKind.HELD_OUT ? heldOut.measure() : 0;
+  }
+
+  /**
+   * The rewards.
+   *
+   * @param before of {@link #before}
+   * @return for each member but the first, what the anchor that chose it is credited with
+   */
+  double[] after(
+      int[] rows, BatchInputs batch, StepResult result, double before, long step, long dropout) {
+    double[] credits = new double[rows.length - 1];
+    switch (kind) {
+      case MLM -> Arrays.fill(credits, result.words() - mean(wordLosses(batch, dropout)));
+      case MLM_PER_SAMPLE -> perSample(credits, result, wordLosses(batch, dropout));
+      case ITC_ITM, ITC_ITM_MLM -> Arrays.fill(credits, drop(batch, result, dropout));
+      case HELD_OUT -> Arrays.fill(credits, before - heldOut.measure());
+      case NOISE -> Arrays.fill(credits, RandomStream.of(seed, "noise", step).nextGaussian());
+      case TRUE_FALSE_NEGATIVES ->
+          Arrays.fill(credits, -FalseNegatives.of(truth, rows, result.negatives()).batch());
+    }
+    return credits;
+  }
+
+  /** The same hidden words under the new weights, nothing else changed. */
+  private float[] wordLosses(BatchInputs batch, long dropout) {
+    return StepMemory.within(
+        torch.manager(),
+        manager -> {
+          NDArray losses = objective.wordLosses(parameters.weights(), batch, dropout);
+          return losses == null ? new float[0] : losses.toFloatArray();
+        });
+  }
+
+  private double drop(BatchInputs batch, StepResult result, long dropout) {
+    return StepMemory.within(
+        torch.manager(),
+        manager -> {
+          Objective.Losses after =
+              objective.losses(parameters.weights(), batch, s -> result.negatives(), dropout);
+          double drop =
+              result.contrastive()
+                  + result.matching()
+                  - after.contrastive().getFloat()
+                  - after.matching().getFloat();
+          return kind == RewardKind.ITC_ITM
+              ? drop
+              : drop + result.words() - after.words().getFloat();
+        });
+  }
+
+  /** The drop of a sample's mean word loss, credited to the anchor that chose the sample. */
+  private static void perSample(double[] credits, StepResult result, float[] after) {
+    int[] words = new int[credits.length];
+    for (int i = 0; i < after.length; i++) {
+      int chosen = result.hiddenRows()[i] - 1;
+      if (chosen >= 0) {
+        credits[chosen] += result.wordLosses()[i] - after[i];
+        words[chosen]++;
+      }
+    }
+    for (int i = 0; i < credits.length; i++) {
+      credits[i] /= Math.max(1, words[i]);
+    }
+  }
+
+  private static double mean(float[] values) {
+    double sum = 0;
+    for (float value : values) {
+      sum += value;
+    }
+    return values.length == 0 ? 0 : sum / values.length;
+  }
+}

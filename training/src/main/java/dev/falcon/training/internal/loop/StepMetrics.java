@@ -1,0 +1,80 @@
+package dev.falcon.training.internal.loop;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.falcon.mining.ComposedBatch;
+
+/**
+ * A line of metrics.jsonl.
+ *
+ * @param epoch counted from 0
+ * @param step counted from 0 over the run
+ * @param learningRate of this step
+ * @param itc image-text contrastive loss
+ * @param itm image-text matching loss
+ * @param mlm masked language modelling loss
+ * @param gradientNorm global, before clipping
+ * @param temperature of the contrast
+ * @param falseNegatives true ones, by the known truth; null where it is not known
+ * @param chain how the batch was chosen; null for a uniform batch
+ * @param policy what the scheduler did; null without one
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record StepMetrics(
+    int epoch,
+    long step,
+    double learningRate,
+    float itc,
+    float itm,
+    float mlm,
+    double gradientNorm,
+    float temperature,
+    FalseNegatives falseNegatives,
+    ChainMetrics chain,
+    PolicyMetrics policy) {
+
+  /**
+   * How a batch was chosen.
+   *
+   * @param quantileMean of the anchors' quantiles
+   * @param quantileDeviation of the anchors' quantiles
+   * @param similarityMean of chosen sample and anchor, in [-2, 2]
+   */
+  record ChainMetrics(double quantileMean, double quantileDeviation, double similarityMean) {
+    static ChainMetrics of(ComposedBatch batch) {
+      double sum = 0;
+      double squares = 0;
+      double similarity = 0;
+      int anchors = 0;
+      for (int i = 0; i < batch.size(); i++) {
+        if (batch.anchors()[i] >= 0) {
+          double quantile = batch.quantiles()[i];
+          sum += quantile;
+          squares += quantile * quantile;
+          similarity += batch.similarities()[i];
+          anchors++;
+        }
+      }
+      double mean = sum / anchors;
+      double variance = Math.max(0, squares / anchors - mean * mean);
+      return new ChainMetrics(mean, Math.sqrt(variance), similarity / anchors);
+    }
+  }
+
+  /**
+   * What the scheduler did.
+   *
+   * @param reward Δ, the mean over the anchors
+   * @param alpha mean over the anchors
+   * @param beta mean over the anchors
+   * @param policyMean mean over the anchors of their distribution's mean
+   * @param policyDeviation over the anchors of their distribution's mean
+   * @param gradientNorm of the scheduler
+   */
+  record PolicyMetrics(
+      double reward,
+      double alpha,
+      double beta,
+      double policyMean,
+      double policyDeviation,
+      double gradientNorm) {}
+}

@@ -1,0 +1,277 @@
+package dev.falcon.training.internal.loop;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.RetrievalResult;
+import dev.falcon.training.TrainRequest;
+import dev.falcon.training.TrainResult;
+import dev.falcon.training.config.Method;
+import dev.falcon.training.config.ScheduleConfig;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.evaluation.Retrieval;
+import dev.falcon.training.internal.input.Captions;
+import dev.falcon.training.internal.input.PairData;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.loss.BatchInputs;
+import dev.falcon.training.internal.loss.MaskedTokens;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.RunState;
+import dev.falcon.training.internal.tensor.LearningRate;
+import dev.falcon.training.internal.tensor.StepMemory;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Algorithm 2 of the paper, and what a run is beside it: epochs of composed batches, a step of the
+ * network on each, the reward, a step of the scheduler; checkpoints, metrics and evaluations.
+ */
+public final class TrainingRun implements AutoCloseable {
+  /** A gradient beyond this norm has exploded. */
+  private static final double EXPLODED = 1e6;
+
+  private final TrainRequest request;
+  private final TrainConfig config;
+  private final RunFolder folder;
+  private final TrainingData data;
+  private final Learner learner;
+  private final LearningRate rate;
+  private final Retrieval retrieval;
+  private final Stopwatch watch = new Stopwatch();
+  private int epoch;
+  private int batch;
+  private long step;
+  private Path saved;
+
+  private TrainingRun(TrainRequest request, RunFolder folder, TrainingData data, Learner learner) {
+    this.request = request;
+    this.config = request.config();
+    this.folder = folder;
+    this.data = data;
+    this.learner = learner;
+    this.rate = rate(config, data.train().rows());
+    this.retrieval =
+        new Retrieval(
+            learner.torch(), learner.network(), data.vocabulary(), data.held(), data.heldTruth());
+  }
+
+  /** Opens a run: from nothing, or from a checkpoint. */
+  public static TrainingRun open(
+      TrainRequest request, RunFolder folder, Optional<Checkpoint> checkpoint) {
+    TrainConfig config = request.config();
+    TrainingData data = TrainingData.open(config, request.progress());
+    requirePossible(config, data);
+    Learner learner = Learner.open(request, data, checkpoint);
+    TrainingRun run = new TrainingRun(request, folder, data, learner);
+    checkpoint.ifPresent(
+        found -> {
+          run.epoch = found.state().epoch();
+          run.batch = found.state().batch();
+          run.step = found.state().step();
+          run.saved = found.file();
+        });
+    return run;
+  }
+
+  private static void requirePossible(TrainConfig config, TrainingData data) {
+    int rows = data.train().rows();
+    int batchSize = config.train().batchSize();
+    int space = config.method().searchSpace();
+    if (batchSize > rows) {
+      throw new RequestException(
+          "train.batch_size must not exceed the " + rows + " pairs; batch_size=" + batchSize);
+    }
+    if (space < batchSize || space > rows) {
+      throw new RequestException(
+          "method.search_space must lie between train.batch_size and the "
+              + rows
+              + " pairs; search_space="
+              + space
+              + ", batch_size="
+              + batchSize);
+    }
+    if (config.method().method() instanceof Method.Oracle && data.trainTruth() == null) {
+      throw new RequestException("method.name: oracle needs pairs whose truth is known: Scenes");
+    }
+  }
+
+  /** Runs to the end, or until it is told to stop. */
+  public TrainResult train() {
+    long total = totalSteps(config, data.train().rows());
+    try (MetricsLog log = MetricsLog.open(folder, step);
+        Progress.Task task = request.progress().begin("training", total, "steps")) {
+      task.advance(step);
+      while (epoch < config.train().epochs()) {
+        BatchPlan plan = plan();
+        while (batch < plan.batches()) {
+          takeStep(plan, log);
+          task.advance(1);
+          if (request.stop().getAsBoolean()) {
+            save(plan.taken(), log);
+            return new TrainResult(false, step, saved, null, watch.milliseconds());
+          }
+          int every = config.checkpoint().everySteps();
+          if (every > 0 && step % every == 0) {
+            save(plan.taken(), log);
+          }
+        }
+        endEpoch(log);
+      }
+      RetrievalResult result = evaluate(true);
+      log.write(new MetricsLog.Evaluation(epoch - 1, step, result));
+      log.flush();
+      folder.writeTiming(watch.milliseconds());
+      folder.writeResult(result);
+      return new TrainResult(true, step, saved, result, watch.milliseconds());
+    }
+  }
+
+  private void endEpoch(MetricsLog log) {
+    learner.cache().turn();
+    int every = config.evaluation().everyEpochs();
+    boolean last = epoch + 1 == config.train().epochs();
+    if (!last && every > 0 && (epoch + 1) % every == 0) {
+      log.write(new MetricsLog.Evaluation(epoch, step, evaluate(false)));
+    }
+    epoch++;
+    batch = 0;
+    save(new int[0], log);
+  }
+
+  private RetrievalResult evaluate(boolean last) {
+    TrainConfig.EvaluationConfig asked = config.evaluation();
+    Retrieval.Depth depth =
+        last
+            ? new Retrieval.Depth(asked.rerank(), asked.rerankImages(), asked.rerankCaptions())
+            : Retrieval.Depth.NONE;
+    return retrieval.measure(learner.parameters(), depth);
+  }
+
+  private BatchPlan plan() {
+    boolean uniform = epoch == 0 || config.method().method() instanceof Method.Uniform;
+    int rows = data.train().rows();
+    int space = uniform ? rows : config.method().searchSpace();
+    EpochLayout layout =
+        new EpochLayout(rows, space, config.train().batchSize(), config.seed(), epoch);
+    return uniform ? new UniformPlan(layout) : learner.chainPlan(layout, data.trainTruth());
+  }
+
+  private void takeStep(BatchPlan plan, MetricsLog log) {
+    watch.begin();
+    Batch composed = plan.compose(batch, step, learner.takenBefore());
+    watch.lap(Stopwatch.Stage.COMPOSE);
+    double learningRate = rate.at(epoch, batch, step);
+    // Kept below 2^31, which is what the engine's seed holds.
+    long dropout = RandomStream.of(config.seed(), "dropout", step).nextLong() >>> 34;
+    StepResult result;
+    StepMetrics.PolicyMetrics policy;
+    try (StepMemory memory = StepMemory.open(learner.torch().manager())) {
+      BatchInputs inputs = inputs(memory, composed.rows());
+      watch.lap(Stopwatch.Stage.INPUTS);
+      double before = learner.beforeStep(composed);
+      result = learner.step().take(inputs, learningRate, step, dropout, watch);
+      requireFinite(result);
+      policy = learner.afterStep(composed, inputs, result, before, step, dropout, watch);
+    }
+    learner.cache().write(composed.rows(), result.images(), result.texts());
+    log.write(metrics(composed, result, policy, learningRate));
+    watch.lap(Stopwatch.Stage.BOOKKEEPING);
+    batch++;
+    step++;
+  }
+
+  private BatchInputs inputs(StepMemory memory, int[] rows) {
+    PairData pairs = data.train();
+    int size = config.model().imageSize();
+    int length = 3 * size * size;
+    float[] pixels = new float[rows.length * length];
+    for (int i = 0; i < rows.length; i++) {
+      RandomStream augment = RandomStream.of(config.seed(), "augment", step, i);
+      pairs.pixels(rows[i], augment, pixels, i * length);
+    }
+    long[][] captions = Captions.padded(pairs, rows, data.vocabulary());
+    MaskedTokens hidden =
+        MaskedTokens.draw(
+            captions,
+            data.vocabulary(),
+            config.objective().maskProbability(),
+            RandomStream.of(config.seed(), "mask", step));
+    return BatchInputs.of(memory.manager(), pixels, size, captions, hidden, data.vocabulary());
+  }
+
+  private StepMetrics metrics(
+      Batch composed, StepResult result, StepMetrics.PolicyMetrics policy, double learningRate) {
+    return new StepMetrics(
+        epoch,
+        step,
+        learningRate,
+        result.contrastive(),
+        result.matching(),
+        result.words(),
+        result.gradientNorm(),
+        result.temperature(),
+        data.trainTruth() == null
+            ? null
+            : FalseNegatives.of(data.trainTruth(), composed.rows(), result.negatives()),
+        composed.composed() == null ? null : StepMetrics.ChainMetrics.of(composed.composed()),
+        policy);
+  }
+
+  private void requireFinite(StepResult result) {
+    if (!result.finite() || result.gradientNorm() > EXPLODED) {
+      throw new FalconException(
+          "step "
+              + step
+              + ": the loss or its gradient has left its bounds: ITC "
+              + result.contrastive()
+              + ", ITM "
+              + result.matching()
+              + ", MLM "
+              + result.words()
+              + ", gradient norm "
+              + result.gradientNorm()
+              + "; the last good checkpoint is "
+              + (saved == null ? "none" : saved)
+              + "; a lower schedule.base or optimiser.clip may help");
+    }
+  }
+
+  private void save(int[] taken, MetricsLog log) {
+    log.flush();
+    RunState state = learner.state(epoch, batch, step, taken);
+    saved = folder.checkpoint(step);
+    learner.write(saved, state);
+    folder.prune(config.checkpoint().keep());
+  }
+
+  static long totalSteps(TrainConfig config, int rows) {
+    int size = config.train().batchSize();
+    boolean uniform = config.method().method() instanceof Method.Uniform;
+    int space = uniform ? rows : config.method().searchSpace();
+    return EpochLayout.batches(rows, rows, size)
+        + (config.train().epochs() - 1L) * EpochLayout.batches(rows, space, size);
+  }
+
+  private static LearningRate rate(TrainConfig config, int rows) {
+    ScheduleConfig schedule = config.schedule();
+    return switch (schedule.kind()) {
+      case COSINE ->
+          LearningRate.cosine(
+              schedule.base(), schedule.lowest(), schedule.warmUp(), totalSteps(config, rows));
+      case ALBEF ->
+          LearningRate.albef(
+              schedule.base(),
+              schedule.lowest(),
+              schedule.warmUp(),
+              schedule.stairSteps(),
+              schedule.cosineEpochs());
+    };
+  }
+
+  @Override
+  public void close() {
+    learner.close();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.falcon.training.internal.loss;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.types.DataType;
+import dev.falcon.training.internal.tensor.Ops;
+
+/** Image-text contrast within a batch. */
+public final class Contrastive {
+  private Contrastive() {}
+
+  /**
+   * GRIT-VLP's loss: cross-entropy towards the diagonal in both directions, plus a consistency term
+   * that pulls each direction's distribution to the other's. The contrasted side carries no
+   * gradient: image-to-text trains images only, text-to-image captions only.
+   *
+   * @param images unit vectors [rows x width]
+   * @param texts unit vectors [rows x width], row by row the images' captions
+   * @param temperature 0-d
+   * @param consistency the weight of the consistency term (GRIT-VLP: 0.2)
+   * @return 0-d
+   */
+  public static NDArray loss(
+      NDArray images, NDArray texts, NDArray temperature, float consistency) {
+    NDArray imageToText = logProbabilities(images, texts, temperature);
+    NDArray textToImage = logProbabilities(texts, images, temperature);
+    NDArray hard = ownProbability(imageToText).add(ownProbability(textToImage));
+    NDArray loss = Ops.scale(hard, -0.5f);
+    if (consistency == 0) {
+      return loss;
+    }
+    NDArray agreement =
+        expectation(textToImage, imageToText).add(expectation(imageToText, textToImage));
+    return loss.add(Ops.scale(agreement, -0.5f * consistency));
+  }
+
+  /** Row-wise log-softmax of cosines over the temperature [rows x rows]. */
+  private static NDArray logProbabilities(NDArray from, NDArray to, NDArray temperature) {
+    return from.matMul(to.stopGradient().transpose()).div(temperature).logSoftmax(-1);
+  }
+
+  /** The mean log-probability of each row's own partner. */
+  private static NDArray ownProbability(NDArray logProbabilities) {
+    NDArray diagonal =
+        logProbabilities
+            .getManager()
+            .arange(0, (int) logProbabilities.getShape().get(0), 1)
+            .toType(DataType.INT64, false)
+            .expandDims(1);
+    return logProbabilities.gather(diagonal, 1).mean();
+  }
+
+  /** The mean over rows of the target's expectation of the log-probabilities. */
+  private static NDArray expectation(NDArray target, NDArray logProbabilities) {
+    return target.stopGradient().exp().mul(logProbabilities).sum(new int[] {1}).mean();
+  }
+}

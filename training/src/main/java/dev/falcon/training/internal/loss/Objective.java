@@ -1,0 +1,138 @@
+package dev.falcon.training.internal.loss;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.util.Arrays;
+import java.util.function.Function;
+
+/**
+ * The losses of one batch: image-text contrast, image-text matching and masked language modelling,
+ * each of weight 1.
+ */
+public final class Objective {
+  private final Albef network;
+  private final float consistency;
+  private final float dropout;
+  private final Torch torch;
+
+  /**
+   * @param consistency the weight of GRIT-VLP's consistency term
+   * @param torch seeds dropout
+   */
+  public Objective(Albef network, float consistency, Torch torch) {
+    this.network = network;
+    this.consistency = consistency;
+    this.dropout = network.config().dropout();
+    this.torch = torch;
+  }
+
+  /**
+   * The losses of a batch, 0-d each, and what they were computed from.
+   *
+   * @param contrastive ITC
+   * @param matching ITM
+   * @param words MLM's mean over hidden words; 0 where none is hidden
+   * @param wordLosses MLM of every hidden word; null where none is hidden
+   * @param imageVectors unit vectors [rows x projection]
+   * @param textVectors unit vectors [rows x projection]
+   * @param negatives those that matching used
+   */
+  public record Losses(
+      NDArray contrastive,
+      NDArray matching,
+      NDArray words,
+      NDArray wordLosses,
+      NDArray imageVectors,
+      NDArray textVectors,
+      Negatives negatives) {
+    /** The sum of the three. */
+    public NDArray total() {
+      return contrastive.add(matching).add(words);
+    }
+  }
+
+  /**
+   * All losses.
+   *
+   * @param negatives chooses matching's negatives from the similarities, image by caption [rows x
+   *     rows]
+   * @param dropoutSeed equal seeds drop the same values
+   */
+  public Losses losses(
+      Weights weights,
+      BatchInputs batch,
+      Function<float[], Negatives> negatives,
+      long dropoutSeed) {
+    torch.seed(dropoutSeed);
+    NDArray image = network.vision().forward(weights, batch.images());
+    NDArray text = network.text().forward(weights, batch.tokens(), batch.mask(), dropout);
+    NDArray imageVectors = network.imageVectors(weights, image);
+    NDArray textVectors = network.textVectors(weights, text);
+    NDArray contrastive =
+        Contrastive.loss(imageVectors, textVectors, weights.get(Albef.TEMPERATURE), consistency);
+    float[] similarities =
+        imageVectors.stopGradient().matMul(textVectors.stopGradient().transpose()).toFloatArray();
+    Negatives chosen = negatives.apply(similarities);
+    NDArray matching = matching(weights, batch, image, text, chosen);
+    NDArray wordLosses = wordLosses(weights, batch, image, dropoutSeed);
+    return new Losses(
+        contrastive,
+        matching,
+        mean(wordLosses, batch),
+        wordLosses,
+        imageVectors,
+        textVectors,
+        chosen);
+  }
+
+  /**
+   * The masked language modelling loss alone, of every hidden word: what the reward compares before
+   * and after a step. With an equal seed the same values are dropped as in {@link #losses}.
+   *
+   * @return [hidden words], or null where none is hidden
+   */
+  public NDArray wordLosses(Weights weights, BatchInputs batch, long dropoutSeed) {
+    return wordLosses(
+        weights, batch, network.vision().forward(weights, batch.images()), dropoutSeed);
+  }
+
+  private NDArray wordLosses(Weights weights, BatchInputs batch, NDArray image, long dropoutSeed) {
+    if (batch.hidden().positions().length == 0) {
+      return null;
+    }
+    // A seed of its own, so that a pass for these losses alone drops the same values.
+    torch.seed(dropoutSeed + 1);
+    NDArray text = network.text().forward(weights, batch.maskedTokens(), batch.mask(), dropout);
+    NDArray fused = network.fusion().forward(weights, text, batch.mask(), image, dropout);
+    NDArray flat = fused.reshape(-1, fused.getShape().get(2));
+    NDArray logits = network.wordLogits(weights, Ops.rows(flat, batch.positions()));
+    return logits.logSoftmax(-1).gather(batch.targets().expandDims(-1), 1).neg().squeeze(1);
+  }
+
+  private static NDArray mean(NDArray wordLosses, BatchInputs batch) {
+    return wordLosses == null ? Ops.scalar(batch.images().getManager(), 0) : wordLosses.mean();
+  }
+
+  /**
+   * The batch's own pairs are matches; every caption with its negative image, every image with its
+   * negative caption are none: one fusion pass over three times the rows.
+   */
+  private NDArray matching(
+      Weights weights, BatchInputs batch, NDArray image, NDArray text, Negatives negatives) {
+    NDManager manager = batch.images().getManager();
+    NDArray negativeTexts = Torch.indices(manager, negatives.texts());
+    NDArray negativeImages = Torch.indices(manager, negatives.images());
+    NDArray texts = Ops.concatRows(text, text, Ops.rows(text, negativeTexts));
+    NDArray masks =
+        Ops.concatRows(batch.mask(), batch.mask(), Ops.rows(batch.mask(), negativeTexts));
+    NDArray images = Ops.concatRows(image, Ops.rows(image, negativeImages), image);
+    NDArray fused = network.fusion().forward(weights, texts, masks, images, dropout);
+    long[] labels = new long[3 * batch.rows()];
+    Arrays.fill(labels, 0, batch.rows(), 1);
+    return Ops.crossEntropy(network.matchLogits(weights, fused), manager.create(labels));
+  }
+}

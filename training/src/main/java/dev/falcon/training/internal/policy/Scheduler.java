@@ -1,0 +1,182 @@
+package dev.falcon.training.internal.policy;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.BetaSampler;
+import dev.falcon.mining.RowQuantile;
+import dev.falcon.training.config.MethodConfig.Level;
+import dev.falcon.training.config.SchedulerConfig;
+import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * FALCON's scheduler at work: draws every anchor's quantile from π with the weights of the moment
+ * (Algorithm 1, line 3), and follows the policy gradient (Algorithm 2, last line).
+ */
+public final class Scheduler implements Policy, AutoCloseable {
+  private final Torch torch;
+  private final SchedulerConfig config;
+  private final Level level;
+  private final long seed;
+  private final SchedulerNetwork network;
+  private final Parameters parameters;
+  private final AdamW optimiser;
+  private float[] features = new float[0];
+  private int rows;
+  private float[] distributions; // [rows x 2] of the current step
+  private double[] drawn; // [rows], NaN where not asked for
+
+  /**
+   * A scheduler.
+   *
+   * @param first its first weights by name
+   */
+  public Scheduler(
+      Torch torch, SchedulerConfig config, Level level, long seed, Map<String, float[]> first) {
+    this.torch = torch;
+    this.config = config;
+    this.level = level;
+    this.seed = seed;
+    this.network = new SchedulerNetwork(config);
+    this.parameters = new Parameters(torch.manager(), network.layout(), first, true);
+    this.optimiser =
+        new AdamW(
+            torch.manager(),
+            parameters,
+            new AdamW.Settings(0.9, 0.999, 1e-8, config.weightDecay(), config.clip()));
+  }
+
+  /** The parameters of a configuration's scheduler. */
+  public static ParameterLayout layout(SchedulerConfig config) {
+    return new SchedulerNetwork(config).layout();
+  }
+
+  @Override
+  public boolean wantsFeatures() {
+    return true;
+  }
+
+  @Override
+  public void enter(float[] spaceFeatures, int spaceRows) {
+    if (level == Level.INSTANCE) {
+      features = spaceFeatures;
+      rows = spaceRows;
+      return;
+    }
+    // One distribution for the batch, from the mean of all anchors' features.
+    int m = config.quantiles();
+    double[] sums = new double[m];
+    for (int i = 0; i < spaceRows * m; i++) {
+      sums[i % m] += spaceFeatures[i];
+    }
+    features = new float[m];
+    for (int k = 0; k < m; k++) {
+      features[k] = (float) (sums[k] / spaceRows);
+    }
+    rows = 1;
+  }
+
+  @Override
+  public RowQuantile quantiles(long step) {
+    try (StepMemory memory = StepMemory.open(torch.manager())) {
+      NDArray input = Torch.copyOf(memory.manager(), features, rows, config.quantiles());
+      distributions = network.forward(parameters.weights(), input).toFloatArray();
+    }
+    drawn = new double[rows];
+    Arrays.fill(drawn, Double.NaN);
+    return row -> draw(step, level == Level.BATCH ? 0 : row);
+  }
+
+  private double draw(long step, int row) {
+    if (Double.isNaN(drawn[row])) {
+      RandomStream random = RandomStream.of(seed, "quantile", step, row);
+      double quantile =
+          BetaSampler.draw(distributions[2 * row], distributions[2 * row + 1], random);
+      drawn[row] = Math.max(BetaDensity.MARGIN, Math.min(1 - BetaDensity.MARGIN, quantile));
+    }
+    return drawn[row];
+  }
+
+  /** The distribution of an anchor in the current step: alpha and beta. */
+  public float[] distribution(int row) {
+    int at = level == Level.BATCH ? 0 : row;
+    return new float[] {distributions[2 * at], distributions[2 * at + 1]};
+  }
+
+  /**
+   * One step up the policy gradient.
+   *
+   * @param anchors the rows whose quantiles were used, in order
+   * @param rewards what each is credited with, as many
+   * @return the global norm of the gradient
+   */
+  public double learn(int[] anchors, double[] rewards, long step) {
+    int[] used = config.allRows() ? all(rows) : level == Level.BATCH ? new int[1] : anchors;
+    int m = config.quantiles();
+    float[] input = new float[used.length * m];
+    float[] logQ = new float[used.length];
+    float[] logRest = new float[used.length];
+    float[] credit = new float[used.length];
+    float[] entropySlopes = new float[2 * used.length];
+    double mean = Arrays.stream(rewards).average().orElse(0);
+    for (int i = 0; i < used.length; i++) {
+      System.arraycopy(features, used[i] * m, input, i * m, m);
+      double q = draw(step, used[i]);
+      logQ[i] = (float) StrictMath.log(q);
+      logRest[i] = (float) StrictMath.log1p(-q);
+      credit[i] = (float) (used.length == rewards.length ? rewards[i] : mean);
+      double alpha = distributions[2 * used[i]];
+      double beta = distributions[2 * used[i] + 1];
+      entropySlopes[2 * i] = (float) (config.entropy() * BetaDensity.entropySlope(alpha, beta));
+      entropySlopes[2 * i + 1] = (float) (config.entropy() * BetaDensity.entropySlope(beta, alpha));
+    }
+    try (StepMemory memory = StepMemory.open(torch.manager())) {
+      NDArray x = Torch.copyOf(memory.manager(), input, used.length, m);
+      NDArray reward = memory.manager().create(credit);
+      NDArray slopes = Torch.copyOf(memory.manager(), entropySlopes, used.length, 2);
+      NDArray q = memory.manager().create(logQ);
+      NDArray rest = memory.manager().create(logRest);
+      torch.differentiate(
+          () -> {
+            Weights weights = parameters.weights();
+            NDArray both = network.forward(weights, x);
+            NDArray logDensity = BetaDensity.logDensity(both.get(":,0"), both.get(":,1"), q, rest);
+            NDArray objective = reward.mul(logDensity).mean();
+            if (config.entropy() > 0) {
+              // Linear in the parameters with the entropy's slope: the same gradient.
+              objective = objective.add(slopes.mul(both).sum(new int[] {1}).mean());
+            }
+            return objective.neg();
+          });
+    }
+    return optimiser.step(config.learningRate());
+  }
+
+  private static int[] all(int count) {
+    int[] rows = new int[count];
+    Arrays.setAll(rows, i -> i);
+    return rows;
+  }
+
+  /** The weights. */
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  /** The optimiser, whose state a checkpoint keeps. */
+  public AdamW optimiser() {
+    return optimiser;
+  }
+
+  @Override
+  public void close() {
+    optimiser.close();
+    parameters.close();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.falcon.training.internal.start;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.scenes.Colour;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.SceneObject;
+import dev.falcon.data.scenes.Shape;
+import dev.falcon.data.scenes.Size;
+import dev.falcon.training.config.ModelConfig;
+
+/**
+ * What a scene is labelled with: for every cell shape, colour and size of its object (0 for none),
+ * and for the whole which kinds of objects there are. A cell is a patch.
+ */
+@SuppressWarnings("EnumOrdinal") // labels are numbers; their order matters only within one run
+final class SceneLabels {
+  static final int SHAPES = Shape.values().length + 1;
+  static final int COLOURS = Colour.values().length + 1;
+  static final int SIZES = Size.values().length + 1;
+
+  /** Logits a patch: shapes, then colours, then sizes, each with one for none. */
+  static final int PATCH_LOGITS = SHAPES + COLOURS + SIZES;
+
+  /** Kinds of objects: shape by colour by size. */
+  static final int KINDS = Shape.values().length * Colour.values().length * Size.values().length;
+
+  /** [cells], each 0 for an empty cell. */
+  final int[] shapes;
+
+  final int[] colours;
+  final int[] sizes;
+
+  /** 1 for every kind that is there [KINDS]. */
+  final float[] kinds = new float[KINDS];
+
+  SceneLabels(Scene scene) {
+    int cells = scene.cellsPerSide() * scene.cellsPerSide();
+    shapes = new int[cells];
+    colours = new int[cells];
+    sizes = new int[cells];
+    for (SceneObject object : scene.objects()) {
+      int cell = object.row() * scene.cellsPerSide() + object.column();
+      shapes[cell] = object.shape().ordinal() + 1;
+      colours[cell] = object.colour().ordinal() + 1;
+      sizes[cell] = object.size().ordinal() + 1;
+      int kind = object.shape().ordinal() * Colour.values().length + object.colour().ordinal();
+      kinds[kind * Size.values().length + object.size().ordinal()] = 1;
+    }
+  }
+
+  /** Fails where a patch is not a cell. */
+  static void requireAligned(ModelConfig model, int cellsPerSide) {
+    if (model.imageSize() / model.patchSize() != cellsPerSide) {
+      throw new RequestException(
+          "the supervised warm start wants a patch for every cell of a scene: "
+              + cellsPerSide
+              + " a side; model.image_size="
+              + model.imageSize()
+              + ", model.patch_size="
+              + model.patchSize()
+              + "; or set start.image_encoder to random");
+    }
+  }
+}

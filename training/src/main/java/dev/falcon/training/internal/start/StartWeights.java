@@ -1,0 +1,106 @@
+package dev.falcon.training.internal.start;
+
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.training.config.StartConfig;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.input.PixelFormat;
+import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.internal.store.SafeTensorsWriter;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Torch;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts the first weights of a run together. */
+public final class StartWeights {
+  private final Torch torch;
+  private final TrainConfig config;
+  private final Path cache;
+  private final Progress progress;
+
+  /**
+   * @param cache where warm starts are kept
+   */
+  public StartWeights(Torch torch, TrainConfig config, Path cache, Progress progress) {
+    this.torch = torch;
+    this.config = config;
+    this.cache = cache;
+    this.progress = progress;
+  }
+
+  /**
+   * The weights by name.
+   *
+   * @param world of the pairs; null where they are not Scenes'
+   */
+  public Map<String, float[]> load(Albef network, Scenes world) {
+    Map<String, float[]> weights = network.layout().initialise(config.seed());
+    String image = config.start().imageEncoder();
+    if (image.equals(StartConfig.SUPERVISED)) {
+      if (world == null) {
+        throw new RequestException(
+            "start.image_encoder: supervised needs labelled scenes, so data.train must be scenes");
+      }
+      weights.putAll(supervised(network, world));
+    } else if (!image.equals(StartConfig.RANDOM)) {
+      weights.putAll(new PretrainedWeights(Path.of(image), network.layout()).imageEncoder());
+    }
+    String text = config.start().textEncoder();
+    if (!text.equals(StartConfig.RANDOM)) {
+      weights.putAll(
+          new PretrainedWeights(Path.of(text), network.layout())
+              .textEncoder(config.model().text().layers()));
+    }
+    return weights;
+  }
+
+  /** The warm start, from the cache where an earlier run has left it. */
+  private Map<String, float[]> supervised(Albef network, Scenes world) {
+    PixelFormat format = PixelFormat.of(config.model().imageSize(), config.data());
+    Map<String, Object> decisive = new LinkedHashMap<>();
+    decisive.put("version", 1);
+    decisive.put("model", config.model());
+    decisive.put("world", world.config());
+    decisive.put("first", config.data().scenes().pairs());
+    decisive.put("mean", List.of(config.data().mean(), config.data().deviation()));
+    decisive.put("supervised", config.start().supervised());
+    String digest = Sha256.of(Json.line(decisive).getBytes(StandardCharsets.UTF_8));
+    Path file = cache.resolve("image-encoder-" + digest.substring(0, 16) + ".safetensors");
+    if (!Files.exists(file)) {
+      // The world's seed, not the run's: runs of different seeds share their eyes.
+      Map<String, float[]> trained =
+          SupervisedStart.train(
+              torch,
+              config.model(),
+              format,
+              config.start().supervised(),
+              world,
+              config.data().scenes().pairs(),
+              world.config().seed(),
+              progress);
+      SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
+      for (ParameterLayout.Entry entry : network.layout().entries()) {
+        if (trained.containsKey(entry.name())) {
+          writer.tensor(entry.name(), trained.get(entry.name()), entry.shape());
+        }
+      }
+      writer.write(file);
+    }
+    Map<String, float[]> weights = new LinkedHashMap<>();
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      for (String name : tensors.names()) {
+        weights.put(name, tensors.floats(name));
+      }
+    }
+    return weights;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.falcon.training.internal.start;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.scenes.Split;
+import dev.falcon.training.config.ModelConfig;
+import dev.falcon.training.config.StartConfig.SupervisedConfig;
+import dev.falcon.training.internal.input.PixelFormat;
+import dev.falcon.training.internal.model.LabelledVision;
+import dev.falcon.training.internal.model.VisionEncoder;
+import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.LearningRate;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Trains the image encoder on labelled scenes before it sees a caption: the stand-in for the
+ * ImageNet weights with which ALBEF begins. Without it a run of some thousand steps is spent on
+ * learning to see, and no way of composing batches differs from any other.
+ */
+public final class SupervisedStart {
+  private static final AdamW.Settings SETTINGS = new AdamW.Settings(0.9, 0.999, 1e-8, 0.02, 0);
+
+  /** Cells with an object are few; they weigh this much more than empty ones, which weigh 1/4. */
+  private static final float OBJECT_WEIGHT = 4;
+
+  private static final float EMPTY_WEIGHT = 0.25f;
+
+  /** Brings the loss over all kinds, nearly all of them absent, to the scale of the patches'. */
+  private static final float KIND_WEIGHT = 20;
+
+  private final Torch torch;
+  private final LabelledVision network;
+  private final byte[][] images;
+  private final SceneLabels[] labels;
+  private final PixelFormat format;
+  private final SupervisedConfig config;
+
+  private SupervisedStart(
+      Torch torch,
+      LabelledVision network,
+      byte[][] images,
+      SceneLabels[] labels,
+      PixelFormat format,
+      SupervisedConfig config) {
+    this.torch = torch;
+    this.network = network;
+    this.images = images;
+    this.labels = labels;
+    this.format = format;
+    this.config = config;
+  }
+
+  /**
+   * Trains an image encoder.
+   *
+   * @param world where scenes come from
+   * @param firstIndex the first training scene that no pair shows
+   * @return the encoder's parameters by name
+   */
+  public static Map<String, float[]> train(
+      Torch torch,
+      ModelConfig model,
+      PixelFormat format,
+      SupervisedConfig config,
+      Scenes world,
+      long firstIndex,
+      long seed,
+      Progress progress) {
+    SceneLabels.requireAligned(model, world.config().contents().cellsPerSide());
+    byte[][] images = new byte[config.images()][];
+    SceneLabels[] labels = new SceneLabels[config.images()];
+    for (int i = 0; i < images.length; i++) {
+      images[i] = world.pixels(Split.TRAIN, firstIndex + i);
+      labels[i] = new SceneLabels(world.scene(Split.TRAIN, firstIndex + i));
+    }
+    LabelledVision network = new LabelledVision(model, SceneLabels.PATCH_LOGITS, SceneLabels.KINDS);
+    return new SupervisedStart(torch, network, images, labels, format, config).run(seed, progress);
+  }
+
+  private Map<String, float[]> run(long seed, Progress progress) {
+    LearningRate rate =
+        LearningRate.cosine(
+            config.learningRate(), config.learningRate() / 10, config.warmUp(), config.steps());
+    try (Parameters parameters =
+            new Parameters(
+                torch.manager(), network.layout(), network.layout().initialise(seed), true);
+        AdamW optimiser = new AdamW(torch.manager(), parameters, SETTINGS);
+        Progress.Task task = progress.begin("warm start", config.steps(), "steps")) {
+      RandomStream random = RandomStream.of(seed, "warm start");
+      for (int step = 0; step < config.steps(); step++) {
+        int[] rows = new int[config.batchSize()];
+        for (int i = 0; i < rows.length; i++) {
+          rows[i] = random.nextInt(images.length);
+        }
+        try (StepMemory memory = StepMemory.open(torch.manager())) {
+          NDManager manager = memory.manager();
+          torch.differentiate(() -> loss(manager, parameters.weights(), rows));
+        }
+        optimiser.step(rate.at(0, step, step));
+        task.advance(1);
+      }
+      Map<String, float[]> encoder = new LinkedHashMap<>();
+      parameters
+          .copy()
+          .forEach(
+              (name, values) -> {
+                if (name.startsWith(VisionEncoder.PREFIX)) {
+                  encoder.put(name, values);
+                }
+              });
+      return encoder;
+    }
+  }
+
+  private NDArray loss(NDManager manager, Weights weights, int[] rows) {
+    int cells = labels[0].shapes.length;
+    float[] pixels = new float[rows.length * format.length()];
+    long[][] targets = new long[3][rows.length * cells];
+    float[] cellWeights = new float[rows.length * cells];
+    float[] kinds = new float[rows.length * SceneLabels.KINDS];
+    for (int i = 0; i < rows.length; i++) {
+      SceneLabels label = labels[rows[i]];
+      format.write(images[rows[i]], pixels, i * format.length());
+      for (int cell = 0; cell < cells; cell++) {
+        targets[0][i * cells + cell] = label.shapes[cell];
+        targets[1][i * cells + cell] = label.colours[cell];
+        targets[2][i * cells + cell] = label.sizes[cell];
+        cellWeights[i * cells + cell] = EMPTY_WEIGHT + (label.shapes[cell] > 0 ? OBJECT_WEIGHT : 0);
+      }
+      System.arraycopy(label.kinds, 0, kinds, i * SceneLabels.KINDS, SceneLabels.KINDS);
+    }
+    NDArray input = Torch.copyOf(manager, pixels, rows.length, 3, format.size(), format.size());
+    LabelledVision.Logits logits = network.forward(weights, input);
+    NDArray patches = logits.patches().reshape(-1, SceneLabels.PATCH_LOGITS);
+    NDArray weight = manager.create(cellWeights);
+    int shapes = SceneLabels.SHAPES;
+    int colours = shapes + SceneLabels.COLOURS;
+    NDArray patchLoss =
+        labelLoss(patches, 0, shapes, manager.create(targets[0]), weight)
+            .add(labelLoss(patches, shapes, colours, manager.create(targets[1]), weight))
+            .add(
+                labelLoss(
+                    patches,
+                    colours,
+                    SceneLabels.PATCH_LOGITS,
+                    manager.create(targets[2]),
+                    weight));
+    // Binary cross-entropy of a logit x with target y: softplus(x) - x y.
+    NDArray present = Torch.copyOf(manager, kinds, rows.length, SceneLabels.KINDS);
+    NDArray image = logits.image();
+    NDArray kindLoss = Ops.softplus(image).sub(image.mul(present)).mean();
+    return patchLoss.add(Ops.scale(kindLoss, KIND_WEIGHT));
+  }
+
+  private static NDArray labelLoss(
+      NDArray patches, int from, int to, NDArray targets, NDArray weights) {
+    return patches
+        .get(":," + from + ":" + to)
+        .logSoftmax(-1)
+        .gather(targets.expandDims(1), 1)
+        .squeeze(1)
+        .neg()
+        .mul(weights)
+        .mean();
+  }
+}

@@ -1,0 +1,2 @@
+/** Where a run's first weights come from. */
+package dev.falcon.training.internal.start;

@@ -1,0 +1,135 @@
+package dev.falcon.training.internal.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A whole run between two steps: one safetensors file with the weights under their names, all else
+ * that the next step depends on, and the configuration.
+ *
+ * @param file where it lies, or will
+ * @param config of the run
+ * @param state where the run stands
+ * @param values flat values by name: weights, moments, cached vectors
+ */
+public record Checkpoint(
+    Path file, TrainConfig config, RunState state, Map<String, float[]> values) {
+  private static final String CONFIG = "falcon.config";
+  private static final String STATE = "falcon.state";
+
+  /**
+   * Writes the file.
+   *
+   * @param layouts the shapes of the weights; everything else is a vector
+   */
+  public void write(List<ParameterLayout> layouts) {
+    Map<String, long[]> shapes = new LinkedHashMap<>();
+    for (ParameterLayout layout : layouts) {
+      layout.entries().forEach(entry -> shapes.put(entry.name(), entry.shape()));
+    }
+    SafeTensorsWriter writer =
+        new SafeTensorsWriter()
+            .metadata("format", "pt")
+            .metadata(CONFIG, ConfigReader.write(config))
+            .metadata(STATE, Json.line(state));
+    values.forEach(
+        (name, data) ->
+            writer.tensor(name, data, shapes.getOrDefault(name, new long[] {data.length})));
+    writer.write(file);
+  }
+
+  /**
+   * Reads a file whole.
+   *
+   * @throws FalconException if it is not a checkpoint, or not a whole one
+   */
+  public static Checkpoint read(Path file) {
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      String yaml = tensors.metadata().get(CONFIG);
+      String json = tensors.metadata().get(STATE);
+      if (yaml == null || json == null) {
+        throw new FalconException(file + ": holds weights, but is no checkpoint of falcon train");
+      }
+      Map<String, float[]> values = new LinkedHashMap<>();
+      for (String name : tensors.names()) {
+        values.put(name, tensors.floats(name));
+      }
+      RunState state = Json.mapper().readValue(json, RunState.class);
+      return new Checkpoint(file, ConfigReader.readEffective(yaml), state, values);
+    } catch (JsonProcessingException e) {
+      throw new FalconException(file + ": its state cannot be read: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /**
+   * Fails where a configuration is that of another run. Device, threads, and what is saved and
+   * measured may differ.
+   */
+  public void requireSameRun(TrainConfig other) {
+    TrainConfig like =
+        new TrainConfig(
+            other.seed(),
+            config.device(),
+            config.threads(),
+            other.data(),
+            other.model(),
+            other.start(),
+            other.objective(),
+            other.method(),
+            other.scheduler(),
+            other.optimiser(),
+            other.schedule(),
+            other.train(),
+            config.checkpoint(),
+            config.evaluation());
+    if (!like.equals(config)) {
+      throw new RequestException(
+          file.getParent().getParent()
+              + ": holds a run with another configuration: "
+              + ConfigReader.firstDifference(config, like)
+              + "; choose another --out, or --overwrite it");
+    }
+  }
+
+  /**
+   * The values of some parameters.
+   *
+   * @throws FalconException if they are not there, or shaped otherwise
+   */
+  public Map<String, float[]> weights(ParameterLayout layout) {
+    Map<String, float[]> weights = new LinkedHashMap<>();
+    for (ParameterLayout.Entry entry : layout.entries()) {
+      float[] data = values.get(entry.name());
+      if (data == null || data.length != entry.size()) {
+        throw new FalconException(
+            file
+                + ": a checkpoint of another architecture: "
+                + entry
+                + (data == null ? " is missing" : " has " + data.length + " values"));
+      }
+      weights.put(entry.name(), data);
+    }
+    return weights;
+  }
+
+  /** The vectors whose names begin with a prefix, without it. */
+  public Map<String, float[]> vectors(String prefix) {
+    Map<String, float[]> vectors = new LinkedHashMap<>();
+    values.forEach(
+        (name, data) -> {
+          if (name.startsWith(prefix)) {
+            vectors.put(name.substring(prefix.length()), data);
+          }
+        });
+    return vectors;
+  }
+}

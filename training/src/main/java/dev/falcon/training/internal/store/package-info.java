@@ -1,0 +1,2 @@
+/** Weights and whole runs in files. */
+package dev.falcon.training.internal.store;

@@ -1,0 +1,127 @@
+package dev.falcon.training.internal.tensor;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.DataType;
+import ai.djl.ndarray.types.Shape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * AdamW with decoupled weight decay (Loshchilov and Hutter), PyTorch's arithmetic. Its moments are
+ * ours, so that a checkpoint holds them and a resumed run takes the same steps.
+ */
+public final class AdamW implements AutoCloseable {
+  private final Parameters parameters;
+  private final Settings settings;
+  private final List<NDArray> means = new ArrayList<>();
+  private final List<NDArray> variances = new ArrayList<>();
+  private long steps;
+
+  /**
+   * What does not change during a run.
+   *
+   * @param clip the largest global norm of the gradient; 0 for no clipping
+   */
+  public record Settings(
+      double beta1, double beta2, double epsilon, double weightDecay, double clip) {}
+
+  /** An optimiser that has taken no step. */
+  public AdamW(NDManager manager, Parameters parameters, Settings settings) {
+    this.parameters = parameters;
+    this.settings = settings;
+    for (Parameters.Group group : parameters.groups()) {
+      means.add(manager.zeros(new Shape(group.size), DataType.FLOAT32));
+      variances.add(manager.zeros(new Shape(group.size), DataType.FLOAT32));
+    }
+  }
+
+  /**
+   * Takes one step with the gradients that the last backward pass left, and clears them. Where the
+   * gradient is not finite, nothing is changed.
+   *
+   * @return the global norm of the gradient, before clipping
+   */
+  public double step(double learningRate) {
+    List<Parameters.Group> groups = parameters.groups();
+    try (StepMemory memory = StepMemory.open(means.get(0).getManager())) {
+      List<NDArray> gradients = new ArrayList<>();
+      double squares = 0;
+      for (Parameters.Group group : groups) {
+        NDArray gradient = group.values.getGradient();
+        gradient.attach(memory.manager());
+        gradients.add(gradient);
+        double norm = gradient.norm().getFloat();
+        squares += norm * norm;
+      }
+      double norm = Math.sqrt(squares);
+      if (!Double.isFinite(norm)) {
+        return norm;
+      }
+      steps++;
+      double scale = settings.clip() > 0 && norm > settings.clip() ? settings.clip() / norm : 1;
+      double firstCorrection = 1 - StrictMath.pow(settings.beta1(), (double) steps);
+      double secondCorrection = Math.sqrt(1 - StrictMath.pow(settings.beta2(), (double) steps));
+      for (int i = 0; i < groups.size(); i++) {
+        NDArray values = groups.get(i).values;
+        // The kernel divides by sqrt(v) + epsilon with v uncorrected; PyTorch's epsilon stands
+        // beside the corrected root, so it is brought to the kernel's scale.
+        values
+            .getNDArrayInternal()
+            .adamUpdate(
+                new NDList(values, gradients.get(i), means.get(i), variances.get(i)),
+                new NDList(values),
+                (float) learningRate,
+                (float) (learningRate * secondCorrection / firstCorrection),
+                groups.get(i).decayed ? (float) settings.weightDecay() : 0,
+                (float) scale,
+                -1,
+                (float) settings.beta1(),
+                (float) settings.beta2(),
+                (float) (settings.epsilon() * secondCorrection),
+                false,
+                true);
+      }
+      return norm;
+    }
+  }
+
+  /** How many steps have been taken. */
+  public long steps() {
+    return steps;
+  }
+
+  /** The moments, flat, by group: what a checkpoint keeps beside {@link #steps()}. */
+  public Map<String, float[]> moments() {
+    Map<String, float[]> state = new LinkedHashMap<>();
+    for (int i = 0; i < means.size(); i++) {
+      state.put("mean." + i, means.get(i).toFloatArray());
+      state.put("variance." + i, variances.get(i).toFloatArray());
+    }
+    return state;
+  }
+
+  /** Goes on where another optimiser of the same parameters stood. */
+  public void restore(long stepsTaken, Map<String, float[]> moments) {
+    steps = stepsTaken;
+    for (int i = 0; i < means.size(); i++) {
+      means.set(i, replace(means.get(i), moments.get("mean." + i)));
+      variances.set(i, replace(variances.get(i), moments.get("variance." + i)));
+    }
+  }
+
+  private static NDArray replace(NDArray old, float[] values) {
+    NDArray fresh = Torch.copyOf(old.getManager(), values, values.length);
+    old.close();
+    return fresh;
+  }
+
+  @Override
+  public void close() {
+    means.forEach(NDArray::close);
+    variances.forEach(NDArray::close);
+  }
+}

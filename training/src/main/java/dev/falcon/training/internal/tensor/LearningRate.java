@@ -1,0 +1,50 @@
+package dev.falcon.training.internal.tensor;
+
+/** The learning rate of every step of a run. */
+@FunctionalInterface
+public interface LearningRate {
+  /**
+   * The rate of a step.
+   *
+   * @param epoch counted from 0
+   * @param stepInEpoch counted from 0
+   * @param step counted from 0 over the whole run
+   */
+  double at(int epoch, long stepInEpoch, long step);
+
+  /**
+   * ALBEF's: in epoch 0 a climb in stairs, from then on a cosine that falls once an epoch.
+   *
+   * @param base the highest rate
+   * @param lowest where the climb begins and the cosine would end
+   * @param stairs the number of stairs of the climb
+   * @param stairSteps optimiser steps a stair
+   * @param cosineEpochs the cosine's half period; a run may stop before its end
+   */
+  static LearningRate albef(
+      double base, double lowest, int stairs, int stairSteps, int cosineEpochs) {
+    return (epoch, stepInEpoch, step) -> {
+      if (epoch == 0) {
+        long stair = Math.min(stairs, stepInEpoch / stairSteps);
+        return stairs == 0 ? base : lowest + stair * (base - lowest) / stairs;
+      }
+      return lowest + 0.5 * (base - lowest) * (1 + StrictMath.cos(Math.PI * epoch / cosineEpochs));
+    };
+  }
+
+  /**
+   * A linear climb and, from the first step on, a cosine that falls with every step.
+   *
+   * @param base the highest rate
+   * @param lowest where the cosine ends
+   * @param warmUp steps of the climb
+   * @param steps the whole run's
+   */
+  static LearningRate cosine(double base, double lowest, long warmUp, long steps) {
+    return (epoch, stepInEpoch, step) -> {
+      double climb = warmUp == 0 ? 1 : Math.min(1, (step + 1.0) / warmUp);
+      double fall = 0.5 * (1 + StrictMath.cos(Math.PI * step / steps));
+      return climb * (lowest + (base - lowest) * fall);
+    };
+  }
+}

@@ -1,0 +1,121 @@
+package dev.falcon.training.internal.tensor;
+
+import dev.falcon.data.RandomStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The names, shapes and first values of a network's parameters, in the order of declaration. A
+ * parameter belongs to one of two groups, with weight decay or without.
+ */
+public final class ParameterLayout {
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+  /**
+   * One parameter.
+   *
+   * @param name dots separate its parts, as in Hugging Face's files
+   * @param shape a matrix is [out x in]
+   * @param first its values at the start of a run from nothing
+   * @param decayed whether weight decay applies to it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by content below
+  public record Entry(String name, long[] shape, Initialiser first, boolean decayed) {
+    /** The number of values. */
+    public int size() {
+      long size = 1;
+      for (long extent : shape) {
+        size = Math.multiplyExact(size, extent);
+      }
+      return Math.toIntExact(size);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Entry entry
+          && name.equals(entry.name)
+          && Arrays.equals(shape, entry.shape)
+          && decayed == entry.decayed;
+    }
+
+    @Override
+    public int hashCode() {
+      return name.hashCode() * 31 + Arrays.hashCode(shape);
+    }
+
+    @Override
+    public String toString() {
+      return name + Arrays.toString(shape);
+    }
+  }
+
+  /** Gives a parameter its first values. */
+  @FunctionalInterface
+  public interface Initialiser {
+    /** The value at any position; called in order. */
+    float next(RandomStream random);
+
+    /** The same value everywhere. */
+    static Initialiser constant(float value) {
+      return random -> value;
+    }
+
+    /** Normal with mean 0. */
+    static Initialiser normal(double deviation) {
+      return random -> (float) (random.nextGaussian() * deviation);
+    }
+
+    /** Uniform in [-bound, bound). */
+    static Initialiser uniform(double bound) {
+      return random -> (float) ((2 * random.nextDouble() - 1) * bound);
+    }
+  }
+
+  /**
+   * Declares a parameter. As in ALBEF, one-dimensional parameters (biases, normalisations) are not
+   * decayed, all others are.
+   */
+  public void declare(String name, Initialiser first, long... shape) {
+    if (entries.put(name, new Entry(name, shape, first, shape.length != 1)) != null) {
+      throw new IllegalArgumentException("declared twice: " + name);
+    }
+  }
+
+  /** All parameters in the order of declaration. */
+  public List<Entry> entries() {
+    return List.copyOf(entries.values());
+  }
+
+  /** One group's parameters in the order of declaration. */
+  List<Entry> group(boolean decayed) {
+    List<Entry> group = new ArrayList<>();
+    for (Entry entry : entries.values()) {
+      if (entry.decayed() == decayed) {
+        group.add(entry);
+      }
+    }
+    return group;
+  }
+
+  /** The number of values of all parameters. */
+  public long size() {
+    return entries.values().stream().mapToLong(Entry::size).sum();
+  }
+
+  /** First values of all parameters; each has a stream of its own, named after it. */
+  public Map<String, float[]> initialise(long seed) {
+    Map<String, float[]> values = new LinkedHashMap<>();
+    for (Entry entry : entries.values()) {
+      RandomStream random = RandomStream.of(seed, entry.name());
+      float[] data = new float[entry.size()];
+      for (int i = 0; i < data.length; i++) {
+        data[i] = entry.first().next(random);
+      }
+      values.put(entry.name(), data);
+    }
+    return values;
+  }
+}

@@ -1,0 +1,173 @@
+package dev.falcon.training.internal.tensor;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A network's parameters in memory: two flat vectors, one with weight decay and one without, of
+ * which every parameter is a view.
+ *
+ * <p>Flat, so that an optimiser step, a gradient norm and a checkpoint are a few large operations
+ * however many parameters there are. Each parameter begins on a 64-byte boundary, which keeps the
+ * matrix kernels' choice of path, and with it the bits, independent of its neighbours.
+ */
+public final class Parameters implements AutoCloseable {
+  private static final int ALIGNMENT = 16; // floats
+
+  private final ParameterLayout layout;
+  private final List<Group> groups = new ArrayList<>();
+
+  /** A flat vector, and where its parameters lie in it. */
+  static final class Group {
+    final boolean decayed;
+    final List<ParameterLayout.Entry> entries;
+    final int[] offsets;
+    final long[] cuts;
+    final int size;
+    final NDArray values;
+
+    Group(NDManager manager, ParameterLayout layout, boolean decayed, Map<String, float[]> first) {
+      this.decayed = decayed;
+      this.entries = layout.group(decayed);
+      this.offsets = new int[entries.size()];
+      int end = 0;
+      for (int i = 0; i < offsets.length; i++) {
+        offsets[i] = end;
+        end = Math.addExact(end, padded(entries.get(i).size()));
+      }
+      this.size = end;
+      // Every parameter is followed by a piece of padding, which may be empty.
+      this.cuts = new long[2 * offsets.length - 1];
+      int cut = 0;
+      for (int i = 0; i < offsets.length; i++) {
+        if (i > 0) {
+          cuts[cut++] = offsets[i];
+        }
+        cuts[cut++] = (long) offsets[i] + entries.get(i).size();
+      }
+      float[] flat = new float[size];
+      for (int i = 0; i < offsets.length; i++) {
+        float[] source = first.get(entries.get(i).name());
+        System.arraycopy(source, 0, flat, offsets[i], entries.get(i).size());
+      }
+      this.values = Torch.copyOf(manager, flat, size);
+    }
+
+    private static int padded(int size) {
+      return Math.addExact(size, ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    }
+  }
+
+  /**
+   * Makes the parameters.
+   *
+   * @param first the first values by name, such as those of {@link ParameterLayout#initialise}
+   * @param trained whether gradients are wanted
+   */
+  public Parameters(
+      NDManager manager, ParameterLayout layout, Map<String, float[]> first, boolean trained) {
+    this.layout = layout;
+    for (boolean decayed : new boolean[] {true, false}) {
+      if (!layout.group(decayed).isEmpty()) {
+        Group group = new Group(manager, layout, decayed, first);
+        group.values.setRequiresGradient(trained);
+        groups.add(group);
+      }
+    }
+  }
+
+  /** What the parameters are called and how they are shaped. */
+  public ParameterLayout layout() {
+    return layout;
+  }
+
+  /** The manager that holds the values. */
+  public NDManager manager() {
+    return groups.get(0).values.getManager();
+  }
+
+  List<Group> groups() {
+    return groups;
+  }
+
+  /**
+   * Views of all parameters, to be taken anew for every forward pass: gradients flow through them
+   * only where they were taken while gradients are collected.
+   */
+  public Weights weights() {
+    Map<String, NDArray> byName = new HashMap<>();
+    for (Group group : groups) {
+      NDList pieces = group.values.split(group.cuts, 0);
+      for (int i = 0; i < group.entries.size(); i++) {
+        ParameterLayout.Entry entry = group.entries.get(i);
+        byName.put(entry.name(), pieces.get(2 * i).reshape(new Shape(entry.shape())));
+      }
+    }
+    return new Weights(byName);
+  }
+
+  /** A copy of all values by name, in the order of declaration. */
+  public Map<String, float[]> copy() {
+    Map<String, float[]> flat = new LinkedHashMap<>();
+    for (int i = 0; i < groups.size(); i++) {
+      flat.put(Integer.toString(i), Parameters.floats(groups.get(i).values));
+    }
+    return unflatten(flat, "");
+  }
+
+  /**
+   * Cuts flat vectors, such as an optimiser's moments, into parameters.
+   *
+   * @param vectors one a group, called {@code prefix} and the group's number
+   * @return values by the parameter's name, in the order of declaration
+   */
+  public Map<String, float[]> unflatten(Map<String, float[]> vectors, String prefix) {
+    Map<String, float[]> byName = new LinkedHashMap<>();
+    for (ParameterLayout.Entry entry : layout.entries()) {
+      byName.put(entry.name(), null);
+    }
+    for (int number = 0; number < groups.size(); number++) {
+      Group group = groups.get(number);
+      float[] flat = vectors.get(prefix + number);
+      for (int i = 0; i < group.offsets.length; i++) {
+        float[] values = new float[group.entries.get(i).size()];
+        System.arraycopy(flat, group.offsets[i], values, 0, values.length);
+        byName.put(group.entries.get(i).name(), values);
+      }
+    }
+    return byName;
+  }
+
+  /** Moves these values towards others': {@code x = momentum * x + (1 - momentum) * other}. */
+  public void follow(Parameters others, float momentum) {
+    for (int i = 0; i < groups.size(); i++) {
+      NDArray mine = groups.get(i).values;
+      NDArray theirs = others.groups.get(i).values;
+      try (StepMemory memory = StepMemory.open(mine.getManager())) {
+        NDArray old = Ops.scalar(memory.manager(), momentum);
+        NDArray fresh = Ops.scalar(memory.manager(), 1 - momentum);
+        mine.muli(old).addi(theirs.stopGradient().mul(fresh));
+      }
+    }
+  }
+
+  static float[] floats(NDArray values) {
+    try (NDArray detached = values.stopGradient()) {
+      return detached.toFloatArray();
+    }
+  }
+
+  @Override
+  public void close() {
+    for (Group group : groups) {
+      group.values.close();
+    }
+  }
+}

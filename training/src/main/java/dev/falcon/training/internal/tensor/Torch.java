@@ -1,0 +1,131 @@
+package dev.falcon.training.internal.tensor;
+
+import ai.djl.Device;
+import ai.djl.engine.Engine;
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.DataType;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.pytorch.jni.JniUtils;
+import ai.djl.training.GradientCollector;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import java.nio.FloatBuffer;
+import java.util.function.Supplier;
+
+/**
+ * The engine, opened for one run on one device. All calls come from the thread that opened it: the
+ * engine's gradient mode is the thread's.
+ */
+public final class Torch implements AutoCloseable {
+  private final Engine engine;
+  private final NDManager manager;
+
+  private Torch(Engine engine, NDManager manager) {
+    this.engine = engine;
+    this.manager = manager;
+  }
+
+  /**
+   * Opens the engine.
+   *
+   * @param device {@code cpu}, {@code cuda}, {@code cuda:1}, or {@code auto}: a GPU where the named
+   *     libtorch sees one
+   * @param threads intra-op threads; 0 leaves the engine's own choice
+   */
+  public static Torch open(String device, int threads) {
+    // The engine is whole in the jars (or in the folder that PYTORCH_LIBRARY_PATH names): nothing
+    // is ever fetched.
+    System.setProperty("ai.djl.offline", "true");
+    System.setProperty("OPT_OUT_TRACKING", "true");
+    Engine engine;
+    try {
+      engine = Engine.getEngine("PyTorch");
+    } catch (RuntimeException | UnsatisfiedLinkError e) {
+      throw new FalconException(
+          "PyTorch's native library cannot be loaded: "
+              + e.getMessage()
+              + "; put pytorch-native-cpu on the class path or name a libtorch by"
+              + " PYTORCH_LIBRARY_PATH",
+          e);
+    }
+    JniUtils.setGradMode(false);
+    if (threads > 0) {
+      JniUtils.setNumThreads(threads);
+    }
+    return new Torch(engine, NDManager.newBaseManager(device(device, engine), "PyTorch"));
+  }
+
+  private static Device device(String name, Engine engine) {
+    int gpus = engine.getGpuCount();
+    if (name.equals("cpu") || (name.equals("auto") && gpus == 0)) {
+      return Device.cpu();
+    }
+    if (name.equals("auto")) {
+      return Device.gpu();
+    }
+    if (!name.matches("cuda(:\\d+)?")) {
+      throw new RequestException("device must be auto, cpu, cuda or cuda:N; device=" + name);
+    }
+    int index = name.equals("cuda") ? 0 : Integer.parseInt(name.substring("cuda:".length()));
+    if (index >= gpus) {
+      throw new FalconException(
+          "device "
+              + name
+              + " asked for, but the libtorch in use sees "
+              + gpus
+              + " GPUs; name a CUDA build of libtorch by PYTORCH_LIBRARY_PATH");
+    }
+    return Device.gpu(index);
+  }
+
+  /** The manager of what lives as long as the run. */
+  public NDManager manager() {
+    return manager;
+  }
+
+  /** Seeds the engine's own generator, which only dropout draws from. */
+  public void seed(long seed) {
+    engine.setRandomSeed((int) seed);
+  }
+
+  /**
+   * Runs a forward pass with gradients and, from the scalar it returns, the backward pass.
+   *
+   * @return the scalar
+   */
+  public float differentiate(Supplier<NDArray> forward) {
+    try (GradientCollector collector = engine.newGradientCollector()) {
+      NDArray loss = forward.get();
+      collector.backward(loss);
+      return loss.stopGradient().getFloat();
+    }
+  }
+
+  /** A float tensor in memory of the engine's own, aligned as the engine likes it. */
+  public static NDArray copyOf(NDManager manager, float[] values, long... shape) {
+    try (NDArray view =
+        manager.create(FloatBuffer.wrap(values), new Shape(shape), DataType.FLOAT32)) {
+      return view.duplicate();
+    }
+  }
+
+  /** An int64 tensor. */
+  public static NDArray indices(NDManager manager, long[] values, long... shape) {
+    return manager.create(values, new Shape(shape));
+  }
+
+  /** An int64 vector. */
+  public static NDArray indices(NDManager manager, int[] values) {
+    long[] wide = new long[values.length];
+    for (int i = 0; i < values.length; i++) {
+      wide[i] = values[i];
+    }
+    return manager.create(wide);
+  }
+
+  @Override
+  public void close() {
+    manager.close();
+  }
+}

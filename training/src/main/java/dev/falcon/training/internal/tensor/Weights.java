@@ -1,0 +1,32 @@
+package dev.falcon.training.internal.tensor;
+
+import ai.djl.ndarray.NDArray;
+import java.util.Map;
+
+/** A network's parameters as one forward pass sees them, by name. */
+public final class Weights {
+  private final Map<String, NDArray> byName;
+
+  Weights(Map<String, NDArray> byName) {
+    this.byName = byName;
+  }
+
+  /** The parameter of the given name. */
+  public NDArray get(String name) {
+    NDArray value = byName.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("no parameter is called " + name);
+    }
+    return value;
+  }
+
+  /** {@code x W^T + b} with {@code name.weight} and {@code name.bias}. */
+  public NDArray linear(NDArray x, String name) {
+    return Ops.linear(x, get(name + ".weight"), get(name + ".bias"));
+  }
+
+  /** Layer normalisation with {@code name.weight} and {@code name.bias}. */
+  public NDArray layerNorm(NDArray x, String name, float epsilon) {
+    return Ops.layerNorm(x, get(name + ".weight"), get(name + ".bias"), epsilon);
+  }
+}

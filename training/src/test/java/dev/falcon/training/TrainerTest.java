@@ -1,0 +1,187 @@
+package dev.falcon.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.TrainConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole runs of a network so small that they take a second. */
+class TrainerTest {
+  @TempDir private Path folder;
+
+  private static TrainConfig tiny(String... overrides) {
+    List<String> keys =
+        new ArrayList<>(
+            List.of(
+                "threads=1",
+                "data.scenes={pairs: 50, held_images: 12, held_captions: 2}",
+                "model.vision={width: 16, heads: 2, layers: 1, feed_forward: 16}",
+                "model.text={width: 16, heads: 2, layers: 1, feed_forward: 16}",
+                "model.fusion_layers=1",
+                "model.projection=8",
+                "start.supervised={images: 20, steps: 2, batch_size: 4}",
+                "method.search_space=20",
+                "scheduler.quantiles=8",
+                "scheduler.hidden=8",
+                "train={epochs: 3, batch_size: 6}",
+                "evaluation={rerank: 4, rerank_images: 6, rerank_captions: 6}"));
+    keys.addAll(List.of(overrides));
+    return ConfigReader.read("scenes-tiny", null, keys);
+  }
+
+  private TrainResult train(TrainConfig config, String name, BooleanSupplier stop) {
+    return Trainer.train(
+        new TrainRequest(
+            config, folder.resolve(name), false, folder.resolve("cache"), Progress.NONE, stop));
+  }
+
+  private static BooleanSupplier after(int steps) {
+    AtomicInteger left = new AtomicInteger(steps);
+    return () -> left.decrementAndGet() <= 0;
+  }
+
+  private List<String> metrics(String name) throws IOException {
+    return Files.readAllLines(folder.resolve(name).resolve("metrics.jsonl"));
+  }
+
+  /** Interrupted in the first epoch, in the middle of a search space, and at an epoch's end. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "method.name=falcon",
+        "scheduler=stabilised",
+        "scheduler.reward=mlm-per-sample",
+        "method.level=batch",
+        "model.dropout=0.1",
+        "method.name=random"
+      })
+  void aRunThatIsInterruptedGoesOnBitByBit(String override) throws IOException {
+    TrainConfig config = tiny(override);
+    TrainResult whole = train(config, "whole", () -> false);
+    assertThat(whole.finished()).isTrue();
+    assertThat(train(config, "parts", after(3)).finished()).isFalse();
+    assertThat(train(config, "parts", after(7)).steps()).isEqualTo(10);
+    assertThat(train(config, "parts", after(4)).steps()).isEqualTo(14);
+    TrainResult parts = train(config, "parts", () -> false);
+    assertThat(parts.steps()).isEqualTo(whole.steps()).isEqualTo(8 + 7 + 7);
+    assertThat(metrics("parts")).containsExactlyElementsOf(metrics("whole"));
+    assertThat(Files.readAllBytes(parts.checkpoint()))
+        .isEqualTo(Files.readAllBytes(whole.checkpoint()));
+    assertThat(folder.resolve("parts/epochs.csv"))
+        .hasSameTextualContentAs(folder.resolve("whole/epochs.csv"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"uniform", "grit", "fixed:0.25", "hardening", "softening", "random", "oracle"})
+  void everyMethodRunsToItsEnd(String method) throws IOException {
+    TrainResult result = train(tiny("method.name=" + method), "run", () -> false);
+    assertThat(result.finished()).isTrue();
+    assertThat(result.retrieval().reranked().images()).isEqualTo(6);
+    JsonNode last = null;
+    for (String line : metrics("run")) {
+      last = line.contains("retrieval") ? last : Json.mapper().readTree(line);
+    }
+    boolean chained = !method.equals("uniform");
+    assertThat(last.has("chain")).isEqualTo(chained);
+    double expected =
+        switch (method) {
+          case "grit", "hardening", "oracle" -> 1;
+          case "fixed:0.25" -> 0.25;
+          case "softening" -> 0;
+          default -> Double.NaN;
+        };
+    if (!Double.isNaN(expected)) {
+      assertThat(last.at("/chain/quantile_mean").asDouble()).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"mlm", "mlm-per-sample", "itc+itm", "itc+itm+mlm", "held-out", "noise", "true-fn"})
+  void everyRewardIsFollowed(String reward) throws IOException {
+    train(tiny("scheduler.reward=" + reward, "scheduler.held_out=6"), "run", () -> false);
+    long followed = metrics("run").stream().filter(line -> line.contains("\"reward\":")).count();
+    assertThat(followed).isEqualTo(14);
+  }
+
+  @Test
+  void refusesToGoOnWithAnotherConfigurationAndNamesTheKey() {
+    train(tiny(), "run", after(2));
+    assertThatThrownBy(() -> train(tiny("objective.consistency=0.5"), "run", () -> false))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("objective.consistency is 0.2 there, 0.5 here");
+  }
+
+  @Test
+  void refusesAFinishedRunUnlessItMayBeOverwritten() {
+    train(tiny("train.epochs=1"), "run", () -> false);
+    assertThatThrownBy(() -> train(tiny("train.epochs=1"), "run", () -> false))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("--overwrite");
+    TrainRequest again =
+        new TrainRequest(
+            tiny("train.epochs=1"),
+            folder.resolve("run"),
+            true,
+            folder.resolve("cache"),
+            Progress.NONE,
+            () -> false);
+    assertThat(Trainer.train(again).finished()).isTrue();
+  }
+
+  @Test
+  void stopsWhereTheLossIsNoNumberAndNamesTheLastCheckpoint() {
+    TrainConfig wild = tiny("model.temperature={lowest: 1.0e-38, initial: 1.0e-38}");
+    assertThatThrownBy(() -> train(wild, "run", () -> false))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("step 0: ")
+        .hasMessageContaining("the last good checkpoint is none");
+  }
+
+  @Test
+  void refusesACheckpointThatIsCutOff() throws IOException {
+    Path checkpoint = train(tiny(), "run", after(2)).checkpoint();
+    byte[] bytes = Files.readAllBytes(checkpoint);
+    Files.write(checkpoint, Arrays.copyOf(bytes, bytes.length / 2));
+    assertThatThrownBy(() -> train(tiny(), "run", () -> false))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("is it whole?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"method.search_space=51", "train.batch_size=51", "method.search_space=5"})
+  void refusesSizesBeyondTheData(String override) {
+    assertThatThrownBy(() -> train(tiny(override), "run", () -> false))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("50 pairs");
+  }
+
+  @Test
+  void keepsTheNewestCheckpointsOnly() throws IOException {
+    train(tiny("checkpoint={every_steps: 3, keep: 2}"), "run", () -> false);
+    try (Stream<Path> files = Files.list(folder.resolve("run/checkpoints"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("step-0000021.safetensors", "step-0000022.safetensors");
+    }
+  }
+}

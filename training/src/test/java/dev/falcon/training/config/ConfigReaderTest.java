@@ -1,0 +1,93 @@
+package dev.falcon.training.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.RequestException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+
+class ConfigReaderTest {
+  static final List<String> PRESETS = ConfigReader.PRESETS;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @FieldSource("PRESETS")
+  void theEffectiveConfigurationReadsBackEqual(String preset) {
+    TrainConfig config = ConfigReader.read(preset, null, List.of());
+    assertThat(ConfigReader.readEffective(ConfigReader.write(config))).isEqualTo(config);
+  }
+
+  @Test
+  void overridesStandAboveTheFileAndTheFileAboveThePreset() throws IOException {
+    Path file = folder.resolve("run.yaml");
+    Files.writeString(
+        file, "preset: scenes-tiny\nseed: 7\ntrain:\n  epochs: 3\nmethod: {name: 'fixed:0.5'}\n");
+    TrainConfig config = ConfigReader.read(null, file, List.of("train.epochs=5"));
+    assertThat(config.seed()).isEqualTo(7);
+    assertThat(config.train().epochs()).isEqualTo(5);
+    assertThat(config.train().batchSize()).isEqualTo(32);
+    assertThat(config.method().method()).isEqualTo(new Method.Fixed(0.5));
+  }
+
+  @Test
+  void theStabilisedSchedulerIsAWordAndItsPartsCanBeSet() {
+    TrainConfig config =
+        ConfigReader.read(
+            "scenes-tiny", null, List.of("scheduler=stabilised", "scheduler.entropy=0.5"));
+    assertThat(config.scheduler().preset()).isEqualTo("stabilised");
+    assertThat(config.scheduler().offset()).isEqualTo(1);
+    assertThat(config.scheduler().entropy()).isEqualTo(0.5f);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "train.epoch=3 | no key is called train.epoch; known are [epochs, batch_size]",
+        "trian=3 | no key is called trian",
+        "train=3 | train must be a mapping",
+        "train.epochs=many | train.epochs",
+        "train.epochs=2.5 | train.epochs",
+        "train.epochs=0 | train.epochs must be at least 1; train.epochs=0",
+        "model.patch_size=5 | model.image_size must be a multiple",
+        "model.text_norm=sideways | model.text_norm",
+        "method.name=hardest | method.name must be",
+        "method.name=fixed:1.5 | in [0, 1]",
+        "scheduler.preset=calm | literal or stabilised",
+        "scheduler.reward=praise | scheduler.reward",
+        "objective.mask_probability=2 | objective.mask_probability must be in [0.0, 1.0]",
+        "data.mean=[1] | three numbers",
+        "seed | key=value"
+      })
+  void refusesWhatCannotBeRightAndNamesTheKey(String override, String message) {
+    assertThatThrownBy(() -> ConfigReader.read("scenes-tiny", null, List.of(override)))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void namesTheLineOfBrokenYaml() throws IOException {
+    Path file = folder.resolve("run.yaml");
+    Files.writeString(file, "preset: scenes-tiny\ntrain: {epochs: 3\n");
+    assertThatThrownBy(() -> ConfigReader.read(null, file, List.of()))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("not YAML at line");
+  }
+
+  @Test
+  void wantsAPreset() {
+    assertThatThrownBy(() -> ConfigReader.read(null, null, List.of()))
+        .hasMessageContaining("no preset is named");
+    assertThatThrownBy(() -> ConfigReader.read("scenes-huge", null, List.of()))
+        .hasMessageContaining("no preset is called 'scenes-huge'");
+  }
+}

@@ -1,0 +1,160 @@
+package dev.falcon.training.internal.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.RowQuantile;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.MethodConfig.Level;
+import dev.falcon.training.config.SchedulerConfig;
+import dev.falcon.training.internal.tensor.Torch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SchedulerTest {
+  private static final int ROWS = 40;
+  private static final int M = 10;
+
+  private Torch torch;
+
+  @BeforeEach
+  void open() {
+    torch = Torch.open("cpu", 1);
+  }
+
+  @AfterEach
+  void close() {
+    torch.close();
+  }
+
+  private static SchedulerConfig config(String... overrides) {
+    return ConfigReader.read(
+            "scenes-tiny",
+            null,
+            Stream.concat(
+                    Stream.of(overrides),
+                    Stream.of("scheduler.quantiles=10", "scheduler.hidden=16"))
+                .toList())
+        .scheduler();
+  }
+
+  private Scheduler scheduler(SchedulerConfig config, Level level) {
+    return new Scheduler(torch, config, level, 5, Scheduler.layout(config).initialise(5));
+  }
+
+  private static float[] features() {
+    RandomStream random = RandomStream.of(2, "features");
+    float[] features = new float[ROWS * M];
+    for (int i = 0; i < features.length; i++) {
+      features[i] = (float) (2 * random.nextDouble() / M);
+    }
+    return features;
+  }
+
+  @Test
+  void beginsNearUniformAsTheAuthorsDo() {
+    try (Scheduler scheduler = scheduler(config(), Level.INSTANCE)) {
+      scheduler.enter(features(), ROWS);
+      scheduler.quantiles(0);
+      double softplus = Math.log1p(Math.exp(0.5));
+      assertThat((double) scheduler.distribution(3)[0]).isCloseTo(softplus + 1e-5, within(1e-5));
+      assertThat((double) scheduler.distribution(7)[1]).isCloseTo(softplus + 1e-5, within(1e-5));
+    }
+  }
+
+  @Test
+  void aRowsQuantileIsDrawnOnceAStepAndDoesNotDependOnTheOrderOfAsking() {
+    try (Scheduler scheduler = scheduler(config(), Level.INSTANCE)) {
+      scheduler.enter(features(), ROWS);
+      RowQuantile forwards = scheduler.quantiles(3);
+      double first = forwards.of(1);
+      double second = forwards.of(2);
+      assertThat(forwards.of(1)).isEqualTo(first);
+      RowQuantile backwards = scheduler.quantiles(3);
+      assertThat(backwards.of(2)).isEqualTo(second);
+      assertThat(backwards.of(1)).isEqualTo(first);
+      assertThat(scheduler.quantiles(4).of(1)).isNotEqualTo(first);
+    }
+  }
+
+  @Test
+  void atBatchLevelAllAnchorsShareOneQuantile() {
+    try (Scheduler scheduler = scheduler(config(), Level.BATCH)) {
+      scheduler.enter(features(), ROWS);
+      RowQuantile quantile = scheduler.quantiles(3);
+      assertThat(quantile.of(1)).isEqualTo(quantile.of(30));
+    }
+  }
+
+  /** The machinery's positive control: it must learn what is plainly there to be learned. */
+  @Test
+  void learnsToPreferWhatIsRewarded() {
+    SchedulerConfig config = config("scheduler=stabilised", "scheduler.learning_rate=3.0e-3");
+    try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
+      RewardShaping shaping = new RewardShaping(0.95, 0.98);
+      scheduler.enter(features(), ROWS);
+      int[] anchors = {0, 5, 9, 14, 20, 23, 31};
+      double early = 0;
+      double late = 0;
+      for (int step = 0; step < 300; step++) {
+        RowQuantile quantile = scheduler.quantiles(step);
+        double[] rewards = new double[anchors.length];
+        double mean = 0;
+        for (int i = 0; i < anchors.length; i++) {
+          double q = quantile.of(anchors[i]);
+          rewards[i] = -(q - 0.2) * (q - 0.2);
+          mean += q / anchors.length;
+        }
+        early += step < 10 ? mean / 10 : 0;
+        late += step >= 250 ? mean / 50 : 0;
+        scheduler.learn(anchors, shaping.shape(rewards), step);
+      }
+      assertThat(early).isBetween(0.35, 0.65);
+      assertThat(late).isBetween(0.1, 0.3);
+    }
+  }
+
+  @Test
+  void entropyAloneDrawsTheDensityTowardsUniform() {
+    SchedulerConfig config =
+        config(
+            "scheduler.entropy=1.0", "scheduler.first_bias=3.0", "scheduler.learning_rate=1.0e-2");
+    try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
+      scheduler.enter(features(), ROWS);
+      for (int step = 0; step < 300; step++) {
+        RowQuantile quantile = scheduler.quantiles(step);
+        quantile.of(4);
+        scheduler.learn(new int[] {4}, new double[] {0}, step);
+      }
+      assertThat((double) scheduler.distribution(4)[0]).isCloseTo(1, within(0.1));
+      assertThat((double) scheduler.distribution(4)[1]).isCloseTo(1, within(0.1));
+    }
+  }
+
+  @Test
+  void shapingLeavesTheRewardAloneWhereNothingIsAsked() {
+    RewardShaping literal = new RewardShaping(0, 0);
+    assertThat(literal.shape(new double[] {1, -2})).containsExactly(1, -2);
+    assertThat(literal.shape(new double[] {5, 5})).containsExactly(5, 5);
+  }
+
+  @Test
+  void shapingCentresAndScalesByHistory() {
+    RewardShaping shaping = new RewardShaping(0.9, 0.9);
+    List<Double> shaped = new ArrayList<>();
+    RandomStream random = RandomStream.of(1, "reward");
+    for (int i = 0; i < 2000; i++) {
+      shaped.add(shaping.shape(new double[] {40 + 3 * random.nextGaussian()})[0]);
+    }
+    double mean = shaped.subList(500, 2000).stream().mapToDouble(x -> x).average().orElseThrow();
+    double square =
+        shaped.subList(500, 2000).stream().mapToDouble(x -> x * x).average().orElseThrow();
+    assertThat(mean).isCloseTo(0, within(0.1));
+    assertThat(square).isCloseTo(1, within(0.25));
+  }
+}
