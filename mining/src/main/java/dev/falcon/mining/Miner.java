@@ -78,7 +78,7 @@ public final class Miner {
         QuantileSource.open(
             options.policy(), options.epochs(), options.seed(), options.levels(), sessions)) {
       StoreReport check = checked(store);
-      int[] rows = usableRows(store, check, options);
+      int[] rows = usableRows(request, check);
       MemoryPlan memory =
           MemoryPlan.of(
               Math.min(options.searchSpace(), rows.length),
@@ -154,7 +154,8 @@ public final class Miner {
     return report;
   }
 
-  private static int[] usableRows(EmbeddingStore store, StoreReport report, MiningOptions options) {
+  private static int[] usableRows(MiningRequest request, StoreReport report) {
+    EmbeddingStore store = request.store();
     int[] rows = new int[(int) store.rows() - report.rejectedRows().size()];
     Iterator<Long> rejected = report.rejectedRows().iterator();
     long skip = rejected.hasNext() ? rejected.next() : -1;
@@ -166,13 +167,18 @@ public final class Miner {
         rows[at++] = row;
       }
     }
-    if (rows.length < options.batchSize()) {
+    if (rows.length < 2) {
+      throw new FalconException(
+          store.folder() + ": has fewer than 2 usable rows, so no sample has a negative");
+    }
+    int batchSize = request.options().batchSize();
+    if (request.target() instanceof MiningTarget.Batches && rows.length < batchSize) {
       throw new FalconException(
           store.folder()
               + ": has "
               + rows.length
               + " usable rows, fewer than one batch; batch-size="
-              + options.batchSize());
+              + batchSize);
     }
     return rows;
   }

@@ -15,13 +15,13 @@ public final class MiningTable {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %,d batches, %,d samples of %,d, %d epochs, %,d search spaces%n",
+            "%s: %s, %,d samples of %,d, %s, %s%n",
             result.output(),
-            summary.batches(),
+            counted(summary.batches(), "batch", "batches"),
             summary.samples(),
             summary.samples() + summary.leftOut(),
-            summary.epochs(),
-            summary.searchSpaces()));
+            counted(summary.epochs(), "epoch", "epochs"),
+            counted(summary.searchSpaces(), "search space", "search spaces")));
     if (summary.negative().count() > 0) {
       text.append('\n').append(statistics(summary)).append('\n');
       text.append(
@@ -53,6 +53,10 @@ public final class MiningTable {
               result.rejects().get(0).reason()));
     }
     return text.toString();
+  }
+
+  private static String counted(long count, String one, String many) {
+    return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
   }
 
   private static TextTable statistics(MiningSummary summary) {

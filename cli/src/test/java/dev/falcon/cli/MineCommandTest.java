@@ -1,0 +1,176 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.store.VectorType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MineCommandTest {
+  private static final int DIMENSION = 8;
+
+  @TempDir private Path folder;
+  private Path store;
+  private Path plan;
+
+  @BeforeEach
+  void writeStore() {
+    store = folder.resolve("store");
+    plan = folder.resolve("plan.parquet");
+    write(store, 50);
+  }
+
+  private static void write(Path folder, int rows) {
+    StoreOptions options =
+        new StoreOptions(
+            StoreLayout.CLIP_RETRIEVAL,
+            VectorType.FLOAT32,
+            DIMENSION,
+            30,
+            true,
+            true,
+            Provenance.of("test", 0, Map.of(), List.of()));
+    RandomStream random = RandomStream.of(1, "store");
+    try (StoreWriter writer = StoreWriter.open(folder, options, false)) {
+      float[] vectors = new float[2 * DIMENSION];
+      for (int row = 0; row < rows; row++) {
+        for (int k = 0; k < vectors.length; k++) {
+          vectors[k] = (float) random.nextGaussian();
+        }
+        writer.append("k" + row, "i" + row / 2, "c" + row, vectors, 0, vectors, DIMENSION);
+      }
+      writer.finish();
+    }
+  }
+
+  private Cli.Result mine(Object... more) {
+    Object[] all = new Object[more.length + 5];
+    all[0] = "mine";
+    all[1] = "--embeddings";
+    all[2] = store;
+    all[3] = "--quiet";
+    all[4] = "--out=" + plan;
+    System.arraycopy(more, 0, all, 5, more.length);
+    return Cli.launch(all);
+  }
+
+  @Test
+  void printsWhatThePlanHolds() {
+    Cli.Result result = mine("--quantiles=1", "--search-space=25", "--batch-size=10");
+    assertThat(result.errors()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.output())
+        .startsWith(plan + ": 4 batches, 40 samples of 50, 1 epoch, 2 search spaces\n")
+        .containsPattern("quantile asked +36 +1\\.0000 +0\\.0000 +1\\.0000")
+        .contains("samples that filled no batch: 10\n");
+    assertThat(plan).exists();
+    assertThat(folder.resolve("plan.parquet.json")).exists();
+  }
+
+  @Test
+  void jsonHoldsTheSummary() throws IOException {
+    Cli.Result result = mine("--quantiles", "0.25", "--batch_size", "10", "--json");
+    JsonNode json = Json.mapper().readTree(result.output());
+    assertThat(json.at("/summary/batches").asInt()).isEqualTo(5);
+    assertThat(json.at("/summary/quantile_asked/mean").asDouble()).isEqualTo(0.25);
+    assertThat(json.at("/summary/negative/count").asInt()).isEqualTo(45);
+    JsonNode companion = Json.readTree(folder.resolve("plan.parquet.json"));
+    assertThat(companion.at("/provenance/options/quantiles").asText()).isEqualTo("0.25");
+    assertThat(companion.at("/provenance/inputs/0/name").asText()).isEqualTo("store.json");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--quantiles=1.5 | 2 | a quantile lies in [0, 1]; quantile=1.5",
+        "--quantiles=hard | 2 | no such policy: 'hard'",
+        "--quantiles=hardening | 2 | needs at least 2 epochs; epochs=1",
+        "--quantiles=0.5 --batch-size=0 | 2 | batch-size must be at least 1; batch-size=0",
+        "--quantiles=0.5 --batch-size=60 | 1 | fewer than one batch; batch-size=60",
+        "--quantiles=0.5 --search-space=5 --batch-size=6 | 2 | search-space=5",
+        "--quantiles=0.5 --output-format=xml | 2 | 'xml' is no table format",
+        "--quantiles=0.5 --exclude=same-colour | 2 | it takes same-image, same-caption",
+        "--quantiles=0.5 --memory=2x | 2 | '2x' is no size such as 2g or 512m",
+        "--quantiles=0.5 --batch-size=10 --memory=1k | 2 | give more memory or a smaller",
+        "--quantiles=0.5 --range-min=9 --range-max=9 | 2 | range-max must be above range-min",
+        "--quantiles=0.5 --output=negatives --columns=x | 2 | it takes triplet, n-tuple",
+        "--quantile=0.5 | 2 | Unknown option: '--quantile=0.5'",
+        "--quantiles=scheduler --scheduler=none.onnx | 1 | none.onnx"
+      })
+  void wrongRequestsGetOneClearLine(String flags, int exitCode, String message) {
+    Cli.Result result = mine((Object[]) flags.strip().split(" "));
+    assertThat(result.exitCode()).as(result.errors()).isEqualTo(exitCode);
+    assertThat(result.output()).isEmpty();
+    assertThat(result.errors()).contains(message.strip()).doesNotContain("\tat ");
+    assertThat(result.errors().lines().count()).isLessThanOrEqualTo(3);
+    assertThat(plan).doesNotExist();
+  }
+
+  @Test
+  void refusesToReplaceAPlanUnlessAsked() {
+    assertThat(mine("--quantiles=0.5", "--batch-size=10").exitCode()).isZero();
+    Cli.Result second = mine("--quantiles=0.5", "--batch-size=10");
+    assertThat(second.exitCode()).isEqualTo(2);
+    assertThat(second.errors()).contains("exists; give --overwrite to replace it");
+    assertThat(mine("--quantiles=0.5", "--batch-size=10", "--overwrite").exitCode()).isZero();
+  }
+
+  @Test
+  void unusableRowsAreListedAndTheRestIsMined() throws IOException {
+    // Another tool's store: only Falcon's own writer would refuse a vector without direction.
+    Path vectors = last(store.resolve("img_emb"));
+    byte[] bytes = Files.readAllBytes(vectors);
+    Arrays.fill(bytes, bytes.length - 4 * DIMENSION, bytes.length, (byte) 0);
+    Files.write(vectors, bytes);
+    Files.delete(store.resolve("store.json"));
+    Cli.Result result = mine("--quantiles=0.5", "--batch-size=7");
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.output())
+        .contains("rows rejected: 1, listed in " + plan + ".rejects.parquet")
+        .contains("k49: its image vector is zero");
+    assertThat(folder.resolve("plan.parquet.rejects.parquet")).exists();
+  }
+
+  private static Path last(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.max(Comparator.naturalOrder()).orElseThrow();
+    }
+  }
+
+  @Test
+  void aTruncatedStoreIsNamed() throws IOException {
+    Path vectors = last(store.resolve("text_emb"));
+    byte[] bytes = Files.readAllBytes(vectors);
+    Files.write(vectors, Arrays.copyOf(bytes, bytes.length - 5));
+    Cli.Result result = mine("--quantiles=0.5", "--batch-size=7");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors()).contains(vectors.getFileName().toString()).doesNotContain("\tat ");
+  }
+
+  @Test
+  void listsOfNegativesAreWrittenToo() {
+    Cli.Result result =
+        mine("--quantiles=1", "--output=negatives", "--num-negatives=3", "--columns=n-tuple");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output()).contains("negative similarity").contains("150");
+  }
+}

@@ -1,0 +1,179 @@
+package dev.falcon.mining;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.QuantilePolicy.Draw;
+import dev.falcon.mining.internal.Kernel;
+import dev.falcon.onnx.BetaParameters;
+import dev.falcon.onnx.SchedulerModel;
+import dev.falcon.onnx.SessionSettings;
+import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.export.NamedWeights;
+import dev.falcon.onnx.export.SchedulerGraph;
+import dev.falcon.onnx.export.SchedulerShape;
+import dev.falcon.onnx.graph.ModelMetadata;
+import dev.falcon.onnx.graph.Tensor;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The learned policy, with a real graph of random weights. */
+class ScheduledMiningTest {
+  private static final int LEVELS = 12;
+  private static final int ROWS = 260;
+  private static final int HIDDEN = 16;
+  private static final Provenance PROVENANCE = Provenance.of("test", 0, Map.of(), List.of());
+
+  @TempDir private Path folder;
+  private SpaceVectors vectors;
+  private EmbeddingStore store;
+  private Path graph;
+
+  @BeforeEach
+  void write() {
+    vectors = TestVectors.generate(ROWS, 16, 0, 12);
+    store = TestStores.write(folder.resolve("store"), vectors);
+    graph = folder.resolve("scheduler.onnx");
+    Map<String, Tensor> weights = new HashMap<>();
+    RandomStream random = RandomStream.of(2, "scheduler-weights");
+    weights.put("scheduler.input.weight", tensor(random, HIDDEN, LEVELS));
+    weights.put("scheduler.input.bias", tensor(random, HIDDEN));
+    weights.put("scheduler.block.0.layer.0.weight", tensor(random, HIDDEN, HIDDEN));
+    weights.put("scheduler.block.0.layer.0.bias", tensor(random, HIDDEN));
+    weights.put("scheduler.output.weight", tensor(random, 2, HIDDEN));
+    weights.put("scheduler.output.bias", tensor(random, 2));
+    SchedulerShape shape =
+        new SchedulerShape(LEVELS, HIDDEN, 1, 1, 30f, 1e-5f, Float.POSITIVE_INFINITY);
+    SchedulerGraph.of(shape, NamedWeights.of(weights))
+        .write(graph, ModelMetadata.of("scheduler", "for a test", PROVENANCE));
+  }
+
+  private static Tensor tensor(RandomStream random, long... shape) {
+    float[] values = new float[(int) Arrays.stream(shape).reduce(1, (a, b) -> a * b)];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = 0.5f * (float) random.nextGaussian();
+    }
+    return Tensor.float32(values, shape);
+  }
+
+  private MiningResult mine(Draw draw, int levels, String file, long memory) {
+    MiningOptions options =
+        new MiningOptions(
+            new QuantilePolicy.Scheduled(graph, draw),
+            ROWS,
+            20,
+            levels,
+            1,
+            7,
+            false,
+            Set.of(),
+            RankWindow.ALL);
+    return new Miner(sessions(), Progress.NONE, note -> {})
+        .mine(
+            new MiningRequest(
+                store,
+                options,
+                new MiningTarget.Batches(),
+                folder.resolve(file),
+                TableFormat.PARQUET,
+                new MiningRequest.Execution(2, memory),
+                false));
+  }
+
+  private static Sessions sessions() {
+    return new Sessions(SessionSettings.CPU.withThreads(1), note -> {});
+  }
+
+  @ParameterizedTest
+  @EnumSource(Draw.class)
+  void everyAnchorGetsTheQuantileThatItsFeaturesGive(Draw draw) {
+    List<PlanRows> plan = PlanRows.read(mine(draw, LEVELS, "plan.parquet", 1L << 30).output());
+    int[] shuffled = SearchSpaces.of(IntStream.range(0, ROWS).toArray(), ROWS, 7, 0).rows(0);
+    BetaParameters beta = evaluate(shuffled);
+    Map<Long, Float> expected = new HashMap<>();
+    for (int i = 0; i < ROWS; i++) {
+      double alpha = beta.alpha()[i];
+      double q =
+          switch (draw) {
+            case SAMPLE ->
+                BetaSampler.draw(alpha, beta.beta()[i], RandomStream.of(7, "quantile", 0, 0, i));
+            case MODE -> BetaSampler.mode(alpha, beta.beta()[i]);
+            case MEAN -> BetaSampler.mean(alpha, beta.beta()[i]);
+          };
+      expected.put((long) shuffled[i], (float) q);
+    }
+    assertThat(plan.stream().filter(row -> row.anchor() != null))
+        .hasSize(13 * 19)
+        .allSatisfy(row -> assertThat(row.quantile()).isEqualTo(expected.get(row.anchor())));
+    assertThat(new HashSet<>(expected.values())).hasSizeGreaterThan(draw == Draw.MODE ? 1 : 100);
+  }
+
+  /** Ŝ by sorting, in blocks of 96 rows as mining evaluates them. */
+  private BetaParameters evaluate(int[] shuffled) {
+    float[] table = new float[ROWS * LEVELS];
+    for (int i = 0; i < ROWS; i++) {
+      float[] row = new float[ROWS - 1];
+      int at = 0;
+      for (int j = 0; j < ROWS; j++) {
+        if (j != i) {
+          row[at++] = Kernel.entry(vectors.image(), vectors.text(), 16, shuffled[i], shuffled[j]);
+        }
+      }
+      Arrays.sort(row);
+      for (int k = 0; k < LEVELS; k++) {
+        double position = (double) k * (row.length - 1) / (LEVELS - 1);
+        int low = (int) position;
+        float from = row[low];
+        float to = row[Math.min(low + 1, row.length - 1)];
+        table[i * LEVELS + k] = from + (to - from) * (float) (position - low);
+      }
+    }
+    float[] features = QuantileFeatures.softmax(table, LEVELS);
+    float[] alpha = new float[ROWS];
+    float[] beta = new float[ROWS];
+    try (SchedulerModel model = SchedulerModel.open(graph, sessions())) {
+      for (int from = 0; from < ROWS; from += Kernel.BLOCK) {
+        int to = Math.min(ROWS, from + Kernel.BLOCK);
+        BetaParameters block =
+            model.evaluate(Arrays.copyOfRange(features, from * LEVELS, to * LEVELS), to - from);
+        System.arraycopy(block.alpha(), 0, alpha, from, to - from);
+        System.arraycopy(block.beta(), 0, beta, from, to - from);
+      }
+    }
+    return new BetaParameters(alpha, beta);
+  }
+
+  @Test
+  void memoryChangesNothing() {
+    Path dense = mine(Draw.SAMPLE, LEVELS, "dense.parquet", 1L << 30).output();
+    Path compact = mine(Draw.SAMPLE, LEVELS, "compact.parquet", 490_000).output();
+    assertThat(compact).hasSameBinaryContentAs(dense);
+  }
+
+  @Test
+  void aSchedulerOfAnotherWidthIsRefusedBeforeAnyWork() {
+    assertThatThrownBy(() -> mine(Draw.SAMPLE, 100, "plan.parquet", 1L << 30))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("scheduler.onnx")
+        .hasMessageContaining("m=12")
+        .hasMessageContaining("100");
+    assertThat(folder.resolve("plan.parquet.work")).doesNotExist();
+  }
+}
