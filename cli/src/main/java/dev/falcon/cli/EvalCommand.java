@@ -1,0 +1,21 @@
+package dev.falcon.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code falcon eval}: how good is a model? */
+@Command(
+    name = "eval",
+    mixinStandardHelpOptions = true,
+    description = "Evaluate models without training on the task.",
+    subcommands = {EvalDataCompCommand.class, EvalRetrievalCommand.class, EvalReportCommand.class})
+final class EvalCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Evaluate what? See falcon eval --help");
+  }
+}

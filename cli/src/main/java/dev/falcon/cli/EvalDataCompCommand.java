@@ -1,0 +1,102 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.EvalTables;
+import dev.falcon.cli.internal.ModelFlags;
+import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.SessionFlags;
+import dev.falcon.data.RequestException;
+import dev.falcon.eval.DataComp;
+import dev.falcon.eval.DataCompRequest;
+import dev.falcon.eval.DataCompRequest.OnMissing;
+import dev.falcon.eval.OnnxEmbedder;
+import dev.falcon.eval.Suite;
+import dev.falcon.onnx.ModelFolder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon eval datacomp}: the 38 zero-shot tasks, to the official numbers. */
+@Command(
+    name = "datacomp",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Evaluate a model on DataComp's zero-shot tasks and print the official numbers.",
+      "A run that was stopped goes on where it was; exit code 3 if samples could not be used."
+    })
+final class EvalDataCompCommand implements Callable<Integer> {
+  @Option(names = "--model", paramLabel = "DIR", description = "The model folder.")
+  private Path model;
+
+  @Option(
+      names = {"--data-dir", "--data_dir"},
+      paramLabel = "DIR",
+      description = "The folder with the datasets' folders (wds_cifar10_test and so on).")
+  private Path dataDir;
+
+  @Option(
+      names = {"--output-dir", "--output_dir"},
+      paramLabel = "DIR",
+      description = "Where results go, and where a stopped run goes on.")
+  private Path outputDir;
+
+  @Option(
+      names = "--tasks",
+      split = ",",
+      paramLabel = "KEYS",
+      description = "Only these tasks, such as 'vtab/*,imagenet1k'.")
+  private List<String> tasks = new ArrayList<>();
+
+  @Option(names = "--list", description = "List the tasks and end.")
+  private boolean list;
+
+  @Option(
+      names = {"--on-missing", "--on_missing"},
+      defaultValue = "skip",
+      description = "skip or fail where a task's folder is not there.")
+  private OnMissing onMissing;
+
+  @Option(
+      names = "--fmow-other",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Whether FMoW's tiny region Other can be the worst, as it is officially.")
+  private boolean fmowOther;
+
+  @Option(
+      names = {"--batch-size", "--batch_size"},
+      defaultValue = "64",
+      paramLabel = "N",
+      description = "How many images or texts go through the model at once.")
+  private int batchSize;
+
+  @Mixin private ModelFlags models;
+  @Mixin private SessionFlags sessions;
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    if (list) {
+      outputs.result(Suite.matching(tasks), () -> EvalTables.tasks(Suite.matching(tasks)));
+      return 0;
+    }
+    DataCompRequest request =
+        new DataCompRequest(dataDir, outputDir, tasks, onMissing, fmowOther, outputs.overwrite());
+    if (model == null) {
+      throw new RequestException("--model must name the model folder");
+    }
+    ModelFolder folder = models.open(model);
+    try (OnnxEmbedder embedder =
+        OnnxEmbedder.open(folder, sessions.sessions(outputs::note), batchSize)) {
+      String name = String.valueOf(model.toAbsolutePath().normalize().getFileName());
+      DataComp.Result result = new DataComp(request, embedder, name, outputs.progress()).run();
+      outputs.result(result.run(), () -> EvalTables.dataComp(result));
+      return result.rejects().isEmpty() ? 0 : 3;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.DatasetOptions;
+import dev.falcon.cli.internal.EvalTables;
+import dev.falcon.cli.internal.ModelFlags;
+import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.SessionFlags;
+import dev.falcon.eval.OnnxEmbedder;
+import dev.falcon.eval.retrieval.Retrieval;
+import dev.falcon.eval.retrieval.RetrievalRequest;
+import dev.falcon.eval.retrieval.RetrievalRequest.Order;
+import dev.falcon.onnx.MatchScorer;
+import dev.falcon.onnx.ModelFolder;
+import dev.falcon.onnx.Sessions;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon eval retrieval}: images and texts find each other. */
+@Command(
+    name = "retrieval",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Evaluate image-text retrieval by ALBEF's protocol: all candidates by cosine, then the best of",
+      "each query by the model's image-text matching. Without data, on Scenes with its exact truth."
+    })
+final class EvalRetrievalCommand implements Callable<Integer> {
+  /** By what the best candidates are ordered, as the user writes it. */
+  private enum RankBy {
+    AUTO,
+    ITC,
+    ITM,
+    ITM_PLUS_ITC
+  }
+
+  @Option(names = "--model", required = true, paramLabel = "DIR", description = "The model folder.")
+  private Path model;
+
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      defaultValue = "scenes:test",
+      paramLabel = "DATASET",
+      description = "Images with captions, in any layout that Falcon reads.")
+  private String dataset;
+
+  @Option(
+      names = "--truth",
+      paramLabel = "FILE",
+      description =
+          "Labelled pairs {image_key, text_key, match} in JSONL, Parquet or CSV: adds mAP@R and"
+              + " R-precision. Scenes needs none.")
+  private Path truth;
+
+  @Option(
+      names = {"--k-test", "--k_test"},
+      paramLabel = "K",
+      description =
+          "How many of each query's best candidates are re-ranked (128, or all if fewer; ALBEF takes"
+              + " 256 on COCO and 128 on Flickr30k).")
+  private Integer reranked;
+
+  @Option(
+      names = "--rank-by",
+      defaultValue = "auto",
+      description =
+          "itc (cosine), itm (the matching logit, as ALBEF), itm_plus_itc (their sum, as BLIP);"
+              + " auto is itm if the model can match.")
+  private RankBy rankBy;
+
+  @Option(
+      names = {"--output-dir", "--output_dir"},
+      paramLabel = "DIR",
+      description =
+          "Where retrieval.json and the cached vectors go; nothing is written without it.")
+  private Path outputDir;
+
+  @Option(
+      names = {"--batch-size", "--batch_size"},
+      defaultValue = "64",
+      paramLabel = "N",
+      description = "How many images or texts go through the model at once.")
+  private int batchSize;
+
+  @Mixin private DatasetOptions datasets;
+  @Mixin private ModelFlags models;
+  @Mixin private SessionFlags sessions;
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    ModelFolder folder = models.open(model);
+    RetrievalRequest request =
+        new RetrievalRequest(
+            datasets.open(dataset),
+            truth,
+            reranked == null ? OptionalInt.empty() : OptionalInt.of(reranked),
+            order(folder),
+            outputDir,
+            outputs.overwrite());
+    Sessions opened = sessions.sessions(outputs::note);
+    try (OnnxEmbedder embedder = OnnxEmbedder.open(folder, opened, batchSize)) {
+      Retrieval.Outcome outcome = run(request, embedder, folder, opened);
+      outputs.result(outcome.result(), () -> EvalTables.retrieval(outcome.result()));
+      return outcome.rejects().isEmpty() ? 0 : 3;
+    }
+  }
+
+  private Order order(ModelFolder folder) {
+    return switch (rankBy) {
+      case AUTO -> folder.hasMatcher() ? Order.ITM : Order.ITC;
+      case ITC -> Order.ITC;
+      case ITM -> Order.ITM;
+      case ITM_PLUS_ITC -> Order.ITM_PLUS_ITC;
+    };
+  }
+
+  private Retrieval.Outcome run(
+      RetrievalRequest request, OnnxEmbedder embedder, ModelFolder folder, Sessions opened) {
+    if (request.order() == Order.ITC || !folder.hasMatcher()) {
+      return new Retrieval(request, embedder, Optional.empty(), outputs.progress()).run();
+    }
+    try (MatchScorer matcher = folder.openMatchScorer(opened)) {
+      return new Retrieval(request, embedder, Optional.of(matcher), outputs.progress()).run();
+    }
+  }
+}

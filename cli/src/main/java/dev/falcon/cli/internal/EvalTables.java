@@ -1,0 +1,138 @@
+package dev.falcon.cli.internal;
+
+import dev.falcon.eval.Aggregate;
+import dev.falcon.eval.DataComp;
+import dev.falcon.eval.RunFile;
+import dev.falcon.eval.Task;
+import dev.falcon.eval.TaskReport;
+import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.report.Comparison;
+import dev.falcon.eval.report.Report;
+import dev.falcon.eval.retrieval.RetrievalResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How evaluations look on a terminal. */
+public final class EvalTables {
+  private static final double PERCENT = 100;
+  private static final String NOTHING = "-";
+
+  private EvalTables() {}
+
+  /** The suite's tasks. */
+  public static String tasks(List<Task> tasks) {
+    TextTable table = new TextTable("key", "name", "samples", "metric", "folder");
+    for (Task task : tasks) {
+      table.row(
+          task.key(),
+          task.name(),
+          Integer.toString(task.samples()),
+          task.mainMetric() == null ? NOTHING : task.mainMetric(),
+          task.folder());
+    }
+    return table.toString();
+  }
+
+  /** A run over the suite: its tasks, aggregates, and what is missing or uncertain. */
+  public static String dataComp(DataComp.Result result) {
+    TextTable table = new TextTable("task", "%", "samples", "near ties", "rejected");
+    List<String> notes = new ArrayList<>();
+    for (TaskReport task : result.run().tasks()) {
+      table.row(
+          task.dataset(),
+          task.metrics().main() == null ? NOTHING : percent(task.metrics().main()),
+          Integer.toString(task.samples()),
+          Integer.toString(task.tieBudget().below1e4()),
+          Integer.toString(task.rejected()));
+      if (!task.duplicateClassNames().isEmpty()) {
+        notes.add(
+            task.dataset()
+                + ": class names that occur twice: "
+                + String.join(", ", task.duplicateClassNames()));
+      }
+    }
+    for (RunFile.Missing missing : result.run().missing()) {
+      notes.add("left out: " + missing.key() + ", " + missing.reason());
+    }
+    result.rejects().stream()
+        .limit(10)
+        .forEach(
+            reject ->
+                notes.add(
+                    "rejected: " + reject.source() + ", " + reject.key() + ": " + reject.reason()));
+    return table + "\n" + aggregates(result.run().aggregates()) + lines(notes);
+  }
+
+  private static String aggregates(List<Aggregate> aggregates) {
+    TextTable table = new TextTable("mean", "%", "tasks");
+    for (Aggregate aggregate : aggregates) {
+      int there = aggregate.tasks() - aggregate.missing().size();
+      table.row(
+          aggregate.name(),
+          there == 0 ? NOTHING : percent(aggregate.mean()),
+          there + " of " + aggregate.tasks());
+    }
+    return table.toString();
+  }
+
+  /** Retrieval, before and after re-ranking. */
+  public static String retrieval(RetrievalResult result) {
+    boolean reranked = result.itm() != null;
+    TextTable table =
+        reranked ? new TextTable("metric", "ITC", "ITM") : new TextTable("metric", "ITC");
+    for (String name : result.itc().values().keySet()) {
+      String before = points(result.itc(), name);
+      if (reranked) {
+        table.row(name, before, points(result.itm(), name));
+      } else {
+        table.row(name, before);
+      }
+    }
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "%,d images, %,d captions; txt_: images look for texts, img_: texts look for images",
+            result.images(),
+            result.captions()));
+    if (reranked) {
+      notes.add("re-ranked: the best " + result.reranked() + " of each query");
+    }
+    if (!result.truth().isEmpty()) {
+      notes.add("truth: " + result.truth());
+    }
+    if (result.rejected() > 0) {
+      notes.add(result.rejected() + " samples could not be used");
+    }
+    return table + lines(notes);
+  }
+
+  /** Runs side by side: the aggregates, and where the rest is. */
+  public static String comparison(Comparison comparison, Path folder) {
+    List<String> headings = new ArrayList<>(List.of(""));
+    comparison.columns().forEach(column -> headings.add(column.name()));
+    TextTable table = new TextTable(headings.toArray(String[]::new));
+    for (Comparison.Row row : comparison.aggregates()) {
+      List<String> cells = new ArrayList<>(List.of(row.name()));
+      for (Comparison.Cell cell : row.cells()) {
+        cells.add(cell.score() == null ? NOTHING : percent(cell.score().value()));
+      }
+      table.row(cells.toArray(String[]::new));
+    }
+    return table + lines(List.of("the whole table: " + folder.resolve(Report.HTML)));
+  }
+
+  private static String points(Metrics metrics, String name) {
+    return String.format(Locale.ROOT, "%.2f", metrics.get(name));
+  }
+
+  private static String percent(double fraction) {
+    return String.format(Locale.ROOT, "%.2f", PERCENT * fraction);
+  }
+
+  private static String lines(List<String> notes) {
+    return notes.isEmpty() ? "" : String.join("\n", notes) + "\n";
+  }
+}

@@ -1,0 +1,36 @@
+package dev.falcon.cli.internal;
+
+import dev.falcon.onnx.ModelFolder;
+import dev.falcon.onnx.ModelOptions;
+import dev.falcon.onnx.Precision;
+import dev.falcon.onnx.TextCleaning;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The flags that say how a model folder is read. */
+public final class ModelFlags {
+  @Option(
+      names = "--precision",
+      paramLabel = "NAME",
+      defaultValue = "fp32",
+      description =
+          "Whose graphs: fp32, fp16, int8, uint8, quantized, q4, q4f16 or bnb4 (${DEFAULT-VALUE}).")
+  private String precision;
+
+  @Option(
+      names = {"--text-cleaning", "--text_cleaning"},
+      paramLabel = "NAME",
+      description =
+          "What is done to captions before the tokenizer, in place of what the folder says:"
+              + " open_clip, whitespace, siglip, blip, albef or none.")
+  private String cleaning;
+
+  /** Opens the folder as the flags ask. */
+  public ModelFolder open(Path folder) {
+    return ModelFolder.open(
+        folder,
+        new ModelOptions(
+            Precision.parse(precision), Optional.ofNullable(cleaning).map(TextCleaning::parse)));
+  }
+}
