@@ -2,11 +2,11 @@ package dev.falcon.onnx;
 
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
-import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.providers.OrtCUDAProviderOptions;
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.internal.GraphFile;
+import dev.falcon.onnx.internal.OnnxRuntime;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -51,6 +51,7 @@ public final class Sessions {
    */
   public synchronized GraphSession open(Path file) {
     GraphFile.read(file).requireExternalData();
+    OnnxRuntime.requireSafeStart();
     return switch (device.kind()) {
       case CPU -> openOn(Device.CPU, file);
       case CUDA -> openOn(device, file);
@@ -84,7 +85,7 @@ public final class Sessions {
   }
 
   private GraphSession create(Device where, Path file) throws OrtException {
-    OrtEnvironment environment = environment();
+    OrtEnvironment environment = OnnxRuntime.environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.ALL_OPT);
       options.setInterOpNumThreads(1);
@@ -101,6 +102,16 @@ public final class Sessions {
     }
   }
 
+  /** Whether the graph opens on the device: {@code opens}, or why it does not. */
+  static String tryOn(Device where, Path file) {
+    try {
+      new Sessions(SessionSettings.on(where), note -> {}).open(file).close();
+      return "opens";
+    } catch (FalconException e) {
+      return e.getCause() instanceof OrtException reason ? brief(reason) : e.getMessage();
+    }
+  }
+
   private static void addCuda(OrtSession.SessionOptions options, int index) throws OrtException {
     try (OrtCUDAProviderOptions cuda = new OrtCUDAProviderOptions(index)) {
       // TF32 keeps 10 bits of the significand: vectors would differ from the CPU's by 1e-3.
@@ -111,13 +122,10 @@ public final class Sessions {
     }
   }
 
-  static OrtEnvironment environment() {
-    return OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR, "falcon");
-  }
-
   /** The first line of what ONNX Runtime says, without its source file names. */
   static String brief(OrtException failure) {
     String line = failure.getMessage().lines().findFirst().orElse("no reason given");
-    return line.replaceAll("\\S*/onnxruntime/\\S*:\\d+ ", "").strip();
+    return line.replaceAll("\\S*/onnxruntime/\\S*:\\d+ |^Error code - \\S+ - message: ", "")
+        .strip();
   }
 }
