@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       EvalCommand.class,
       TrainCommand.class,
       DataCommand.class,
+      ModelCommand.class,
       CommandLine.HelpCommand.class
     },
     footer = {

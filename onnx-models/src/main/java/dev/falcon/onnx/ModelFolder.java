@@ -134,6 +134,16 @@ public final class ModelFolder {
     return PreprocessorConfig.read(config);
   }
 
+  /** Whether the folder says how pictures are prepared. */
+  public boolean hasPreprocessing() {
+    return PreprocessorConfig.find(path).isPresent();
+  }
+
+  /** Whether the folder has a tokenizer. */
+  public boolean hasTokenizer() {
+    return Files.isRegularFile(path.resolve(TOKENIZER));
+  }
+
   /** Whether the folder can turn pictures and captions into vectors. */
   public boolean hasDualEncoder() {
     return graphs.containsKey(GraphRole.MODEL)

@@ -17,6 +17,7 @@ public final class TextPipeline implements AutoCloseable {
   private final TextSettings settings;
   private final HuggingFaceTokenizer tokenizer;
   private final int firstId;
+  private final int droppedTokens;
 
   static {
     // The tokenizer's library would otherwise look for a build of itself on the network where it
@@ -29,14 +30,25 @@ public final class TextPipeline implements AutoCloseable {
   TextPipeline(TokenizerFile file, TextSettings settings) {
     this.settings = settings;
     this.firstId = settings.firstToken().flatMap(file::id).orElse(-1);
+    this.droppedTokens = !settings.endToken() && endsCaptions(file) ? 1 : 0;
+    this.tokenizer = open(file, settings.maxLength() + droppedTokens);
+  }
+
+  /** Whether the tokenizer puts a token behind a caption; it then does so behind nothing, too. */
+  private static boolean endsCaptions(TokenizerFile file) {
+    try (HuggingFaceTokenizer whole = open(file, 2)) {
+      return whole.encode("").getIds().length > 1;
+    }
+  }
+
+  private static HuggingFaceTokenizer open(TokenizerFile file, int maxLength) {
     try {
-      this.tokenizer =
-          HuggingFaceTokenizer.builder()
-              .optTokenizerPath(file.file())
-              .optTruncation(true)
-              .optMaxLength(settings.maxLength() + (settings.endToken() ? 0 : 1))
-              .optPadding(false)
-              .build();
+      return HuggingFaceTokenizer.builder()
+          .optTokenizerPath(file.file())
+          .optTruncation(true)
+          .optMaxLength(maxLength)
+          .optPadding(false)
+          .build();
     } catch (IOException | RuntimeException e) {
       throw new FalconException(
           file.file() + ": not a tokenizer that can be used: " + e.getMessage(), e);
@@ -67,7 +79,7 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   private int[] kept(long[] encoded) {
-    int[] ids = new int[settings.endToken() ? encoded.length : encoded.length - 1];
+    int[] ids = new int[encoded.length - droppedTokens];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = Math.toIntExact(encoded[i]);
     }

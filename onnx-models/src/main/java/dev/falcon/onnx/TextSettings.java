@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param padId the id that fills the rest
  * @param firstToken what replaces the tokenizer's first token, such as BLIP's {@code [ENC]} before
  *     matching; empty to keep it
- * @param endToken whether the tokenizer's end token is kept; ALBEF's captions have none
+ * @param endToken whether the end token is kept that the tokenizer puts behind a caption, where it
+ *     does; ALBEF's captions have none
  */
 public record TextSettings(
     TextCleaning cleaning,
