@@ -20,25 +20,34 @@ public final class Brackets {
   private final int size;
   private final long[][] below;
   private final long[][] keys;
+  private final int[] counts;
   private final long[][] tooSimilar;
 
   /**
-   * For one search space.
+   * For search spaces of one size, one after the other: filling a row replaces what was there, so
+   * that the memory is taken once.
    *
    * @param withMaxScore whether rows will be split at a max score, too
    */
   public Brackets(Kernel kernel, int size, boolean withMaxScore) {
     this.kernel = kernel;
     this.size = size;
-    below = new long[size][];
-    keys = new long[size][];
-    tooSimilar = withMaxScore ? new long[size][] : null;
+    int words = (size + Long.SIZE - 1) / Long.SIZE;
+    below = new long[size][words];
+    keys = new long[size][0];
+    counts = new int[size];
+    tooSimilar = withMaxScore ? new long[size][words] : null;
+  }
+
+  /** How many rows and columns. */
+  int size() {
+    return size;
   }
 
   /** Bytes that the brackets of such a space take, about. */
   public static long bytes(int size, int levels) {
     double width = 2 * REACH + 2.0 / (levels - 1);
-    return (long) size * size / 8 + (long) (8 * width * size * size);
+    return (long) size * size / 8 + (long) (9 * width * size * size);
   }
 
   /** What one thread needs to fill rows in. */
@@ -59,14 +68,16 @@ public final class Brackets {
       int highLevel = (int) Math.ceil((q + REACH) * (levels - 1));
       float low = lowLevel <= 0 ? Float.NEGATIVE_INFINITY : quantiles[at + lowLevel];
       float high = highLevel >= levels - 1 ? Float.MAX_VALUE : quantiles[at + highLevel];
-      below[i] = new long[(size + Long.SIZE - 1) / Long.SIZE];
       int count = kernel.split(row, size, low, high, below[i], found);
-      keys[i] = Arrays.copyOf(found, count);
+      if (keys[i].length < count) {
+        keys[i] = new long[count + count / 8];
+      }
+      System.arraycopy(found, 0, keys[i], 0, count);
+      counts[i] = count;
     }
 
     /** Notes which candidates of a row are more similar than the max score. */
     public void splitAt(int i, float[] row, float maxScore) {
-      tooSimilar[i] = new long[(size + Long.SIZE - 1) / Long.SIZE];
       kernel.split(
           row, size, Math.nextUp(maxScore), Float.NEGATIVE_INFINITY, tooSimilar[i], ignored);
       for (int w = 0; w < tooSimilar[i].length; w++) {
@@ -82,14 +93,15 @@ public final class Brackets {
 
   /** Answers from the brackets, and where they do not reach, from the fallback. */
   public Selector selector(Candidates candidates, Selector fallback) {
-    long[] left = new long[Arrays.stream(keys).mapToInt(row -> row.length).max().orElse(0)];
+    long[] left = new long[Arrays.stream(counts).max().orElse(0)];
     return (anchor, rank) -> {
       int within = rank - candidates.countIn(below[anchor]);
       if (within >= 0) {
         int count = 0;
-        for (long key : keys[anchor]) {
-          left[count] = key;
-          count += candidates.contains(Keys.index(key)) ? 1 : 0;
+        long[] own = keys[anchor];
+        for (int x = 0; x < counts[anchor]; x++) {
+          left[count] = own[x];
+          count += candidates.contains(Keys.index(own[x])) ? 1 : 0;
         }
         if (within < count) {
           long key = Keys.select(left, count, within);

@@ -24,6 +24,7 @@ public final class SpaceMiner implements SpaceWork {
   private final QuantileSource source;
   private final Parallel parallel;
   private final DenseRows dense;
+  private Brackets brackets;
 
   /**
    * A miner of spaces.
@@ -86,13 +87,16 @@ public final class SpaceMiner implements SpaceWork {
           unit, vectors, composer, new RowTables(new float[0], new double[0]), restrictions);
     }
     RowBlocks rows = rows(vectors);
-    Brackets brackets = new Brackets(kernel, size, !options.window().anyScore());
+    if (brackets == null || brackets.size() != size) {
+      brackets = new Brackets(kernel, size, !options.window().anyScore());
+    }
+    Brackets current = brackets;
     RowTables tables = new RowTables(new float[size * options.levels()], new double[size]);
-    rows.forEach(parallel, () -> new RowReader(unit, size, brackets, tables));
+    rows.forEach(parallel, () -> new RowReader(unit, size, current, tables));
     Restrictions restrictions =
         new Restrictions(
-            conflicts, options.window(), anchor -> brackets.atMostMaxScore(anchor, candidates));
-    Selector selector = brackets.selector(candidates, rows.selector(candidates));
+            conflicts, options.window(), anchor -> current.atMostMaxScore(anchor, candidates));
+    Selector selector = current.selector(candidates, rows.selector(candidates));
     return compose(
         unit, vectors, new BatchComposer(candidates, selector, restrictions), tables, restrictions);
   }
