@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
       MineCommand.class,
       EvalCommand.class,
       TrainCommand.class,
+      ExportCommand.class,
       DataCommand.class,
       ModelCommand.class,
       CommandLine.HelpCommand.class

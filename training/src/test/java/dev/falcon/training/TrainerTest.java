@@ -8,12 +8,10 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,29 +27,11 @@ class TrainerTest {
   @TempDir private Path folder;
 
   private static TrainConfig tiny(String... overrides) {
-    List<String> keys =
-        new ArrayList<>(
-            List.of(
-                "threads=1",
-                "data.scenes={pairs: 50, held_images: 12, held_captions: 2}",
-                "model.vision={width: 16, heads: 2, layers: 1, feed_forward: 16}",
-                "model.text={width: 16, heads: 2, layers: 1, feed_forward: 16}",
-                "model.fusion_layers=1",
-                "model.projection=8",
-                "start.supervised={images: 20, steps: 2, batch_size: 4}",
-                "method.search_space=20",
-                "scheduler.quantiles=8",
-                "scheduler.hidden=8",
-                "train={epochs: 3, batch_size: 6}",
-                "evaluation={rerank: 4, rerank_images: 6, rerank_captions: 6}"));
-    keys.addAll(List.of(overrides));
-    return ConfigReader.read("scenes-tiny", null, keys);
+    return TinyRuns.config(overrides);
   }
 
   private TrainResult train(TrainConfig config, String name, BooleanSupplier stop) {
-    return Trainer.train(
-        new TrainRequest(
-            config, folder.resolve(name), false, folder.resolve("cache"), Progress.NONE, stop));
+    return TinyRuns.train(config, folder, name, stop);
   }
 
   private static BooleanSupplier after(int steps) {

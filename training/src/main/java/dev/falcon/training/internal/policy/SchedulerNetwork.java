@@ -14,7 +14,9 @@ import dev.falcon.training.internal.tensor.Weights;
 public final class SchedulerNetwork {
   private static final String INPUT = "scheduler.input";
   private static final String OUTPUT = "scheduler.output";
-  private static final int LAYERS_PER_BLOCK = 2;
+
+  /** Linear layers of a residual block. */
+  public static final int LAYERS_PER_BLOCK = 2;
 
   private final SchedulerConfig config;
   private final ParameterLayout layout = new ParameterLayout();

@@ -1,0 +1,63 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.TextTable;
+import dev.falcon.training.ExportRequest;
+import dev.falcon.training.ExportResult;
+import dev.falcon.training.Exporter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code falcon export}: from a checkpoint to a model folder. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Write a trained model as a folder of ONNX graphs that all other commands open.",
+      "Every graph is run and compared with the trained network before the folder appears."
+    })
+final class ExportCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "RUN",
+      description = "A run's folder, whose newest checkpoint is taken, or a checkpoint's file.")
+  private Path run;
+
+  @Option(
+      names = {"--out", "--output-folder", "--output_folder"},
+      required = true,
+      paramLabel = "DIR",
+      description = "The model folder to write.")
+  private Path output;
+
+  @Mixin private OutputOptions outputOptions;
+
+  @Override
+  public Integer call() {
+    ExportResult result =
+        Exporter.export(new ExportRequest(run, output, outputOptions.overwrite()));
+    outputOptions.result(result, () -> text(result));
+    return 0;
+  }
+
+  private static String text(ExportResult result) {
+    TextTable table = new TextTable("graph", "largest difference");
+    result
+        .differences()
+        .forEach(
+            (graph, difference) ->
+                table.row(graph, String.format(Locale.ROOT, "%.1e", difference)));
+    return String.format(
+        Locale.ROOT,
+        "%s: the model after %,d steps (%s)%n%s",
+        result.folder(),
+        result.step(),
+        result.checkpoint().getFileName(),
+        table);
+  }
+}

@@ -1,0 +1,2 @@
+/** From checkpoints to model folders. */
+package dev.falcon.training.internal.export;
