@@ -5,7 +5,6 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 /** The table of rejected rows, written as {@code rejects.parquet} beside what a run made. */
@@ -28,7 +27,7 @@ public final class Rejects {
   private Rejects() {}
 
   /** Writes the rows, in their order, to the file. */
-  public static void write(Path file, List<Reject> rejects) {
+  public static void write(Path file, Iterable<Reject> rejects) {
     Map<String, String> metadata = Map.of("falcon.rejects.version", Integer.toString(VERSION));
     try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
       for (Reject reject : rejects) {

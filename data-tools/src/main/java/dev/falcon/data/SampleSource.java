@@ -27,6 +27,11 @@ public interface SampleSource {
   /** How many shards there are; at least 1. */
   int shards();
 
+  /** How many samples there are, where that is known without reading them; otherwise -1. */
+  default long knownSamples() {
+    return -1;
+  }
+
   /** The name of a shard: its file's name, without the folders above. Not necessarily unique. */
   String shardName(int shard);
 

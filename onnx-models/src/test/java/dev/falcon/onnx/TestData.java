@@ -11,20 +11,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Real files that do not belong to the project; tests skip where they are absent. */
-final class TestData {
+public final class TestData {
   private static final int NPY_HEADER_LENGTH = 8;
 
   private TestData() {}
 
   /** A file or folder of the test data. */
-  static Path path(String name) {
+  public static Path path(String name) {
     Path path = Path.of(System.getProperty("falcon.testdata", "absent")).resolve(name);
     assumeThat(path).as("the test data folder has no " + name).exists();
     return path;
   }
 
   /** The floats of a little-endian float32 npy file, in order. */
-  static float[] floats(Path npy) {
+  public static float[] floats(Path npy) {
     try {
       ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(npy)).order(ByteOrder.LITTLE_ENDIAN);
       int header = Short.toUnsignedInt(bytes.getShort(NPY_HEADER_LENGTH));

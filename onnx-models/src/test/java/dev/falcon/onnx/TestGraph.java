@@ -13,11 +13,11 @@ import java.nio.file.Path;
  * Writes tiny ONNX graphs field by field, so that tests can also make broken and unusual ones that
  * a writer of right graphs refuses.
  */
-final class TestGraph {
-  static final int FLOAT = 1;
-  static final int INT32 = 6;
-  static final int INT64 = 7;
-  static final int FLOAT16 = 10;
+public final class TestGraph {
+  public static final int FLOAT = 1;
+  public static final int INT32 = 6;
+  public static final int INT64 = 7;
+  public static final int FLOAT16 = 10;
 
   private final ByteArrayOutputStream graph = new ByteArrayOutputStream();
 

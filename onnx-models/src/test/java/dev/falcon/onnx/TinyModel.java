@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * mean of its red, its green and its blue pixels. A caption's vector is the sum of its tokens' rows
  * in a table.
  */
-final class TinyModel {
+public final class TinyModel {
   static final int TOKENS = 6;
   private static final float[] TABLE = {
     0, 0, 0, // [PAD]
@@ -23,7 +23,7 @@ final class TinyModel {
 
   private final Path folder;
 
-  TinyModel(Path folder) {
+  public TinyModel(Path folder) {
     this.folder = folder;
     config(
         "preprocessor_config.json",
@@ -34,11 +34,11 @@ final class TinyModel {
     tokenizer();
   }
 
-  Path folder() {
+  public Path folder() {
     return folder;
   }
 
-  TinyModel config(String name, String content) {
+  public TinyModel config(String name, String content) {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve(name), content);
@@ -61,12 +61,12 @@ final class TinyModel {
     config("tokenizer_config.json", "{\"model_max_length\": 4, \"pad_token\": \"[PAD]\"}");
   }
 
-  TinyModel vision(String file, String output) {
+  public TinyModel vision(String file, String output) {
     visionInto(new TestGraph(), output).write(folder.resolve(file));
     return this;
   }
 
-  TinyModel text(String file, String output, int idType) {
+  public TinyModel text(String file, String output, int idType) {
     textInto(new TestGraph(), output, idType).write(folder.resolve(file));
     return this;
   }

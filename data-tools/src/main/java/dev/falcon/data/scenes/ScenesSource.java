@@ -133,6 +133,11 @@ public final class ScenesSource implements SampleSource {
   }
 
   @Override
+  public long knownSamples() {
+    return count;
+  }
+
+  @Override
   public String shardName(int shard) {
     return Scenes.key(split, (long) shard * shardSamples);
   }

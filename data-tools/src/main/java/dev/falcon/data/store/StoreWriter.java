@@ -62,12 +62,21 @@ public final class StoreWriter implements AutoCloseable {
       if (!overwrite) {
         writer.requireNothingThere(manifest, journal);
       }
-      writer.removeOld(manifest, journal);
+      removeOld(folder);
       Json.write(journal, options);
     } catch (IOException e) {
       throw new FalconException(folder + ": the store cannot be begun: " + e.getMessage(), e);
     }
     return writer;
+  }
+
+  /** Removes a store, finished or not, of either layout; other files in the folder stay. */
+  public static void discard(Path folder) {
+    try {
+      removeOld(folder);
+    } catch (IOException e) {
+      throw new FalconException(folder + ": the store cannot be removed: " + e.getMessage(), e);
+    }
   }
 
   /** How many rows are written, those of an earlier run that was stopped among them. */
@@ -132,6 +141,14 @@ public final class StoreWriter implements AutoCloseable {
 
   /** Ends the last shard and writes {@code store.json}: the store is whole. */
   public StoreManifest finish() {
+    return finish(options.provenance());
+  }
+
+  /**
+   * As {@link #finish()}, with a provenance that is known only now, such as one with the digests of
+   * data that were read meanwhile.
+   */
+  public StoreManifest finish(Provenance provenance) {
     endShard();
     StoreManifest manifest =
         new StoreManifest(
@@ -143,7 +160,7 @@ public final class StoreWriter implements AutoCloseable {
             options.vectorType(),
             true,
             finished,
-            options.provenance());
+            provenance);
     Json.write(folder.resolve(StoreManifest.FILE_NAME), manifest);
     try {
       Files.deleteIfExists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
@@ -204,11 +221,11 @@ public final class StoreWriter implements AutoCloseable {
     }
   }
 
-  private void removeOld(Path manifest, Path journal) throws IOException {
-    Files.deleteIfExists(manifest);
+  private static void removeOld(Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve(StoreManifest.FILE_NAME));
     for (Path file : ShardFiles.existing(folder)) {
       Files.delete(file);
     }
-    Files.deleteIfExists(journal);
+    Files.deleteIfExists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
   }
 }

@@ -59,11 +59,29 @@ public final class Vectors {
   public static double normalise(float[] values, int offset, int dimension) {
     double squaredNorm = squaredNorm(values, offset, dimension);
     if (hasDirection(squaredNorm) && !isUnit(squaredNorm)) {
-      double scale = 1 / Math.sqrt(squaredNorm);
-      for (int i = offset; i < offset + dimension; i++) {
-        values[i] = (float) (values[i] * scale);
-      }
+      scale(values, offset, dimension, squaredNorm);
     }
     return squaredNorm;
+  }
+
+  /**
+   * As {@link #normalise}, for vectors as a model gives them: one that happens to lie near unit
+   * length is brought to it too.
+   *
+   * @return the squared norm that the vector had
+   */
+  public static double toUnit(float[] values, int offset, int dimension) {
+    double squaredNorm = squaredNorm(values, offset, dimension);
+    if (hasDirection(squaredNorm)) {
+      scale(values, offset, dimension, squaredNorm);
+    }
+    return squaredNorm;
+  }
+
+  private static void scale(float[] values, int offset, int dimension, double squaredNorm) {
+    double scale = 1 / Math.sqrt(squaredNorm);
+    for (int i = offset; i < offset + dimension; i++) {
+      values[i] = (float) (values[i] * scale);
+    }
   }
 }

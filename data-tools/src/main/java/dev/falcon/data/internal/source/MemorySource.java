@@ -38,6 +38,11 @@ public final class MemorySource implements SampleSource {
   }
 
   @Override
+  public long knownSamples() {
+    return samples.size();
+  }
+
+  @Override
   public String shardName(int shard) {
     return name;
   }

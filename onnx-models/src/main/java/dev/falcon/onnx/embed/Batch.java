@@ -1,0 +1,71 @@
+package dev.falcon.onnx.embed;
+
+import dev.falcon.data.store.Vectors;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Rows that go through a graph together. It is ready when it is closed and every row is prepared.
+ *
+ * @param <T> where the rows lie until the graph takes them
+ */
+final class Batch<T> {
+  private final T content;
+  private final List<PendingVector> rows = new ArrayList<>();
+  private final AtomicInteger unprepared = new AtomicInteger(1); // 1 for being open
+
+  Batch(T content) {
+    this.content = content;
+  }
+
+  T content() {
+    return content;
+  }
+
+  int size() {
+    return rows.size();
+  }
+
+  /** Adds a row that is still to be prepared. */
+  PendingVector add() {
+    PendingVector row = new PendingVector();
+    rows.add(row);
+    unprepared.incrementAndGet();
+    return row;
+  }
+
+  /** Says that a row is prepared, or that the batch is closed; whether the batch is now ready. */
+  boolean prepared() {
+    return unprepared.decrementAndGet() == 0;
+  }
+
+  /** Whether any row still wants a vector. */
+  boolean isWanted() {
+    return rows.stream().anyMatch(row -> !row.isSettled());
+  }
+
+  /**
+   * Gives the rows their vectors, brought to unit length.
+   *
+   * @param vectors as the graph gives them // [rows x dimension]
+   */
+  void settle(float[] vectors, int dimension) {
+    for (int i = 0; i < rows.size(); i++) {
+      float[] vector = Arrays.copyOfRange(vectors, i * dimension, (i + 1) * dimension);
+      double squaredNorm = Vectors.toUnit(vector, 0, dimension);
+      rows.get(i)
+          .settle(
+              Vectors.hasDirection(squaredNorm)
+                  ? new Encoded.Vector(vector)
+                  : new Encoded.Unusable(
+                      "the model gives a vector without direction; its squared norm is "
+                          + squaredNorm));
+    }
+  }
+
+  void fail(Throwable failure) {
+    rows.forEach(row -> row.fail(failure));
+  }
+}

@@ -1,0 +1,171 @@
+package dev.falcon.onnx.embed;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Rejects;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.onnx.DualEncoder;
+import dev.falcon.onnx.ModelOptions;
+import dev.falcon.onnx.TextCleaning;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One run of the {@link Embedder}. */
+final class EmbedRun {
+  private final EmbedRequest request;
+  private final DualEncoder encoder;
+  private final UnitJournal journal;
+  private final DataDigests data;
+  private final StageClock clock = new StageClock();
+
+  EmbedRun(EmbedRequest request, DualEncoder encoder) {
+    this.request = request;
+    this.encoder = encoder;
+    this.journal = UnitJournal.of(request.output());
+    this.data = DataDigests.begin(request.source());
+  }
+
+  EmbedResult embed(Progress progress) {
+    long begin = System.nanoTime();
+    StoreOptions options = storeOptions();
+    requireSameData(options);
+    try (StoreWriter store = StoreWriter.open(request.output(), options, request.overwrite())) {
+      journal.begin(options);
+      journal.resume(store.shards());
+      long resumedSamples = journal.records().mapToLong(UnitRecord::samples).sum();
+      UnitRecord last = journal.last();
+      if (last == null || !last.last()) {
+        fill(store, last, resumedSamples, progress);
+      }
+      EmbedResult result = result(store.rows(), resumedSamples, begin);
+      finish(store, options, result.rejects());
+      return result;
+    }
+  }
+
+  /** What decides the store's bytes, but for the data, whose digests are not known yet. */
+  private StoreOptions storeOptions() {
+    ModelOptions model = request.model().options();
+    Map<String, Object> options = new TreeMap<>(request.dataOptions());
+    options.put("precision", model.precision().toString());
+    options.put("text-cleaning", model.cleaning().map(TextCleaning::id).orElse("model"));
+    options.put("captions", request.captions());
+    options.put("batch-size", request.pipeline().batchSize());
+    options.put("samples-per-shard", request.samplesPerShard());
+    options.put("device", encoder.images().graph().device().toString());
+    return new StoreOptions(
+        request.layout(),
+        request.vectorType(),
+        encoder.dimension(),
+        Long.MAX_VALUE, // shards are ended by their samples
+        true,
+        true,
+        Provenance.of("embed", 0, options, request.model().inputs()));
+  }
+
+  private void requireSameData(StoreOptions options) {
+    if (!journal.isOf(options) || journal.isSameData(data)) {
+      return;
+    }
+    if (!request.overwrite()) {
+      throw new FalconException(
+          request.output()
+              + ": the unfinished store was begun with other data than "
+              + request.source().name()
+              + " holds now; --overwrite begins it anew");
+    }
+    StoreWriter.discard(request.output());
+    journal.clear();
+  }
+
+  private void fill(StoreWriter store, UnitRecord last, long resumedSamples, Progress progress) {
+    try (Progress.Task task =
+            progress.begin("embedding", request.source().knownSamples(), "samples");
+        KeySet keys = new KeySet(journal.folder());
+        EncoderPipeline pipeline = new EncoderPipeline(encoder, request.pipeline(), clock)) {
+      task.advance(resumedSamples);
+      journal.keys(keys::addAll);
+      FeedQueue queue = new FeedQueue(pipeline, request.pipeline().batchSize());
+      RowSink sink =
+          new RowSink(store, journal, request.rejects(), clock, task, () -> journal.keepData(data));
+      Thread reader = new Thread(new SampleFeed(request, last, keys, queue, clock), "falcon-read");
+      reader.setDaemon(true);
+      reader.start();
+      try {
+        sink.drain(queue);
+      } finally {
+        // The reader must be gone before its keys are; it waits for the pipeline or the queue.
+        pipeline.close();
+        reader.interrupt();
+        join(reader);
+      }
+    }
+  }
+
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private EmbedResult result(long rows, long resumedSamples, long begin) {
+    long samples = journal.records().mapToLong(UnitRecord::samples).sum();
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    return new EmbedResult(
+        rows,
+        encoder.dimension(),
+        samples,
+        journal.records().mapToLong(UnitRecord::images).sum(),
+        journal.records().mapToLong(unit -> unit.rejects().size()).sum(),
+        encoder.images().graph().device().toString(),
+        resumedSamples,
+        seconds,
+        (samples - resumedSamples) / seconds,
+        clock.seconds());
+  }
+
+  private void finish(StoreWriter store, StoreOptions options, long rejects) {
+    Path rejectsFile = request.output().resolve(Rejects.FILE_NAME);
+    if (rejects > 0) {
+      Rejects.write(rejectsFile, journal.rejects());
+    } else {
+      delete(rejectsFile);
+    }
+    if (store.rows() == 0) {
+      StoreWriter.discard(request.output());
+      journal.clear();
+      throw new FalconException(
+          request.source().name()
+              + ": has no sample that can be embedded"
+              + (rejects > 0 ? "; " + rejectsFile + " says why" : ""));
+    }
+    Provenance begun = options.provenance();
+    List<Provenance.Input> inputs = new ArrayList<>(begun.inputs());
+    inputs.addAll(data.await());
+    store.finish(Provenance.of(begun.command(), begun.seed(), begun.options(), inputs));
+    journal.clear();
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be removed: " + e.getMessage(), e);
+    }
+  }
+}

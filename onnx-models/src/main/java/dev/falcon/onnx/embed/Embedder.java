@@ -1,0 +1,38 @@
+package dev.falcon.onnx.embed;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.onnx.DualEncoder;
+import dev.falcon.onnx.Sessions;
+
+/**
+ * Makes an embedding store of a dataset. One thread reads, workers decode, preprocess and tokenise,
+ * one thread runs the graphs, the caller's thread writes.
+ *
+ * <p>The unit of work is a run of consecutive samples that become one shard of the store. Batches
+ * are filled across the borders of input shards but never across those of a unit, and nothing but
+ * the set of keys is carried from unit to unit: a run that is killed and started again repeats the
+ * unfinished unit with the same batches, and gives the same bytes as if it had not been killed.
+ *
+ * <p>The heap does not grow with the dataset. It holds what {@link EncoderPipeline} and {@link
+ * StoreWriter} say, the rows of 32 batches, the vectors of {@value SampleFeed#IMAGE_WINDOW} images,
+ * and the keys and rejects of one unit. All keys lie in a memory-mapped file, 32 to 64 bytes each.
+ */
+public final class Embedder {
+  private Embedder() {}
+
+  /**
+   * Embeds a dataset, or goes on where the same request was stopped.
+   *
+   * @param sessions where the graphs run
+   * @throws FalconException if the output holds a store already or an unfinished one of another
+   *     request, model or data, if no row can be used, or, where the request says so, at the first
+   *     row that cannot be used
+   */
+  public static EmbedResult embed(EmbedRequest request, Sessions sessions, Progress progress) {
+    try (DualEncoder encoder = request.model().openDualEncoder(sessions)) {
+      return new EmbedRun(request, encoder).embed(progress);
+    }
+  }
+}

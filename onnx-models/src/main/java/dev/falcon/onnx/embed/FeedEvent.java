@@ -1,0 +1,52 @@
+package dev.falcon.onnx.embed;
+
+import dev.falcon.data.Reject;
+import java.util.List;
+
+/** What the reading thread tells the writing one, in the order of the dataset. */
+sealed interface FeedEvent {
+  /**
+   * A row whose vectors are being computed.
+   *
+   * @param source the input shard
+   * @param sample the sample's key
+   * @param key the row's key
+   * @param imageId what rows of the same image share
+   * @param caption the caption; of several that are averaged, the first
+   * @param image the image's vector
+   * @param texts the vector of the caption, or of all those to be averaged
+   */
+  record Row(
+      String source,
+      String sample,
+      String key,
+      String imageId,
+      String caption,
+      PendingVector image,
+      List<PendingVector> texts)
+      implements FeedEvent {}
+
+  /** A row that cannot be used. */
+  record Rejected(Reject reject) implements FeedEvent {}
+
+  /** All rows of a sample have been told. */
+  record SampleDone() implements FeedEvent {}
+
+  /**
+   * All rows of a unit have been told.
+   *
+   * @param samples how many samples it had
+   * @param images how many images were encoded
+   * @param nextShard where the next unit begins
+   * @param nextSample how many samples of that shard are done
+   * @param last whether the dataset ends here
+   * @param keys the digests of the samples' keys
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed over once; never compared
+  record UnitEnd(
+      long samples, long images, int nextShard, long nextSample, boolean last, byte[] keys)
+      implements FeedEvent {}
+
+  /** Reading has failed. */
+  record Failed(Throwable failure) implements FeedEvent {}
+}

@@ -1,0 +1,202 @@
+package dev.falcon.onnx.embed;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleReader;
+import dev.falcon.data.SampleSource;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads the samples in their order, sends images and captions into the pipeline and tells the
+ * writer which vectors make a row. Runs on a thread of its own.
+ */
+final class SampleFeed implements Runnable {
+  /** Of so many images, those with an image id are encoded once when they come again. */
+  static final int IMAGE_WINDOW = 1024;
+
+  private final SampleSource source;
+  private final CaptionMode captions;
+  private final int samplesPerUnit;
+  private final UnitRecord resumed;
+  private final KeySet keys;
+  private final FeedQueue queue;
+  private final StageClock clock;
+  private final Map<String, PendingVector> recentImages =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, PendingVector> eldest) {
+          return size() > IMAGE_WINDOW;
+        }
+      };
+  private final ByteArrayOutputStream unitKeys = new ByteArrayOutputStream();
+  private String shardName;
+  private long unitSamples;
+  private long unitImages;
+
+  /**
+   * @param resumed the last unit that is done; null to begin at the first sample
+   * @param keys the keys of the units that are done
+   */
+  SampleFeed(
+      EmbedRequest request, UnitRecord resumed, KeySet keys, FeedQueue queue, StageClock clock) {
+    this.source = request.source();
+    this.captions = request.captions();
+    this.samplesPerUnit = request.samplesPerShard();
+    this.resumed = resumed;
+    this.keys = keys;
+    this.queue = queue;
+    this.clock = clock;
+  }
+
+  @Override
+  public void run() {
+    try {
+      readAll();
+    } catch (RuntimeException | Error e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        queue.tell(new FeedEvent.Failed(e));
+      }
+    }
+  }
+
+  private void readAll() {
+    int shard = resumed == null ? 0 : resumed.nextShard();
+    long done = resumed == null ? 0 : resumed.nextSample();
+    for (; shard < source.shards(); shard++) {
+      done = readShard(shard, done);
+      if (shard + 1 < source.shards()) {
+        done = 0;
+      }
+    }
+    endUnit(source.shards() - 1, done, true);
+  }
+
+  /**
+   * Reads a shard behind its samples that are done.
+   *
+   * @return how many samples it has
+   */
+  private long readShard(int shard, long done) {
+    shardName = source.shardName(shard);
+    boolean[] skipping = {done > 0};
+    long inShard = 0;
+    try (SampleReader reader =
+        source.open(
+            shard,
+            reject -> {
+              if (!skipping[0]) {
+                queue.tell(new FeedEvent.Rejected(reject));
+              }
+            })) {
+      for (; inShard < done; inShard++) {
+        if (!reader.hasNext()) {
+          throw new FalconException(
+              shardName + ": has " + inShard + " samples; " + done + " were read before");
+        }
+        reader.next();
+      }
+      skipping[0] = false;
+      for (Sample sample = next(reader); sample != null; sample = next(reader)) {
+        take(sample);
+        queue.tell(new FeedEvent.SampleDone());
+        inShard++;
+        unitSamples++;
+        if (unitSamples == samplesPerUnit) {
+          endUnit(shard, inShard, false);
+        }
+      }
+    }
+    return inShard;
+  }
+
+  private Sample next(SampleReader reader) {
+    long begin = System.nanoTime();
+    Sample sample = reader.hasNext() ? reader.next() : null;
+    clock.add(Stage.READ, begin);
+    return sample;
+  }
+
+  private void take(Sample sample) {
+    byte[] digest = KeySet.digest(sample.key());
+    unitKeys.writeBytes(digest);
+    if (!keys.add(digest)) {
+      reject(sample.key(), "an earlier sample has the same key");
+    } else if (!sample.hasImage()) {
+      reject(sample.key(), "the sample has no image");
+    } else if (sample.captions().isEmpty()) {
+      reject(sample.key(), "the sample has no caption");
+    } else {
+      switch (captions) {
+        case ALL -> takeAll(sample);
+        case FIRST -> takeTogether(sample, sample.captions().subList(0, 1));
+        case MEAN -> takeTogether(sample, sample.captions());
+      }
+    }
+  }
+
+  private void takeAll(Sample sample) {
+    for (int i = 0; i < sample.captions().size(); i++) {
+      String caption = sample.captions().get(i);
+      String key = captionKey(sample, i);
+      if (caption.isBlank()) {
+        reject(key, "the caption is empty");
+      } else {
+        tellRow(sample, key, List.of(caption));
+      }
+    }
+  }
+
+  private void takeTogether(Sample sample, List<String> together) {
+    List<String> usable = new ArrayList<>();
+    for (int i = 0; i < together.size(); i++) {
+      if (together.get(i).isBlank()) {
+        reject(captionKey(sample, i), "the caption is empty");
+      } else {
+        usable.add(together.get(i));
+      }
+    }
+    if (!usable.isEmpty()) {
+      tellRow(sample, sample.key(), usable);
+    }
+  }
+
+  /** A caption's key: the sample's, with the caption's number from 0 where there are several. */
+  private static String captionKey(Sample sample, int caption) {
+    return sample.captions().size() == 1 ? sample.key() : sample.key() + '#' + caption;
+  }
+
+  private void tellRow(Sample sample, String key, List<String> rowCaptions) {
+    PendingVector image = recentImages.get(sample.imageIdOrKey());
+    if (image == null) {
+      image = queue.image(sample.image());
+      recentImages.put(sample.imageIdOrKey(), image);
+      unitImages++;
+    }
+    List<PendingVector> texts = rowCaptions.stream().map(queue::text).toList();
+    queue.tell(
+        new FeedEvent.Row(
+            shardName, sample.key(), key, sample.imageIdOrKey(), rowCaptions.get(0), image, texts));
+  }
+
+  private void reject(String key, String reason) {
+    queue.tell(new FeedEvent.Rejected(new Reject(shardName, key, reason)));
+  }
+
+  private void endUnit(int shard, long inShard, boolean last) {
+    queue.endUnit(
+        new FeedEvent.UnitEnd(
+            unitSamples, unitImages, shard, inShard, last, unitKeys.toByteArray()));
+    // What the next unit does must not depend on this one, which a resumed run does not see.
+    recentImages.clear();
+    unitKeys.reset();
+    unitSamples = 0;
+    unitImages = 0;
+  }
+}

@@ -1,0 +1,185 @@
+package dev.falcon.onnx.embed;
+
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What an unfinished run remembers beside the store's shards: for each unit that is done a record
+ * and the digests of its keys, and the digests of the data. A unit's record is written before its
+ * shard is put into place, so a unit is done when both are there. The folder is removed when the
+ * store is finished.
+ */
+final class UnitJournal {
+  static final String FOLDER = "unfinished";
+  private static final String REQUEST = "request.json";
+  private static final String DATA = "data.json";
+
+  /** The digests of the data's files. */
+  private record Data(List<Provenance.Input> inputs) {
+    private Data {
+      inputs = List.copyOf(inputs);
+    }
+  }
+
+  private final Path folder;
+  private int units;
+
+  private UnitJournal(Path folder) {
+    this.folder = folder;
+  }
+
+  /** The journal of the run that writes the store in a folder. */
+  static UnitJournal of(Path store) {
+    return new UnitJournal(store.resolve(FOLDER));
+  }
+
+  /** Where files may lie that are of no use after the run. */
+  Path folder() {
+    return folder;
+  }
+
+  /** Whether the run that these options describe keeps its journal here. */
+  boolean isOf(StoreOptions options) {
+    Path request = folder.resolve(REQUEST);
+    try {
+      return Files.exists(request) && Files.readString(request).equals(Json.pretty(options));
+    } catch (IOException e) {
+      throw new FalconException(request + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Begins the journal of the run that these options describe, or goes on with it. */
+  void begin(StoreOptions options) {
+    if (!isOf(options)) {
+      clear();
+      Json.write(folder.resolve(REQUEST), options);
+    }
+  }
+
+  /** Forgets everything. */
+  void clear() {
+    units = 0;
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+      Files.delete(folder);
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be removed: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Finds the units that are done.
+   *
+   * @param shards how many shards the store has
+   */
+  void resume(int shards) {
+    int shardsLeft = shards;
+    units = 0;
+    while (Files.exists(record(units))) {
+      boolean hasShard = read(units).rows() > 0;
+      if (hasShard && shardsLeft == 0) {
+        break;
+      }
+      shardsLeft -= hasShard ? 1 : 0;
+      units++;
+    }
+    if (shardsLeft > 0) {
+      throw new FalconException(
+          folder
+              + ": "
+              + shardsLeft
+              + " of the store's "
+              + shards
+              + " shards have no record here, so the run cannot be gone on with; remove the store's"
+              + " folder to begin anew");
+    }
+  }
+
+  /** How many units are done. */
+  int units() {
+    return units;
+  }
+
+  /** The records of the units that are done, read as they are asked for. */
+  Stream<UnitRecord> records() {
+    return IntStream.range(0, units).mapToObj(this::read);
+  }
+
+  /** The record of the last unit that is done; null where none is. */
+  UnitRecord last() {
+    return units == 0 ? null : read(units - 1);
+  }
+
+  /** All rows that could not be used, read as they are asked for. */
+  Iterable<Reject> rejects() {
+    return () -> records().flatMap(unit -> unit.rejects().stream()).iterator();
+  }
+
+  /** Gives the digests of all units' keys to the consumer, unit by unit. */
+  void keys(Consumer<byte[]> consumer) {
+    for (int unit = 0; unit < units; unit++) {
+      try {
+        consumer.accept(Files.readAllBytes(keysFile(unit)));
+      } catch (IOException e) {
+        throw new FalconException(keysFile(unit) + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Writes what is known of the next unit; it is done when its shard is in place. */
+  void add(UnitRecord unit, byte[] keys) {
+    try (AtomicFile file = AtomicFile.create(keysFile(units))) {
+      Files.write(file.path(), keys);
+      file.commit();
+    } catch (IOException e) {
+      throw new FalconException(keysFile(units) + ": cannot be written: " + e.getMessage(), e);
+    }
+    Json.write(record(units), unit);
+    units++;
+  }
+
+  /** Writes the digests of the data, where they are not written yet; waits for them. */
+  void keepData(DataDigests data) {
+    if (!Files.exists(folder.resolve(DATA))) {
+      Json.write(folder.resolve(DATA), new Data(data.await()));
+    }
+  }
+
+  /**
+   * Whether the run was begun with the same data, as far as is known; waits for the digests where
+   * it must.
+   */
+  boolean isSameData(DataDigests data) {
+    Path file = folder.resolve(DATA);
+    return !Files.exists(file) || Json.read(file, Data.class).equals(new Data(data.await()));
+  }
+
+  private UnitRecord read(int unit) {
+    return Json.read(record(unit), UnitRecord.class);
+  }
+
+  private Path record(int unit) {
+    return folder.resolve("unit-%05d.json".formatted(unit));
+  }
+
+  private Path keysFile(int unit) {
+    return folder.resolve("unit-%05d.keys".formatted(unit));
+  }
+}

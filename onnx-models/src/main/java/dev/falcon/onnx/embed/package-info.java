@@ -1,0 +1,4 @@
+/**
+ * Samples to embedding stores: decoding, preprocessing and tokenising beside the running graphs.
+ */
+package dev.falcon.onnx.embed;

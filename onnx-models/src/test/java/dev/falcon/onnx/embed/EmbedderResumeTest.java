@@ -1,0 +1,177 @@
+package dev.falcon.onnx.embed;
+
+import static dev.falcon.onnx.embed.TinyDataset.numbered;
+import static dev.falcon.onnx.embed.TinyDataset.sample;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.onnx.ModelFolder;
+import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.TestGraph;
+import dev.falcon.onnx.TinyModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class EmbedderResumeTest {
+  private static final int RED = 0xff0000;
+
+  @TempDir private Path folder;
+  private ModelFolder model;
+
+  @BeforeEach
+  void makeModel() {
+    model = ModelFolder.open(EmbedderTest.tinyModel(folder.resolve("model")));
+  }
+
+  private EmbedRequest request(SampleSource source, String out) {
+    return EmbedRequest.of(source, model, folder.resolve(out))
+        .withPipeline(PipelineSettings.ofBatchSize(3).withWorkers(2))
+        .withSamplesPerShard(5);
+  }
+
+  private static EmbedResult embed(EmbedRequest request) {
+    return Embedder.embed(request, Sessions.onCpu(), Progress.NONE);
+  }
+
+  /** Runs until so many samples are written, and then dies. */
+  private static void killAfter(EmbedRequest request, int samples) {
+    AtomicLong left = new AtomicLong(samples);
+    Progress dying =
+        (name, total, unit) ->
+            new Progress.Task(
+                amount -> {
+                  if (left.addAndGet(-amount) < 0) {
+                    throw new Killed();
+                  }
+                },
+                () -> {});
+    assertThatThrownBy(() -> Embedder.embed(request, Sessions.onCpu(), dying))
+        .isInstanceOf(Killed.class);
+  }
+
+  private static final class Killed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** Good samples, broken ones of many kinds, a unit without any row, and a repeated key. */
+  private static SampleSource difficult() {
+    TinyDataset dataset = numbered(12, 4);
+    dataset.shard(sample("x0", RED), sample("x1", RED), sample("x2", RED), sample("x3", RED));
+    dataset.unreadable("row 5", "is cut");
+    dataset.shard(sample("x4", RED), sample("x5", RED), sample("x6", RED), sample("x7", RED));
+    dataset.shard(
+        sample("s3", RED, "red"),
+        sample("y1", RED, "red", "", "blue"),
+        Sample.of("y2", new byte[] {1, 2, 3}, List.of("red", "blue")),
+        sample("y3", RED, "unheard"),
+        sample("x0", RED, "red"),
+        sample("y5", RED, "green"));
+    return dataset.unreadable("row 7", "is cut");
+  }
+
+  @ParameterizedTest
+  @EnumSource(StoreLayout.class)
+  void givesTheSameBytesWhereverItIsKilled(StoreLayout layout) throws IOException {
+    embed(request(difficult(), "whole").withStore(layout, VectorType.FLOAT32));
+    Map<String, String> whole = files(folder.resolve("whole"));
+    for (int samples = 0; samples < 26; samples++) {
+      EmbedRequest request =
+          request(difficult(), "killed-" + samples).withStore(layout, VectorType.FLOAT32);
+      killAfter(request, samples);
+      EmbedResult result = embed(request);
+
+      assertThat(files(request.output())).as("killed after " + samples).isEqualTo(whole);
+      assertThat(result.resumedSamples()).isEqualTo(samples / 5 * 5);
+      assertThat(result.samples()).isEqualTo(26);
+    }
+  }
+
+  @Test
+  void goesOnAfterSeveralKillsInARow() throws IOException {
+    embed(request(difficult(), "whole"));
+    EmbedRequest request = request(difficult(), "killed");
+    for (int samples : new int[] {7, 6, 11, 18, 25}) {
+      killAfter(request, samples);
+    }
+    embed(request);
+
+    assertThat(files(request.output())).isEqualTo(files(folder.resolve("whole")));
+  }
+
+  @Test
+  void givesTheSameBytesWithAnyNumberOfWorkers() throws IOException {
+    embed(request(difficult(), "few").withPipeline(new PipelineSettings(3, 1, 1)));
+    embed(request(difficult(), "many").withPipeline(new PipelineSettings(3, 7, 1 << 20)));
+
+    assertThat(files(folder.resolve("few"))).isEqualTo(files(folder.resolve("many")));
+  }
+
+  @Test
+  void doesNotGoOnWithOtherData() {
+    killAfter(request(numbered(20, 4), "out"), 8);
+    EmbedRequest other = request(numbered(21, 4), "out");
+
+    assertThatThrownBy(() -> embed(other))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("begun with other data")
+        .hasMessageContaining("--overwrite");
+    embed(other.withOverwrite(true));
+    assertThat(EmbeddingStore.open(other.output()).rows()).isEqualTo(21);
+  }
+
+  @Test
+  void doesNotGoOnWithAnotherModel() {
+    killAfter(request(numbered(20, 4), "out"), 8);
+    new TinyModel(folder.resolve("model"))
+        .vision("vision_model.onnx", "pooler_output")
+        .text("text_model.onnx", "text_embeds", TestGraph.INT64);
+    EmbedRequest other = request(numbered(20, 4), "out");
+
+    assertThatThrownBy(() -> embed(other))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("another request")
+        .hasMessageContaining("--overwrite");
+    embed(other.withOverwrite(true));
+    assertThat(EmbeddingStore.open(other.output()).rows()).isEqualTo(20);
+  }
+
+  @Test
+  void doesNotGoOnWithOtherBatches() {
+    killAfter(request(numbered(20, 4), "out"), 8);
+
+    assertThatThrownBy(
+            () ->
+                embed(
+                    request(numbered(20, 4), "out").withPipeline(PipelineSettings.ofBatchSize(4))))
+        .hasMessageContaining("another request");
+  }
+
+  private static Map<String, String> files(Path root) throws IOException {
+    Map<String, String> contents = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        contents.put(root.relativize(file).toString(), Sha256.of(file));
+      }
+    }
+    return contents;
+  }
+}
