@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       MineCommand.class,
       EvalCommand.class,
+      EmbedCommand.class,
       TrainCommand.class,
       ExportCommand.class,
       DataCommand.class,

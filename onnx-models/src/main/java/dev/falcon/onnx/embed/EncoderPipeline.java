@@ -18,6 +18,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -118,7 +119,7 @@ public final class EncoderPipeline implements AutoCloseable {
     Batch<FloatBuffer> batch = images;
     int offset = batch.size() * imageLength;
     PendingVector row = batch.add();
-    workers.execute(() -> prepare(batch, row, offset, file, order));
+    execute(workers, batch, () -> prepare(batch, row, offset, file, order));
     if (batch.size() == settings.batchSize()) {
       closeImages();
     }
@@ -163,7 +164,7 @@ public final class EncoderPipeline implements AutoCloseable {
     Batch<FloatBuffer> batch = images;
     images = null;
     if (batch != null && batch.prepared()) {
-      graphs.execute(() -> run(batch));
+      execute(graphs, batch, () -> run(batch));
     }
   }
 
@@ -172,7 +173,15 @@ public final class EncoderPipeline implements AutoCloseable {
     Batch<List<String>> batch = texts;
     texts = null;
     if (batch != null) {
-      workers.execute(() -> tokenise(batch));
+      execute(workers, batch, () -> tokenise(batch));
+    }
+  }
+
+  private static void execute(ExecutorService executor, Batch<?> batch, Runnable work) {
+    try {
+      executor.execute(work);
+    } catch (RejectedExecutionException e) {
+      batch.fail(e); // the pipeline was closed meanwhile
     }
   }
 
@@ -203,7 +212,7 @@ public final class EncoderPipeline implements AutoCloseable {
       idle.get(order).add(preprocessor);
       waitingFiles.release(file.length);
       if (batch.prepared()) {
-        graphs.execute(() -> run(batch));
+        execute(graphs, batch, () -> run(batch));
       }
     }
   }
@@ -229,7 +238,7 @@ public final class EncoderPipeline implements AutoCloseable {
       long begin = System.nanoTime();
       TokenBatch tokens = encoder.texts().pipeline().encode(batch.content());
       clock.add(Stage.TOKENISE, begin);
-      graphs.execute(() -> run(batch, tokens));
+      execute(graphs, batch, () -> run(batch, tokens));
     } catch (RuntimeException | Error e) {
       batch.fail(e);
       freeTextBatches.release();

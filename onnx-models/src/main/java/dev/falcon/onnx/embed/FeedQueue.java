@@ -66,6 +66,12 @@ final class FeedQueue {
     tell(end);
   }
 
+  /** Tells that reading has failed; what was told before can still be awaited. */
+  void fail(Throwable failure) {
+    pipeline.flush();
+    tell(new FeedEvent.Failed(failure));
+  }
+
   /** Takes the next event; waits while there is none. */
   FeedEvent take() {
     try {

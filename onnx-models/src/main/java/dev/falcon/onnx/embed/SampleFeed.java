@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 
 /**
  * Reads the samples in their order, sends images and captions into the pipeline and tells the
@@ -58,11 +59,19 @@ final class SampleFeed implements Runnable {
   @Override
   public void run() {
     try {
+      readOrFail();
+    } catch (CancellationException e) {
+      Thread.currentThread().interrupt(); // the writer has stopped and waits for nothing
+    }
+  }
+
+  private void readOrFail() {
+    try {
       readAll();
+    } catch (CancellationException e) {
+      throw e;
     } catch (RuntimeException | Error e) {
-      if (!Thread.currentThread().isInterrupted()) {
-        queue.tell(new FeedEvent.Failed(e));
-      }
+      queue.fail(e);
     }
   }
 

@@ -93,7 +93,7 @@ class EmbedderResumeTest {
   void givesTheSameBytesWhereverItIsKilled(StoreLayout layout) throws IOException {
     embed(request(difficult(), "whole").withStore(layout, VectorType.FLOAT32));
     Map<String, String> whole = files(folder.resolve("whole"));
-    for (int samples = 0; samples < 26; samples++) {
+    for (int samples : new int[] {0, 4, 5, 6, 12, 16, 20, 25}) {
       EmbedRequest request =
           request(difficult(), "killed-" + samples).withStore(layout, VectorType.FLOAT32);
       killAfter(request, samples);

@@ -1,0 +1,200 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.DatasetOptions;
+import dev.falcon.cli.internal.ModelFlags;
+import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.SessionFlags;
+import dev.falcon.cli.internal.TextTable;
+import dev.falcon.data.Rejects;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.onnx.embed.CaptionMode;
+import dev.falcon.onnx.embed.EmbedRequest;
+import dev.falcon.onnx.embed.EmbedResult;
+import dev.falcon.onnx.embed.Embedder;
+import dev.falcon.onnx.embed.PipelineSettings;
+import dev.falcon.onnx.embed.RejectPolicy;
+import dev.falcon.onnx.embed.Stage;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon embed}: samples in, vectors out. */
+@Command(
+    name = "embed",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Make an embedding store of a dataset with an ONNX dual encoder.",
+      "Run it again after a kill, and it goes on behind the last whole shard, to the same bytes.",
+      "Exit code 3 if rows were rejected; rejects.parquet in the store's folder lists them.",
+      ""
+    })
+final class EmbedCommand implements Callable<Integer> {
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      required = true,
+      paramLabel = "DATASET",
+      order = 1,
+      description =
+          "A file, a folder, {00000..00099}.tar, several joined by '::', or scenes:test,count=100.")
+  private String dataset;
+
+  @Option(
+      names = {"--model", "--clip-model", "--clip_model"},
+      required = true,
+      paramLabel = "DIR",
+      order = 2,
+      description = "The model folder: ONNX graphs of both encoders, and the JSON beside them.")
+  private Path folder;
+
+  @Option(
+      names = {"--out", "--output-folder", "--output_folder"},
+      required = true,
+      paramLabel = "DIR",
+      order = 3,
+      description = "The store to write.")
+  private Path output;
+
+  @Option(
+      names = {"--output-format", "--output_format"},
+      defaultValue = "arrow",
+      paramLabel = "FORMAT",
+      order = 4,
+      description = "arrow or clip-retrieval (default: ${DEFAULT-VALUE}).")
+  private String format;
+
+  @Option(
+      names = "--dtype",
+      defaultValue = "float32",
+      paramLabel = "TYPE",
+      order = 5,
+      description = "float32 or float16 (default: ${DEFAULT-VALUE}).")
+  private VectorType type;
+
+  @Option(
+      names = "--captions",
+      defaultValue = "all",
+      paramLabel = "MODE",
+      order = 6,
+      description = {
+        "What becomes of several captions of an image (default: ${DEFAULT-VALUE}):",
+        "  all    a row each;",
+        "  first  one row, with the first;",
+        "  mean   one row, with the normalised mean of their unit vectors."
+      })
+  private CaptionMode captions;
+
+  @Option(
+      names = {"--batch-size", "--batch_size"},
+      defaultValue = "" + PipelineSettings.DEFAULT_BATCH_SIZE,
+      paramLabel = "N",
+      order = 7,
+      description = "Images or captions a run of a graph (default: ${DEFAULT-VALUE}).")
+  private int batchSize;
+
+  @Option(
+      names = {"--num-workers", "--num_workers", "--num-prepro-workers", "--num_prepro_workers"},
+      paramLabel = "N",
+      order = 8,
+      description = "Threads that decode, preprocess and tokenise (default: one a core).")
+  private Integer workers;
+
+  @Option(
+      names = {"--samples-per-shard", "--write-batch-size", "--write_batch_size"},
+      defaultValue = "" + EmbedRequest.DEFAULT_SAMPLES_PER_SHARD,
+      paramLabel = "N",
+      order = 9,
+      description =
+          "Samples a shard of the store, which is what a kill costs (default: ${DEFAULT-VALUE}).")
+  private int samplesPerShard;
+
+  @Option(
+      names = {"--on-error", "--on_error"},
+      defaultValue = "skip",
+      paramLabel = "POLICY",
+      order = 10,
+      description = "skip lists broken rows and goes on, fail stops (default: ${DEFAULT-VALUE}).")
+  private RejectPolicy policy;
+
+  @Mixin private DatasetOptions datasets;
+  @Mixin private ModelFlags model;
+  @Mixin private SessionFlags sessions;
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    PipelineSettings pipeline = PipelineSettings.ofBatchSize(batchSize);
+    EmbedRequest request =
+        new EmbedRequest(
+            datasets.open(dataset),
+            datasets.given(),
+            model.open(folder),
+            output,
+            layout(),
+            type,
+            captions,
+            workers == null ? pipeline : pipeline.withWorkers(workers),
+            samplesPerShard,
+            policy,
+            outputs.overwrite());
+    EmbedResult result =
+        Embedder.embed(request, sessions.sessions(outputs::note), outputs.progress());
+    outputs.result(result, () -> text(result));
+    return result.rejects() > 0 ? 3 : 0;
+  }
+
+  private StoreLayout layout() {
+    return switch (format.toLowerCase(Locale.ROOT).replace('_', '-')) {
+      case "arrow" -> StoreLayout.ARROW;
+      case "clip-retrieval" -> StoreLayout.CLIP_RETRIEVAL;
+      default ->
+          throw new RequestException(
+              "output format '" + format + "' is not known; right are arrow and clip-retrieval");
+    };
+  }
+
+  private String text(EmbedResult result) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d rows of %d-d vectors from %,d samples, %,d images encoded on %s\n",
+            output,
+            result.rows(),
+            result.dimension(),
+            result.samples(),
+            result.images(),
+            result.device()));
+    if (result.rejects() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%,d rejected; %s says why\n",
+              result.rejects(),
+              output.resolve(Rejects.FILE_NAME)));
+    }
+    if (result.resumedSamples() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT, "%,d samples were done by an earlier run\n", result.resumedSamples()));
+    }
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%,.1f samples/s in %.1f s; the stages work at once:\n",
+            result.samplesPerSecond(),
+            result.seconds()));
+    TextTable stages = new TextTable("stage", "busy");
+    for (Map.Entry<Stage, Double> stage : result.stageSeconds().entrySet()) {
+      stages.row(
+          stage.getKey().name().toLowerCase(Locale.ROOT),
+          String.format(Locale.ROOT, "%.1f s", stage.getValue()));
+    }
+    return text.append(stages).toString();
+  }
+}

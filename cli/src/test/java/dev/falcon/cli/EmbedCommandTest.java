@@ -1,0 +1,104 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.Json;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbedCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  private int falcon(String... arguments) {
+    return Main.run(new PrintWriter(out), new PrintWriter(err), arguments);
+  }
+
+  private static String data(String name) {
+    Path path = Path.of(System.getProperty("falcon.testdata", "absent")).resolve(name);
+    assumeThat(path).as("the test data folder has no " + name).exists();
+    return path.toString();
+  }
+
+  @Test
+  void embedsTarsAndSaysHowFast() {
+    String store = folder.resolve("store").toString();
+
+    int exit =
+        falcon(
+            "embed",
+            "--input_dataset",
+            data("emoji/emoji-1.tar"),
+            "--model",
+            data("emoji-model"),
+            "--output_folder",
+            store,
+            "--output_format",
+            "clip-retrieval",
+            "--dtype",
+            "float16",
+            "--num_prepro_workers",
+            "2",
+            "--quiet");
+
+    assertThat(exit).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .contains(store + ": ")
+        .contains("rows of 64-d vectors from ")
+        .contains("samples/s")
+        .contains("inference");
+    assertThat(folder.resolve("store/img_emb/img_emb_0000.npy")).exists();
+    assertThat(folder.resolve("store/store.json")).exists();
+  }
+
+  @Test
+  void endsWithThreeWhereRowsAreRejected() throws JsonProcessingException {
+    String store = folder.resolve("store").toString();
+
+    int exit =
+        falcon(
+            "embed",
+            "--input-dataset",
+            data("emoji/emoji-1.tar") + "::" + data("emoji/emoji-1.tar"),
+            "--model",
+            data("emoji-model"),
+            "--out",
+            store,
+            "--device",
+            "cpu",
+            "--json",
+            "--quiet");
+
+    assertThat(exit).as(err.toString()).isEqualTo(3);
+    JsonNode result = Json.mapper().readTree(out.toString());
+    assertThat(result.get("rejects").asInt()).isEqualTo(result.get("rows").asInt());
+    assertThat(result.get("stage_seconds").get("INFERENCE").asDouble()).isPositive();
+    assertThat(folder.resolve("store/rejects.parquet")).exists();
+  }
+
+  @Test
+  void namesTheFormatsThatItWrites() {
+    int exit =
+        falcon(
+            "embed",
+            "--input-dataset",
+            "scenes:test,count=3",
+            "--model",
+            data("emoji-model"),
+            "--out",
+            folder.resolve("store").toString(),
+            "--output-format",
+            "hdf5");
+
+    assertThat(exit).isEqualTo(2);
+    assertThat(err.toString()).contains("'hdf5'").contains("arrow and clip-retrieval");
+  }
+}
