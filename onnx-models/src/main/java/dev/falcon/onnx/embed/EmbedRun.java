@@ -86,40 +86,18 @@ final class EmbedRun {
   }
 
   private void fill(StoreWriter store, UnitRecord last, long resumedSamples, Progress progress) {
+    // Closed from the last to the first: the reader waits for the pipeline and uses the keys.
     try (Progress.Task task =
             progress.begin("embedding", request.source().knownSamples(), "samples");
         KeySet keys = new KeySet(journal.folder());
+        ReadingThread reader = new ReadingThread();
         EncoderPipeline pipeline = new EncoderPipeline(encoder, request.pipeline(), clock)) {
       task.advance(resumedSamples);
       journal.keys(keys::addAll);
       FeedQueue queue = new FeedQueue(pipeline, request.pipeline().batchSize());
-      RowSink sink =
-          new RowSink(store, journal, request.rejects(), clock, task, () -> journal.keepData(data));
-      Thread reader = new Thread(new SampleFeed(request, last, keys, queue, clock), "falcon-read");
-      reader.setDaemon(true);
-      reader.start();
-      try {
-        sink.drain(queue);
-      } finally {
-        // The reader must be gone before its keys are; it waits for the pipeline or the queue.
-        pipeline.close();
-        reader.interrupt();
-        join(reader);
-      }
-    }
-  }
-
-  private static void join(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      reader.start(new SampleFeed(request, last, keys, queue, clock));
+      new RowSink(store, journal, request.rejects(), clock, task, () -> journal.keepData(data))
+          .drain(queue);
     }
   }
 
