@@ -1,12 +1,15 @@
 package dev.falcon.eval;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.eval.metric.Metrics;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +17,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** A third party's classifier on a whole real task, through tars, decoders, prompts and metrics. */
 class MnistTest {
   @TempDir Path folder;
+
+  @Test
+  void needsATextGraph() throws IOException {
+    Path mnist = Golden.folder("mnist");
+    Path model =
+        ClassifierAsDualEncoder.write(mnist.resolve("cnn_mnist.onnx"), folder.resolve("model"));
+    Files.delete(model.resolve("text_model.onnx"));
+    assertThatThrownBy(() -> OnnxEmbedder.open(ModelFolder.open(model), Sessions.onCpu(), 64))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("has no text_model.onnx; it has vision_model");
+  }
 
   @Test
   void reachesTheClassifiersOwnAccuracy() throws IOException {

@@ -36,7 +36,7 @@ final class BarChart {
               left + (c + 0.45) * bar,
               y - 4,
               "middle",
-              "faint",
+              "faint small",
               TextFile.percent(cell.score().value()));
         }
       }

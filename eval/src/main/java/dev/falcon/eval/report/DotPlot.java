@@ -9,7 +9,8 @@ final class DotPlot {
   private static final double LEFT = 190;
   private static final double RIGHT = 20;
   private static final double TOP = 50;
-  private static final double ROW = 22;
+  private static final double ROW = 24;
+  private static final double SPREAD = 2.5;
 
   private DotPlot() {}
 
@@ -38,7 +39,7 @@ final class DotPlot {
         continue;
       }
       // Whiskers of a row's columns stand a little apart.
-      double offset = (c - (row.cells().size() - 1) / 2.0) * 1.5;
+      double offset = (c - (row.cells().size() - 1) / 2.0) * SPREAD;
       Interval interval = score.interval();
       if (interval != null) {
         svg.line(x(interval.low()), y + offset, x(interval.high()), y + offset, Svg.colour(c));
