@@ -2,6 +2,7 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.OutputOptions;
 import dev.falcon.cli.internal.TextTable;
+import dev.falcon.training.CheckpointChoice;
 import dev.falcon.training.ExportRequest;
 import dev.falcon.training.ExportResult;
 import dev.falcon.training.Exporter;
@@ -20,13 +21,18 @@ import picocli.CommandLine.Parameters;
     showDefaultValues = true,
     description = {
       "Write a trained model as a folder of ONNX graphs that all other commands open.",
-      "Every graph is run and compared with the trained network before the folder appears."
+      "Every file is used and compared with the trained network before the folder appears."
     })
 final class ExportCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "RUN",
-      description = "A run's folder, whose newest checkpoint is taken, or a checkpoint's file.")
+  @Parameters(paramLabel = "RUN", description = "The folder of a run of falcon train.")
   private Path run;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "WHICH",
+      defaultValue = "newest",
+      description = "newest, epoch:N for the end of the Nth epoch, or a checkpoint's file.")
+  private String checkpoint;
 
   @Option(
       names = {"--out", "--output-folder", "--output_folder"},
@@ -40,18 +46,19 @@ final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ExportResult result =
-        Exporter.export(new ExportRequest(run, output, outputOptions.overwrite()));
+        Exporter.export(
+            new ExportRequest(
+                run, CheckpointChoice.parse(checkpoint), output, outputOptions.overwrite()));
     outputOptions.result(result, () -> text(result));
     return 0;
   }
 
   private static String text(ExportResult result) {
-    TextTable table = new TextTable("graph", "largest difference");
+    TextTable table = new TextTable("file", "largest difference");
     result
         .differences()
         .forEach(
-            (graph, difference) ->
-                table.row(graph, String.format(Locale.ROOT, "%.1e", difference)));
+            (file, difference) -> table.row(file, String.format(Locale.ROOT, "%.1e", difference)));
     return String.format(
         Locale.ROOT,
         "%s: the model after %,d steps (%s)%n%s",

@@ -9,8 +9,8 @@ import java.util.Map;
  * @param folder where it is
  * @param checkpoint what it was made of
  * @param step the steps that the checkpoint had taken
- * @param differences by graph, the largest absolute difference between ONNX Runtime's outputs and
- *     the trained network's
+ * @param differences by file, the largest absolute difference between what comes of it (pixels,
+ *     token ids, vectors, logits, Beta parameters) and what the trained network is fed or gives
  */
 public record ExportResult(
     Path folder, Path checkpoint, long step, Map<String, Double> differences) {}

@@ -54,20 +54,37 @@ public record Checkpoint(
    */
   public static Checkpoint read(Path file) {
     try (SafeTensors tensors = SafeTensors.open(file)) {
-      String yaml = tensors.metadata().get(CONFIG);
-      String json = tensors.metadata().get(STATE);
-      if (yaml == null || json == null) {
-        throw new FalconException(file + ": holds weights, but is no checkpoint of falcon train");
-      }
+      RunState state = state(file, tensors);
+      TrainConfig config = ConfigReader.readEffective(metadata(file, tensors, CONFIG));
       Map<String, float[]> values = new LinkedHashMap<>();
       for (String name : tensors.names()) {
         values.put(name, tensors.floats(name));
       }
-      RunState state = Json.mapper().readValue(json, RunState.class);
-      return new Checkpoint(file, ConfigReader.readEffective(yaml), state, values);
+      return new Checkpoint(file, config, state, values);
+    }
+  }
+
+  /** Where the run of a checkpoint stands; reads the file's header alone. */
+  public static RunState readState(Path file) {
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      return state(file, tensors);
+    }
+  }
+
+  private static RunState state(Path file, SafeTensors tensors) {
+    try {
+      return Json.mapper().readValue(metadata(file, tensors, STATE), RunState.class);
     } catch (JsonProcessingException e) {
       throw new FalconException(file + ": its state cannot be read: " + e.getOriginalMessage(), e);
     }
+  }
+
+  private static String metadata(Path file, SafeTensors tensors, String key) {
+    String value = tensors.metadata().get(key);
+    if (value == null) {
+      throw new FalconException(file + ": holds weights, but is no checkpoint of falcon train");
+    }
+    return value;
   }
 
   /**

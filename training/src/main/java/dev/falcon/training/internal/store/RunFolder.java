@@ -73,6 +73,17 @@ public record RunFolder(Path path) {
         : Optional.of(Checkpoint.read(files.get(files.size() - 1)));
   }
 
+  /** The checkpoint of an epoch's end, where it is kept; epochs count from 1. */
+  public Optional<Checkpoint> afterEpoch(int epochs) {
+    for (Path file : checkpointFiles()) {
+      RunState state = Checkpoint.readState(file);
+      if (state.epoch() == epochs && state.batch() == 0) {
+        return Optional.of(Checkpoint.read(file));
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Removes all but the newest checkpoints; none for 0. */
   public void prune(int keep) {
     List<Path> files = checkpointFiles();

@@ -1,0 +1,91 @@
+package dev.falcon.training.internal.export;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.onnx.TextCleaning;
+import dev.falcon.onnx.export.NamedWeights;
+import dev.falcon.onnx.export.Tokenizer;
+import dev.falcon.onnx.export.TrainedModel;
+import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.Method;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.input.ScenesVocabulary;
+import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.policy.Scheduler;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a checkpoint holds, as the graphs' writer wants it. */
+public final class CheckpointModel {
+  private final Checkpoint checkpoint;
+  private final List<String> tokens = ScenesVocabulary.all();
+  private final Albef network;
+
+  /** The model of a checkpoint. */
+  public CheckpointModel(Checkpoint checkpoint) {
+    this.checkpoint = checkpoint;
+    this.network = new Albef(checkpoint.config().model(), tokens.size());
+  }
+
+  Checkpoint checkpoint() {
+    return checkpoint;
+  }
+
+  TrainConfig config() {
+    return checkpoint.config();
+  }
+
+  Albef network() {
+    return network;
+  }
+
+  boolean hasScheduler() {
+    return config().method().method() instanceof Method.Falcon;
+  }
+
+  /** Everything that a model folder is made of. */
+  public TrainedModel trainedModel() {
+    return new TrainedModel(
+        ExportShapes.network(config().model(), tokens.size()),
+        weights(network.layout()),
+        scheduler(),
+        new TrainedModel.Pixels(config().data().mean(), config().data().deviation()),
+        TextCleaning.NONE,
+        new Tokenizer.WordLevel(tokens),
+        provenance());
+  }
+
+  private Optional<TrainedModel.Scheduler> scheduler() {
+    return hasScheduler()
+        ? Optional.of(
+            new TrainedModel.Scheduler(
+                ExportShapes.scheduler(config().scheduler()),
+                weights(Scheduler.layout(config().scheduler()))))
+        : Optional.empty();
+  }
+
+  private Provenance provenance() {
+    return Provenance.of(
+        "export",
+        config().seed(),
+        Map.of(
+            "method", config().method().name(),
+            "data", config().data().train(),
+            "step", checkpoint.state().step(),
+            "config", ConfigReader.write(config())),
+        List.of(Provenance.Input.of(checkpoint.file())));
+  }
+
+  private NamedWeights weights(ParameterLayout layout) {
+    Map<String, float[]> values = checkpoint.weights(layout);
+    Map<String, Tensor> tensors = new HashMap<>();
+    for (ParameterLayout.Entry entry : layout.entries()) {
+      tensors.put(entry.name(), Tensor.float32(values.get(entry.name()), entry.shape()));
+    }
+    return NamedWeights.of(tensors);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.falcon.training.internal.export;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.mining.SpaceSimilarities;
+import dev.falcon.mining.SpaceVectors;
+import dev.falcon.training.config.MethodConfig.Level;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.input.Captions;
+import dev.falcon.training.internal.input.ScenesVocabulary;
+import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.model.TextEncoder;
+import dev.falcon.training.internal.policy.Scheduler;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.util.stream.IntStream;
+
+/**
+ * What the trained network gives for a batch.
+ *
+ * @param imageTokens the image encoder's // [rows x (1 + patches) x width]
+ * @param imageVectors of unit length // [rows x projection]
+ * @param textVectors of unit length // [rows x projection]
+ * @param matches the logit of a match, of every image with every caption // [rows x rows]
+ * @param features Ŝ of the batch // [rows x m]; empty without a scheduler
+ * @param alpha of every row's Beta distribution // [rows]; empty without a scheduler
+ * @param beta as many
+ */
+@SuppressWarnings("ArrayRecordComponent") // read, never compared
+record NetworkOutputs(
+    float[] imageTokens,
+    float[] imageVectors,
+    float[] textVectors,
+    float[] matches,
+    float[] features,
+    float[] alpha,
+    float[] beta) {
+
+  /** Runs the network on the CPU. */
+  static NetworkOutputs of(CheckpointModel model, CheckBatch batch) {
+    TrainConfig config = model.config();
+    Albef network = model.network();
+    int rows = batch.rows();
+    try (Torch torch = Torch.open("cpu", config.threads());
+        Parameters parameters =
+            new Parameters(
+                torch.manager(),
+                network.layout(),
+                model.checkpoint().weights(network.layout()),
+                false);
+        StepMemory memory = StepMemory.open(torch.manager())) {
+      NDManager manager = memory.manager();
+      Weights weights = parameters.weights();
+      int side = config.model().imageSize();
+      long[][] tokens = batch.tokens();
+      NDArray ids = Torch.indices(manager, Captions.flat(tokens), rows, tokens[0].length);
+      NDArray mask = TextEncoder.mask(manager, tokens, ScenesVocabulary.vocabulary().padding());
+      NDArray pixels = Torch.copyOf(manager, batch.pixels(), rows, 3, side, side);
+      NDArray images = network.vision().forward(weights, pixels);
+      NDArray texts = network.text().forward(weights, ids, mask, 0);
+      int[] imageOfPair = IntStream.range(0, rows * rows).map(pair -> pair / rows).toArray();
+      int[] textOfPair = IntStream.range(0, rows * rows).map(pair -> pair % rows).toArray();
+      NDArray captions = Torch.indices(manager, textOfPair);
+      NDArray fused =
+          network
+              .fusion()
+              .forward(
+                  weights,
+                  Ops.rows(texts, captions),
+                  Ops.rows(mask, captions),
+                  Ops.rows(images, Torch.indices(manager, imageOfPair)),
+                  0);
+      float[] imageVectors = network.imageVectors(weights, images).toFloatArray();
+      float[] textVectors = network.textVectors(weights, texts).toFloatArray();
+      float[] matches = network.matchLogits(weights, fused).get(":,1").toFloatArray();
+      float[] features = new float[0];
+      float[][] distributions = new float[2][0];
+      if (model.hasScheduler()) {
+        features = features(config, imageVectors, textVectors, rows);
+        distributions = distributions(torch, model, features, rows);
+      }
+      return new NetworkOutputs(
+          images.toFloatArray(),
+          imageVectors,
+          textVectors,
+          matches,
+          features,
+          distributions[0],
+          distributions[1]);
+    }
+  }
+
+  private static float[] features(TrainConfig config, float[] images, float[] texts, int rows) {
+    SpaceSimilarities similarities = new SpaceSimilarities(1);
+    similarities.compute(new SpaceVectors(images, texts, rows, config.model().projection()));
+    return similarities.features(config.scheduler().quantiles());
+  }
+
+  private static float[][] distributions(
+      Torch torch, CheckpointModel model, float[] features, int rows) {
+    TrainConfig config = model.config();
+    float[][] distributions = new float[2][rows];
+    try (Scheduler scheduler =
+        new Scheduler(
+            torch,
+            config.scheduler(),
+            Level.INSTANCE,
+            config.seed(),
+            model.checkpoint().weights(Scheduler.layout(config.scheduler())))) {
+      scheduler.enter(features, rows);
+      scheduler.quantiles(0);
+      for (int row = 0; row < rows; row++) {
+        float[] distribution = scheduler.distribution(row);
+        distributions[0][row] = distribution[0];
+        distributions[1][row] = distribution[1];
+      }
+    }
+    return distributions;
+  }
+}
