@@ -1,5 +1,6 @@
 package dev.falcon.cli;
 
+import dev.falcon.cli.internal.BuiltIn;
 import dev.falcon.cli.internal.DatasetOptions;
 import dev.falcon.cli.internal.EvalTables;
 import dev.falcon.cli.internal.ModelFlags;
@@ -38,7 +39,10 @@ final class EvalRetrievalCommand implements Callable<Integer> {
     ITM_PLUS_ITC
   }
 
-  @Option(names = "--model", required = true, paramLabel = "DIR", description = "The model folder.")
+  @Option(
+      names = "--model",
+      paramLabel = "DIR",
+      description = "The model folder (default: the built-in one, trained on Scenes).")
   private Path model;
 
   @Option(
@@ -93,7 +97,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ModelFolder folder = models.open(model);
+    ModelFolder folder = models.open(model == null ? BuiltIn.modelFolder() : model);
     RetrievalRequest request =
         new RetrievalRequest(
             datasets.open(dataset),

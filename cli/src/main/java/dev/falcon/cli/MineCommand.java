@@ -1,5 +1,6 @@
 package dev.falcon.cli;
 
+import dev.falcon.cli.internal.BuiltIn;
 import dev.falcon.cli.internal.ByteSize;
 import dev.falcon.cli.internal.MiningTable;
 import dev.falcon.cli.internal.OutputOptions;
@@ -38,7 +39,9 @@ final class MineCommand implements Callable<Integer> {
       names = "--embeddings",
       paramLabel = "DIR",
       order = 10,
-      description = "The embedding store, in Falcon's own or clip-retrieval's layout.")
+      description =
+          "The embedding store, in Falcon's own or clip-retrieval's layout (default: Scenes, embedded"
+              + " by the built-in model).")
   private Path embeddings;
 
   @Option(
@@ -163,9 +166,6 @@ final class MineCommand implements Callable<Integer> {
             vetoes.window());
     TableFormat tableFormat = tableFormat();
     Path file = out == null ? Path.of(defaultName() + "." + tableFormat.label()) : out;
-    if (embeddings == null) {
-      throw new RequestException("which vectors? name an embedding store by --embeddings");
-    }
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
     // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
     Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
@@ -173,7 +173,7 @@ final class MineCommand implements Callable<Integer> {
         new Miner(sessions, output.progress(), output::note)
             .mine(
                 new MiningRequest(
-                    EmbeddingStore.open(embeddings),
+                    store(),
                     options,
                     target(),
                     file,
@@ -182,6 +182,12 @@ final class MineCommand implements Callable<Integer> {
                     output.overwrite()));
     output.result(result, () -> MiningTable.of(result));
     return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  private EmbeddingStore store() {
+    return embeddings == null
+        ? BuiltIn.scenes(output.progress(), output::note)
+        : EmbeddingStore.open(embeddings);
   }
 
   private String defaultName() {

@@ -1,6 +1,6 @@
 package dev.falcon.cli;
 
-import dev.falcon.data.RequestException;
+import dev.falcon.cli.internal.BuiltIn;
 import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.QuantilePolicy;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class PolicyFlags {
       names = "--model",
       paramLabel = "DIR",
       order = 2,
-      description = "The model folder that holds the scheduler.")
+      description = "The model folder that holds the scheduler (default: the built-in one).")
   private Path model;
 
   @Option(
@@ -66,10 +66,7 @@ final class PolicyFlags {
     if (scheduler != null) {
       return new QuantilePolicy.Scheduled(scheduler, draw);
     }
-    if (model != null) {
-      return new QuantilePolicy.Scheduled(model.resolve("scheduler.onnx"), draw);
-    }
-    throw new RequestException(
-        "--quantiles=scheduler needs the scheduler's graph; name it by --scheduler or --model");
+    Path folder = model == null ? BuiltIn.modelFolder() : model;
+    return new QuantilePolicy.Scheduled(folder.resolve("scheduler.onnx"), draw);
   }
 }

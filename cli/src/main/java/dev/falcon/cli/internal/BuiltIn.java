@@ -1,0 +1,63 @@
+package dev.falcon.cli.internal;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreManifest;
+import dev.falcon.onnx.ModelFolder;
+import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.embed.EmbedRequest;
+import dev.falcon.onnx.embed.Embedder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * What serves where a command is given no data and no model: Scenes, and the model folder that is
+ * trained on it and ships with Falcon.
+ */
+public final class BuiltIn {
+  /** The dataset's name. */
+  public static final String DATASET = "scenes:train";
+
+  private BuiltIn() {}
+
+  /** The shipped model folder. */
+  public static Path modelFolder() {
+    String home = System.getProperty("falcon.home");
+    Path folder = home == null ? null : Path.of(home, "onnx-models", "scenes-tiny");
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new RequestException(
+          "no built-in model beside this launcher; name a model folder by --model");
+    }
+    return folder;
+  }
+
+  /**
+   * Scenes, embedded by the shipped model. Made on first use and kept among the user's cached
+   * files, by the model's digest.
+   */
+  public static EmbeddingStore scenes(Progress progress, Consumer<String> notes) {
+    Path model = modelFolder();
+    String digest = Sha256.of(model.resolve("vision_model.onnx")).substring(0, 12);
+    Path store = cache().resolve("scenes-train-" + digest);
+    if (!Files.exists(store.resolve(StoreManifest.FILE_NAME))) {
+      notes.accept("embedding Scenes with the built-in model, once, into " + store);
+      EmbedRequest request =
+          EmbedRequest.of(SampleSources.open(DATASET), ModelFolder.open(model), store);
+      Embedder.embed(request, Sessions.onCpu(), progress);
+    }
+    return EmbeddingStore.open(store);
+  }
+
+  private static Path cache() {
+    String named = System.getenv("XDG_CACHE_HOME");
+    Path base =
+        named == null || named.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(named);
+    return base.resolve("falcon");
+  }
+}

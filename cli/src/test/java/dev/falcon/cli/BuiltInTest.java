@@ -1,0 +1,40 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A newcomer's first command: no data, no model. */
+class BuiltInTest {
+  @TempDir private Path folder;
+  private String home;
+
+  @BeforeEach
+  void useAHomeOfItsOwn() {
+    home = System.getProperty("user.home");
+    System.setProperty("user.home", folder.toString());
+  }
+
+  @AfterEach
+  void restore() {
+    System.setProperty("user.home", home);
+  }
+
+  @Test
+  void minesScenesByTheShippedScheduler() throws IOException {
+    Path plan = folder.resolve("plan.parquet");
+    Cli.Result first = Cli.launch("mine", "--quantiles", "--out", plan);
+    assertThat(first.exitCode()).as(first.errors()).isZero();
+    assertThat(first.output()).contains("50 batches, 4,800 samples of 4,800");
+    Path again = folder.resolve("again.parquet");
+    Cli.Result second = Cli.launch("mine", "--quantiles", "--out", again);
+    assertThat(second.errors()).doesNotContain("embedding");
+    assertThat(Files.mismatch(plan, again)).isEqualTo(-1);
+  }
+}
