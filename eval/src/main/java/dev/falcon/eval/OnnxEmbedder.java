@@ -1,30 +1,38 @@
 package dev.falcon.eval;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.eval.internal.DataHash;
-import dev.falcon.eval.internal.ImagePipeline;
 import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.embed.Encoded;
+import dev.falcon.onnx.embed.EncoderPipeline;
+import dev.falcon.onnx.embed.PendingVector;
+import dev.falcon.onnx.embed.PipelineSettings;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 
 /** The dual encoder of a model folder. */
 public final class OnnxEmbedder implements Embedder, AutoCloseable {
+  /** More than one, so that the oldest vector waits for no batch that is still being filled. */
+  private static final int BATCHES_UNDER_WAY = 4;
+
   private final DualEncoder encoder;
-  private final ImagePipeline pipeline;
+  private final EncoderPipeline pipeline;
   private final String fingerprint;
-  private final int batchSize;
+  private final int imagesUnderWay;
 
   private OnnxEmbedder(DualEncoder encoder, String fingerprint, int batchSize) {
     this.encoder = encoder;
     this.fingerprint = fingerprint;
-    this.batchSize = batchSize;
-    pipeline = new ImagePipeline(encoder.images(), batchSize);
+    this.pipeline = new EncoderPipeline(encoder, PipelineSettings.ofBatchSize(batchSize));
+    this.imagesUnderWay = BATCHES_UNDER_WAY * batchSize;
   }
 
   /**
@@ -55,18 +63,40 @@ public final class OnnxEmbedder implements Embedder, AutoCloseable {
 
   @Override
   public void embedImages(Iterator<byte[]> images, ConvertOrder order, ImageSink sink) {
-    pipeline.embed(images, order, sink);
+    Deque<PendingVector> underWay = new ArrayDeque<>();
+    int settled = 0;
+    while (images.hasNext()) {
+      underWay.add(pipeline.image(images.next(), order));
+      if (underWay.size() == imagesUnderWay) {
+        settle(settled++, underWay.remove(), sink);
+      }
+    }
+    pipeline.flush();
+    while (!underWay.isEmpty()) {
+      settle(settled++, underWay.remove(), sink);
+    }
+  }
+
+  private static void settle(int image, PendingVector pending, ImageSink sink) {
+    Encoded encoded = pending.await();
+    if (encoded instanceof Encoded.Vector vector) {
+      sink.vector(image, vector.values());
+    } else if (encoded instanceof Encoded.Unusable unusable) {
+      sink.unusable(image, unusable.reason());
+    }
   }
 
   @Override
   public float[][] embedTexts(List<String> texts) {
+    List<PendingVector> pending = texts.stream().map(pipeline::text).toList();
+    pipeline.flush();
     float[][] vectors = new float[texts.size()][];
-    int width = encoder.dimension();
-    for (int from = 0; from < vectors.length; from += batchSize) {
-      int to = Math.min(from + batchSize, vectors.length);
-      float[] rows = encoder.texts().encodeNormalised(texts.subList(from, to));
-      for (int row = 0; row < to - from; row++) {
-        vectors[from + row] = Arrays.copyOfRange(rows, row * width, (row + 1) * width);
+    for (int i = 0; i < vectors.length; i++) {
+      Encoded encoded = pending.get(i).await();
+      if (encoded instanceof Encoded.Vector vector) {
+        vectors[i] = vector.values();
+      } else if (encoded instanceof Encoded.Unusable unusable) {
+        throw new FalconException("text '" + texts.get(i) + "': " + unusable.reason());
       }
     }
     return vectors;

@@ -86,13 +86,13 @@ final class EmbedRun {
   }
 
   private void fill(StoreWriter store, UnitRecord last, long resumedSamples, Progress progress) {
+    long known = request.source().knownSamples();
+    long total = known < 0 ? -1 : known - resumedSamples;
     // Closed from the last to the first: the reader waits for the pipeline and uses the keys.
-    try (Progress.Task task =
-            progress.begin("embedding", request.source().knownSamples(), "samples");
+    try (Progress.Task task = progress.begin("embedding", total, "samples");
         KeySet keys = new KeySet(journal.folder());
         ReadingThread reader = new ReadingThread();
         EncoderPipeline pipeline = new EncoderPipeline(encoder, request.pipeline(), clock)) {
-      task.advance(resumedSamples);
       journal.keys(keys::addAll);
       FeedQueue queue = new FeedQueue(pipeline, request.pipeline().batchSize());
       reader.start(new SampleFeed(request, last, keys, queue, clock));

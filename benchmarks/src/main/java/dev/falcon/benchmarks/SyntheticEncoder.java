@@ -1,0 +1,106 @@
+package dev.falcon.benchmarks;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.graph.GraphBuilder;
+import dev.falcon.onnx.graph.ModelMetadata;
+import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.graph.TensorInfo;
+import dev.falcon.onnx.graph.Value;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A model folder of a chosen cost with random weights: images of 224 pixels in patches of 16, then
+ * residual blocks of two matrix products a token, as in the perceptrons of a vision transformer.
+ *
+ * @param layers how many blocks; 12 of width 768 cost two thirds of a ViT-B/16
+ * @param width of a token
+ */
+record SyntheticEncoder(int layers, int width) {
+  private static final int SIDE = 224;
+  private static final int PATCH = 16;
+  private static final int DIMENSION = 256;
+  private static final List<String> WORDS = List.of("[PAD]", "[UNK]", "a", "photo", "of", "noise");
+
+  /** Writes the folder. */
+  Path write(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    RandomStream random = RandomStream.of(1, "benchmark");
+    vision(random).write(folder.resolve("vision_model.onnx"), metadata("vision_model"));
+    text(random).write(folder.resolve("text_model.onnx"), metadata("text_model"));
+    Files.writeString(
+        folder.resolve("preprocessor_config.json"),
+        """
+        {"size": {"shortest_edge": 224}, "crop_size": {"height": 224, "width": 224},
+         "resample": 3, "do_center_crop": true, "do_normalize": true, "do_rescale": true,
+         "image_mean": [0.5, 0.5, 0.5], "image_std": [0.25, 0.25, 0.25]}
+        """);
+    StringBuilder vocabulary = new StringBuilder();
+    for (int id = 0; id < WORDS.size(); id++) {
+      vocabulary.append(id == 0 ? "" : ", ").append("\"%s\": %d".formatted(WORDS.get(id), id));
+    }
+    Files.writeString(
+        folder.resolve("tokenizer.json"),
+        """
+        {"version": "1.0", "truncation": null, "padding": null, "added_tokens": [],
+         "normalizer": {"type": "Lowercase"}, "pre_tokenizer": {"type": "Whitespace"},
+         "post_processor": null, "decoder": null,
+         "model": {"type": "WordLevel", "unk_token": "[UNK]", "vocab": {%s}}}
+        """
+            .formatted(vocabulary));
+    Files.writeString(
+        folder.resolve("tokenizer_config.json"),
+        "{\"model_max_length\": 16, \"pad_token\": \"[PAD]\"}");
+    return folder;
+  }
+
+  private static ModelMetadata metadata(String name) {
+    return ModelMetadata.of(
+        name, "Random weights.", Provenance.of("benchmark", 1, Map.of(), List.of()));
+  }
+
+  private GraphBuilder vision(RandomStream random) {
+    GraphBuilder graph = new GraphBuilder();
+    Value pixels =
+        graph.input(TensorInfo.float32("pixel_values", "batch", "3", "" + SIDE, "" + SIDE));
+    Value patches =
+        graph.convolution(
+            pixels,
+            graph.weight("patch", weights(random, 3 * PATCH * PATCH, width, 3, PATCH, PATCH)),
+            graph.weight("patch_bias", weights(random, 1, width)),
+            PATCH);
+    int tokens = SIDE / PATCH * (SIDE / PATCH);
+    Value x = graph.transpose(graph.reshape(patches, 0, width, tokens), 0, 2, 1);
+    for (int layer = 0; layer < layers; layer++) {
+      Value up = graph.weight("up." + layer, weights(random, width, width, 4L * width));
+      Value down = graph.weight("down." + layer, weights(random, 4 * width, 4L * width, width));
+      x = graph.add(x, graph.matMul(graph.relu(graph.matMul(x, up)), down));
+    }
+    Value pooled = graph.mean(x, 1);
+    Value vectors =
+        graph.matMul(pooled, graph.weight("head", weights(random, width, width, DIMENSION)));
+    graph.output(TensorInfo.float32("image_embeds", "batch", "" + DIMENSION), vectors);
+    return graph;
+  }
+
+  private GraphBuilder text(RandomStream random) {
+    GraphBuilder graph = new GraphBuilder();
+    Value ids = graph.input(TensorInfo.int64("input_ids", "batch", "length"));
+    Value table = graph.weight("table", weights(random, 1, WORDS.size(), DIMENSION));
+    Value vectors = graph.mean(graph.gather(table, ids, 0), 1);
+    graph.output(TensorInfo.float32("text_embeds", "batch", "" + DIMENSION), vectors);
+    return graph;
+  }
+
+  private static Tensor weights(RandomStream random, int fanIn, long... shape) {
+    float[] values = new float[Math.toIntExact(Tensor.elementCount(shape))];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) (random.nextGaussian() / Math.sqrt(fanIn));
+    }
+    return Tensor.float32(values, shape);
+  }
+}
