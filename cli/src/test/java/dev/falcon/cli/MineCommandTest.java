@@ -89,6 +89,7 @@ class MineCommandTest {
   void jsonHoldsTheSummary() throws IOException {
     Cli.Result result = mine("--quantiles", "0.25", "--batch_size", "10", "--json");
     JsonNode json = Json.mapper().readTree(result.output());
+    assertThat(json.at("/output").asText()).isEqualTo(plan.toString());
     assertThat(json.at("/summary/batches").asInt()).isEqualTo(5);
     assertThat(json.at("/summary/quantile_asked/mean").asDouble()).isEqualTo(0.25);
     assertThat(json.at("/summary/negative/count").asInt()).isEqualTo(45);

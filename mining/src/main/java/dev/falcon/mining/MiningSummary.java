@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Map;
 
 /**
- * What a plan holds, in numbers.
+ * What a plan holds, in numbers. The six distributions are null where no sample has an anchor.
  *
  * @param rows rows of the store
  * @param rejected rows left out because they are unusable

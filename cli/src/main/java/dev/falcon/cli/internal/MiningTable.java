@@ -22,7 +22,7 @@ public final class MiningTable {
             summary.samples() + summary.leftOut(),
             counted(summary.epochs(), "epoch", "epochs"),
             counted(summary.searchSpaces(), "search space", "search spaces")));
-    if (summary.negative().count() > 0) {
+    if (summary.negative() != null) {
       text.append('\n').append(statistics(summary)).append('\n');
       text.append(
           String.format(

@@ -38,10 +38,10 @@ final class Distribution {
     counts[Math.max(0, Math.min(BINS - 1, bin))]++;
   }
 
+  /** The summary; null where no value was taken. */
   MiningSummary.Statistics statistics() {
     if (count == 0) {
-      return new MiningSummary.Statistics(
-          0, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+      return null;
     }
     double mean = sum / count;
     double variance = Math.max(0, squares / count - mean * mean);
