@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
     description = "Negatives for vision-language training: mined, audited, evaluated.",
     subcommands = {
       MineCommand.class,
+      AuditCommand.class,
       EvalCommand.class,
       EmbedCommand.class,
       TrainCommand.class,

@@ -51,8 +51,13 @@ public final class WorkFolder {
 
   /** The file of one search space; present when that space is done. */
   Path file(MiningUnit unit) {
-    return folder.resolve(
+    return file(
         String.format(Locale.ROOT, "epoch-%04d-space-%06d.mined", unit.epoch(), unit.space()));
+  }
+
+  /** The file of one unit of work; present when that unit is done. */
+  public Path file(String unit) {
+    return folder.resolve(unit);
   }
 
   /** Removes the folder. */

@@ -1,0 +1,222 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.AuditTable;
+import dev.falcon.cli.internal.BuiltIn;
+import dev.falcon.cli.internal.DatasetOptions;
+import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.SessionFlags;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.audit.AuditComparison;
+import dev.falcon.mining.audit.AuditExport;
+import dev.falcon.mining.audit.AuditOptions;
+import dev.falcon.mining.audit.AuditRequest;
+import dev.falcon.mining.audit.AuditTarget;
+import dev.falcon.mining.audit.Auditor;
+import dev.falcon.onnx.ModelFolder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon audit-fn}: how many negatives are false. */
+@Command(
+    name = "audit-fn",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Counts false negatives: pairs that are used as negatives though they match.",
+      "",
+      "Draws pairs from a batch plan, from a grid of quantiles, or from a list; has models, the"
+          + " store's cosine and known truth judge them; and gives rates with 95 %% intervals.",
+      "Where no data are named, it audits Scenes with the shipped model against exact truth.",
+      ""
+    })
+final class AuditCommand implements Callable<Integer> {
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      paramLabel = "DATASET",
+      order = 1,
+      description =
+          "The pictures and captions: a file, a folder, or scenes:SPLIT (default: Scenes).")
+  private String dataset;
+
+  @Option(
+      names = "--embeddings",
+      paramLabel = "DIR",
+      order = 2,
+      description = "Their embedding store, from which hardness is told.")
+  private Path embeddings;
+
+  @Option(
+      names = "--model",
+      paramLabel = "[NAME=]DIR",
+      order = 3,
+      description =
+          "A model folder that judges: its matching model, or else its dual encoder's cosine. Give"
+              + " it again for further judges.")
+  private List<String> models = List.of();
+
+  @Option(
+      names = "--truth",
+      paramLabel = "FILE|scenes",
+      order = 4,
+      description = "Labelled pairs: image_key, text_key, match; or the exact truth of Scenes.")
+  private String truth;
+
+  @Mixin private AuditTargetFlags target;
+
+  @Option(
+      names = "--thresholds",
+      split = ",",
+      paramLabel = "T",
+      order = 20,
+      description = "A score above is called a match (default: 0.5,0.8,0.98).")
+  private List<Double> thresholds = AuditOptions.DEFAULT_THRESHOLDS;
+
+  @Option(
+      names = {"--max-pairs", "--max_pairs"},
+      paramLabel = "N",
+      order = 21,
+      description = "The most pairs to judge, spread over all strata (default: ${DEFAULT-VALUE}).")
+  private long maxPairs = AuditOptions.DEFAULT_MAX_PAIRS;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "P",
+      order = 22,
+      description = "Judge no more pairs of a stratum than make its rate precise to ± P.")
+  private Double precision;
+
+  @Option(
+      names = {"--calibrate-on", "--calibrate_on"},
+      paramLabel = "FILE",
+      order = 23,
+      description = "Labelled pairs of the same data, to learn the judges' errors from.")
+  private Path calibration;
+
+  @Option(
+      names = {"--target-precision", "--target_precision"},
+      paramLabel = "P",
+      order = 24,
+      description =
+          "The precision that a threshold is fitted to with --calibrate-on (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double targetPrecision = AuditOptions.DEFAULT_TARGET_PRECISION;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      order = 25,
+      description = "Derives every draw (default: ${DEFAULT-VALUE}).")
+  private long seed = 42;
+
+  @Option(
+      names = {"--out", "-o"},
+      paramLabel = "DIR",
+      order = 30,
+      description = "The folder to write (default: ${DEFAULT-VALUE}).")
+  private Path out = Path.of("audit");
+
+  @Option(
+      names = {"--write-positives", "--write_positives"},
+      paramLabel = "FILE",
+      order = 31,
+      description = "Write the pairs found to match, to be trained on as positives.")
+  private Path positives;
+
+  @Option(
+      names = {"--write-veto", "--write_veto"},
+      paramLabel = "FILE",
+      order = 32,
+      description = "Write them as a list for falcon mine --veto.")
+  private Path veto;
+
+  @Option(
+      names = "--force",
+      order = 33,
+      description = "Go on with a plan of another store, and with truth of unknown keys.")
+  private boolean force;
+
+  @Option(
+      names = "--compare",
+      arity = "2",
+      paramLabel = "FILE",
+      order = 40,
+      description = "Set two audit.json side by side instead; nothing is audited.")
+  private List<Path> compare;
+
+  @Mixin private DatasetOptions datasetOptions;
+  @Mixin private SessionFlags sessionFlags;
+  @Mixin private OutputOptions output;
+
+  @Override
+  public Integer call() {
+    if (compare != null) {
+      AuditComparison comparison = AuditComparison.of(compare.get(0), compare.get(1));
+      output.result(comparison, () -> AuditTable.of(comparison));
+      return 0;
+    }
+    AuditRequest request = request();
+    Auditor.Outcome outcome =
+        new Auditor(sessionFlags.sessions(output::note), output.progress()).audit(request);
+    AuditExport export = new AuditExport(out.resolve(Auditor.PAIRS_FILE), thresholds.get(0));
+    if (positives != null) {
+      output.note(export.positives(positives, output.overwrite()));
+    }
+    if (veto != null) {
+      output.note(export.veto(veto, output.overwrite()));
+    }
+    output.result(outcome.result(), () -> AuditTable.of(outcome.result(), out));
+    return outcome.rejects().isEmpty() ? 0 : 3;
+  }
+
+  private AuditRequest request() {
+    SampleSource data = datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset);
+    boolean scenes = "scenes".equals(truth) || (truth == null && data.format().equals("scenes"));
+    Optional<EmbeddingStore> store = store();
+    AuditTarget what = target.target(store.isPresent());
+    return new AuditRequest(
+        data,
+        store,
+        what,
+        judges(),
+        scenes || truth == null ? Optional.empty() : Optional.of(Path.of(truth)),
+        scenes,
+        Optional.ofNullable(calibration),
+        new AuditOptions(thresholds, maxPairs, precision, targetPrecision, seed),
+        out,
+        force,
+        output.overwrite());
+  }
+
+  /** The store that was named; that of the built-in data where no data were. */
+  private Optional<EmbeddingStore> store() {
+    if (embeddings == null && dataset == null) {
+      return Optional.of(BuiltIn.scenes(output.progress(), output::note));
+    }
+    return Optional.ofNullable(embeddings).map(EmbeddingStore::open);
+  }
+
+  private List<AuditRequest.Judge> judges() {
+    List<AuditRequest.Judge> judges = new ArrayList<>();
+    if (models.isEmpty() && dataset == null) {
+      Path shipped = BuiltIn.modelFolder();
+      judges.add(
+          new AuditRequest.Judge(shipped.getFileName().toString(), ModelFolder.open(shipped)));
+    }
+    for (String model : models) {
+      int equals = model.indexOf('=');
+      Path folder = Path.of(model.substring(equals + 1));
+      String name =
+          equals > 0
+              ? model.substring(0, equals)
+              : folder.toAbsolutePath().getFileName().toString();
+      judges.add(new AuditRequest.Judge(name, ModelFolder.open(folder)));
+    }
+    return judges;
+  }
+}

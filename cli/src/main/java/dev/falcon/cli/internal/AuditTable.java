@@ -1,0 +1,210 @@
+package dev.falcon.cli.internal;
+
+import dev.falcon.mining.audit.AuditComparison;
+import dev.falcon.mining.audit.AuditResult;
+import dev.falcon.mining.audit.Auditor;
+import dev.falcon.mining.audit.Direction;
+import dev.falcon.mining.audit.PairKind;
+import dev.falcon.mining.audit.Stratum;
+import dev.falcon.mining.audit.statistics.Interval;
+import dev.falcon.mining.audit.statistics.Rate;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+
+/** What {@code falcon audit-fn} prints. */
+public final class AuditTable {
+  private AuditTable() {}
+
+  /** The result for people. */
+  public static String of(AuditResult result, Path folder) {
+    StringBuilder text = new StringBuilder();
+    long drawn = result.strata().stream().mapToLong(Stratum::drawn).sum();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d pairs judged by %s%n%nFalse negatives in percent, with 95 %% intervals%n",
+            folder.resolve(Auditor.REPORT_FILE),
+            drawn,
+            String.join(", ", result.judges().stream().map(AuditResult.JudgeInfo::name).toList())));
+    text.append(rates(result));
+    exact(result, text);
+    if (!result.detectors().isEmpty()) {
+      text.append("\nThe judges against truth\n").append(detectors(result));
+    }
+    if (!result.fits().isEmpty()) {
+      text.append("\nThresholds fitted on the calibration file\n").append(fits(result));
+    }
+    if (!result.corrections().isEmpty()) {
+      text.append("\nRates corrected for the judges' errors\n").append(corrections(result));
+    }
+    if (result.sharedWithCalibration() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%nattention: %,d audited pairs are in the calibration file, too%n",
+              result.sharedWithCalibration()));
+    }
+    if (result.rejected() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%nsamples rejected: %,d, listed in %s%n",
+              result.rejected(),
+              folder.resolve("rejects.parquet")));
+    }
+    return text.toString();
+  }
+
+  private static TextTable rates(AuditResult result) {
+    TextTable table =
+        new TextTable("negatives", "judge", "above", "both", "image to text", "text to image", "n");
+    for (AuditResult.RateRow row : result.rates()) {
+      boolean whole = row.direction() == null && row.group() == null;
+      boolean level = row.direction() == null && "quantile".equals(row.group());
+      if (whole || level) {
+        table.row(
+            name(row.kind(), row.value()),
+            row.judge(),
+            row.threshold() == null ? "–" : row.threshold().toString(),
+            percent(row.rate()),
+            percent(find(result, row, Direction.IMAGE_TO_TEXT)),
+            percent(find(result, row, Direction.TEXT_TO_IMAGE)),
+            String.format(Locale.ROOT, "%,d", row.rate().judged()));
+      }
+    }
+    return table;
+  }
+
+  private static Rate find(AuditResult result, AuditResult.RateRow like, Direction direction) {
+    return result.rates().stream()
+        .filter(row -> row.judge().equals(like.judge()) && row.kind() == like.kind())
+        .filter(row -> Objects.equals(row.threshold(), like.threshold()))
+        .filter(row -> Objects.equals(row.group(), like.group()))
+        .filter(row -> Objects.equals(row.value(), like.value()))
+        .filter(row -> row.direction() == direction)
+        .map(AuditResult.RateRow::rate)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static void exact(AuditResult result, StringBuilder text) {
+    for (PairKind kind : PairKind.values()) {
+      long population = 0;
+      long sameImage = 0;
+      long sameCaption = 0;
+      for (Stratum stratum : result.strata()) {
+        if (stratum.kind() == kind && stratum.sameImage() != null) {
+          population += stratum.population();
+          sameImage += stratum.sameImage();
+          sameCaption += stratum.sameCaption();
+        }
+      }
+      if (population > 0) {
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "%n%s: of all %,d pairs %,d show one image, %,d have one caption",
+                kind.label(),
+                population,
+                sameImage,
+                sameCaption));
+      }
+    }
+    text.append('\n');
+  }
+
+  private static TextTable detectors(AuditResult result) {
+    TextTable table =
+        new TextTable("judge", "pairs", "matches", "AP", "ROC AUC", "above", "precision", "recall");
+    for (AuditResult.Detector detector : result.detectors()) {
+      if (detector.direction() == null) {
+        for (AuditResult.AtThreshold at : detector.thresholds()) {
+          table.row(
+              detector.judge(),
+              String.format(Locale.ROOT, "%,d", detector.pairs()),
+              String.format(Locale.ROOT, "%,d", detector.matches()),
+              decimal(detector.averagePrecision()),
+              decimal(detector.rocAuc()),
+              Double.toString(at.threshold()),
+              percent(at.precision()),
+              percent(at.recall()));
+        }
+      }
+    }
+    return table;
+  }
+
+  private static TextTable fits(AuditResult result) {
+    TextTable table =
+        new TextTable("judge", "precision asked", "threshold", "precision", "recall", "reported");
+    for (AuditResult.Fit fit : result.fits()) {
+      table.row(
+          fit.judge(),
+          Double.toString(fit.targetPrecision()),
+          fit.threshold() == null ? "none" : decimal(fit.threshold()),
+          fit.fitted() == null ? "–" : percent(fit.fitted().precision()),
+          fit.fitted() == null ? "–" : percent(fit.fitted().recall()),
+          fit.reported() == null ? "–" : percent(fit.reported().precision()));
+    }
+    return table;
+  }
+
+  private static TextTable corrections(AuditResult result) {
+    TextTable table = new TextTable("negatives", "judge", "above", "seen", "corrected");
+    for (AuditResult.CorrectionRow row : result.corrections()) {
+      table.row(
+          name(row.kind(), row.quantile() == null ? null : row.quantile().toString()),
+          row.judge(),
+          Double.toString(row.threshold()),
+          percent(row.apparent()),
+          percent(row.corrected()));
+    }
+    return table;
+  }
+
+  /** Two audits side by side. */
+  public static String of(AuditComparison comparison) {
+    TextTable table =
+        new TextTable("negatives", "judge", "above", "direction", "first", "second", "difference");
+    for (AuditComparison.Row row : comparison.rows()) {
+      table.row(
+          name(row.kind(), row.value()),
+          row.judge(),
+          row.threshold() == null ? "–" : row.threshold().toString(),
+          row.direction() == null ? "both" : row.direction().label(),
+          percent(row.first()),
+          percent(row.second()),
+          signed(row.difference(), row.interval()));
+    }
+    return table.toString();
+  }
+
+  private static String signed(double difference, Interval interval) {
+    return String.format(
+        Locale.ROOT,
+        "%+.2f [%+.2f, %+.2f]",
+        100 * difference,
+        100 * interval.low(),
+        100 * interval.high());
+  }
+
+  private static String name(PairKind kind, String value) {
+    return value == null ? kind.label() : kind.label() + " " + value;
+  }
+
+  private static String decimal(Double value) {
+    return value == null ? "–" : String.format(Locale.ROOT, "%.4f", value);
+  }
+
+  private static String percent(Rate rate) {
+    return rate == null || rate.interval() == null
+        ? "–"
+        : String.format(
+            Locale.ROOT,
+            "%.2f [%.2f, %.2f]",
+            100 * rate.share(),
+            100 * rate.interval().low(),
+            100 * rate.interval().high());
+  }
+}

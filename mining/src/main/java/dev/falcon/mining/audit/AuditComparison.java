@@ -1,0 +1,93 @@
+package dev.falcon.mining.audit;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.mining.audit.AuditResult.RateRow;
+import dev.falcon.mining.audit.statistics.Interval;
+import dev.falcon.mining.audit.statistics.Rate;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Two audits side by side: every rate that both have, but those by caption and number of matches.
+ *
+ * @param rows in the order of the first audit
+ */
+public record AuditComparison(List<Row> rows) {
+  /**
+   * One rate.
+   *
+   * @param value the quantile, or null
+   * @param difference second - first
+   * @param interval of the difference: Newcombe's, of independent audits
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Row(
+      String judge,
+      Double threshold,
+      PairKind kind,
+      Direction direction,
+      String value,
+      Rate first,
+      Rate second,
+      double difference,
+      Interval interval) {}
+
+  private record Key(
+      String judge,
+      Double threshold,
+      PairKind kind,
+      Direction direction,
+      String group,
+      String value) {
+    static Key of(RateRow row) {
+      return new Key(
+          row.judge(), row.threshold(), row.kind(), row.direction(), row.group(), row.value());
+    }
+  }
+
+  /** Compares two {@code audit.json}. */
+  public static AuditComparison of(Path first, Path second) {
+    Map<Key, Rate> ofSecond = new LinkedHashMap<>();
+    read(second).rates().forEach(row -> ofSecond.put(Key.of(row), row.rate()));
+    List<Row> rows = new ArrayList<>();
+    for (RateRow row : read(first).rates()) {
+      Rate other = ofSecond.get(Key.of(row));
+      if (other != null && (row.group() == null || row.group().equals("quantile"))) {
+        rows.add(
+            new Row(
+                row.judge(),
+                row.threshold(),
+                row.kind(),
+                row.direction(),
+                row.value(),
+                row.rate(),
+                other,
+                other.share() - row.rate().share(),
+                Interval.ofDifference(
+                    other.share(), other.interval(), row.rate().share(), row.rate().interval())));
+      }
+    }
+    if (rows.isEmpty()) {
+      throw new FalconException(
+          first + " and " + second + ": have no rate of one judge, threshold and kind in common");
+    }
+    return new AuditComparison(rows);
+  }
+
+  private static AuditResult read(Path file) {
+    AuditResult result = Json.read(file, AuditResult.class);
+    if (!AuditResult.FORMAT.equals(result.format())) {
+      throw new FalconException(file + ": is no audit.json that falcon audit-fn wrote");
+    }
+    if (result.version() > AuditResult.CURRENT_VERSION) {
+      throw new FalconException(
+          file + ": version " + result.version() + " is newer than this Falcon reads");
+    }
+    return result;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.falcon.mining.audit;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.onnx.ModelFolder;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A request to audit negatives.
+ *
+ * @param data the pictures and captions
+ * @param store their vectors; quantiles and the hardest in-batch negatives need them
+ * @param target what is audited
+ * @param judges the models that judge
+ * @param truth labelled pairs {@code image_key, text_key, match}
+ * @param scenesTruth whether truth is decided from the scenes that samples tell
+ * @param calibration labelled pairs of the same data, to learn the judges' errors from
+ * @param options how to draw and count
+ * @param output the folder for {@code pairs.parquet}, {@code audit.json} and {@code report.html}
+ * @param force whether to go on with a plan of another store and truth of unknown keys
+ * @param overwrite whether an existing audit may be replaced
+ */
+public record AuditRequest(
+    SampleSource data,
+    Optional<EmbeddingStore> store,
+    AuditTarget target,
+    List<Judge> judges,
+    Optional<Path> truth,
+    boolean scenesTruth,
+    Optional<Path> calibration,
+    AuditOptions options,
+    Path output,
+    boolean force,
+    boolean overwrite) {
+  /** The name of the judge that the store's own vectors make. */
+  public static final String STORE_COSINE = "store-cosine";
+
+  /** The name under which truth is counted. */
+  public static final String TRUTH = "truth";
+
+  public AuditRequest {
+    judges = List.copyOf(judges);
+    Set<String> names = new HashSet<>(Set.of(STORE_COSINE, TRUTH));
+    for (Judge judge : judges) {
+      if (!names.add(judge.name())) {
+        throw new RequestException(
+            "two judges are called '" + judge.name() + "'; name them by NAME=DIR");
+      }
+    }
+    if (target instanceof AuditTarget.Quantiles && store.isEmpty()) {
+      throw new RequestException("quantiles are drawn from vectors; name an embedding store");
+    }
+    if (judges.isEmpty() && store.isEmpty() && truth.isEmpty() && !scenesTruth) {
+      throw new RequestException("who judges? name a model folder, a store, or truth");
+    }
+    if (truth.isPresent() && scenesTruth) {
+      throw new RequestException("truth is a file or that of Scenes, not both");
+    }
+  }
+
+  /**
+   * A model that judges.
+   *
+   * @param name what its verdicts go by
+   * @param folder its image-text matching model, or the dual encoder whose cosine is taken
+   */
+  public record Judge(String name, ModelFolder folder) {}
+}

@@ -1,0 +1,163 @@
+package dev.falcon.mining.audit.internal;
+
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleReader;
+import dev.falcon.data.SampleSource;
+import dev.falcon.mining.audit.AuditPair;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/** Pairs to look at: a judge's surest finds, and where it is wrong. */
+final class Gallery {
+  private static final int SHOWN = 12;
+  private static final int MOST_BYTES = 300_000;
+
+  private final Judged judged;
+  private final int judge;
+  private final Map<String, List<Integer>> sections = new LinkedHashMap<>();
+
+  /** Chooses the pairs of a judge. */
+  Gallery(Judged judged, int judge) {
+    this.judged = judged;
+    this.judge = judge;
+    Comparator<Integer> lowest =
+        Comparator.comparingDouble((Integer pair) -> judged.scores()[judge][pair])
+            .thenComparing(Comparator.naturalOrder());
+    Comparator<Integer> highest =
+        Comparator.comparingDouble((Integer pair) -> -judged.scores()[judge][pair])
+            .thenComparing(Comparator.naturalOrder());
+    sections.put("Highest scores", choose(pair -> true, highest));
+    sections.put(
+        "False negatives that it misses: true, and scored lowest",
+        choose(pair -> judged.truth()[pair] == 1, lowest));
+    sections.put(
+        "False alarms: not true, and scored highest",
+        choose(pair -> judged.truth()[pair] == 0, highest));
+  }
+
+  private List<Integer> choose(IntPredicate wanted, Comparator<Integer> order) {
+    List<Integer> chosen = new ArrayList<>();
+    Set<Long> seen = new HashSet<>();
+    IntStream.range(0, judged.pairs().size())
+        .filter(pair -> judged.audited(pair) && !Float.isNaN(judged.scores()[judge][pair]))
+        .filter(wanted)
+        .boxed()
+        .sorted(order)
+        .takeWhile(pair -> chosen.size() < SHOWN)
+        .forEach(
+            number -> {
+              AuditPair pair = judged.pairs().get(number);
+              long identity = (long) judged.items().sample(pair.image()) << 32 | pair.text();
+              if (seen.add(identity)) {
+                chosen.add(number);
+              }
+            });
+    return chosen;
+  }
+
+  /** The samples whose images are shown. */
+  void addImages(Set<String> keys) {
+    sections
+        .values()
+        .forEach(
+            pairs ->
+                pairs.forEach(
+                    pair -> keys.add(judged.items().imageKey(judged.pairs().get(pair).image()))));
+  }
+
+  /** Fetches images by their samples' keys. */
+  static Map<String, byte[]> images(SampleSource data, Set<String> keys) {
+    Map<String, byte[]> images = new HashMap<>();
+    for (int shard = 0; shard < data.shards() && images.size() < keys.size(); shard++) {
+      try (SampleReader reader = data.open(shard, reject -> {})) {
+        while (reader.hasNext() && images.size() < keys.size()) {
+          Sample sample = reader.next();
+          if (sample.hasImage() && keys.contains(sample.key())) {
+            images.putIfAbsent(sample.key(), sample.image());
+          }
+        }
+      }
+    }
+    return images;
+  }
+
+  void write(StringBuilder page, Map<String, byte[]> images) {
+    sections.forEach(
+        (title, pairs) -> {
+          if (!pairs.isEmpty()) {
+            page.append("<h3>").append(Markup.escape(title)).append("</h3>\n");
+            page.append("<div class=\"gallery\">\n");
+            pairs.forEach(pair -> figure(page, pair, images));
+            page.append("</div>\n");
+          }
+        });
+  }
+
+  private void figure(StringBuilder page, int number, Map<String, byte[]> images) {
+    AuditPair pair = judged.pairs().get(number);
+    Items items = judged.items();
+    page.append("<figure>").append(picture(images.get(items.imageKey(pair.image()))));
+    page.append("<figcaption><p>").append(Markup.escape(items.caption(pair.text())));
+    page.append("</p>\n<p class=\"faint\">");
+    List<String> facts = new ArrayList<>();
+    facts.add(judged.kind(number).label() + ", " + pair.direction().label());
+    if (!Float.isNaN(pair.quantile())) {
+      facts.add("q " + Rates.decimal(pair.quantile()));
+    }
+    facts.add("image " + items.imageKey(pair.image()) + ", text " + items.key(pair.text()));
+    facts.add("its own: " + items.caption(pair.image()));
+    float similarity = judged.similarities().symmetric()[number];
+    if (!Float.isNaN(similarity)) {
+      facts.add(String.format(Locale.ROOT, "S %.3f", similarity));
+    }
+    for (int other = 0; other < judged.judges().size(); other++) {
+      facts.add(
+          String.format(
+              Locale.ROOT,
+              "%s %.3f",
+              judged.judges().get(other).name(),
+              judged.scores()[other][number]));
+    }
+    if (judged.truth()[number] >= 0) {
+      facts.add("truth: " + (judged.truth()[number] == 1 ? "match" : "no match"));
+    }
+    facts.forEach(fact -> page.append(Markup.escape(fact)).append("<br>"));
+    page.append("</p></figcaption></figure>\n");
+  }
+
+  private static String picture(byte[] file) {
+    String type = file == null || file.length > MOST_BYTES ? null : mediaType(file);
+    return type == null
+        ? "<p class=\"faint\">a picture that is not shown here</p>"
+        : "<img alt=\"\" src=\"data:image/"
+            + type
+            + ";base64,"
+            + Base64.getEncoder().encodeToString(file)
+            + "\">";
+  }
+
+  /** The type of pictures that browsers show, by their first bytes; null of others. */
+  private static String mediaType(byte[] file) {
+    if (file.length < 12) {
+      return null;
+    }
+    return switch (file[0] & 0xFF) {
+      case 0x89 -> "png";
+      case 0xFF -> "jpeg";
+      case 'G' -> "gif";
+      case 'R' -> file[8] == 'W' ? "webp" : null;
+      case 'B' -> "bmp";
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,57 @@
+package dev.falcon.mining.audit.internal;
+
+import dev.falcon.mining.audit.AuditPair;
+import dev.falcon.mining.audit.AuditResult.JudgeInfo;
+import dev.falcon.mining.audit.PairKind;
+import dev.falcon.mining.audit.Stratum;
+import dev.falcon.mining.audit.statistics.DetectorCurve.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * The pairs with all that is known of them.
+ *
+ * @param judges who judged, truth not among them
+ * @param scores of every judge, NaN where it could not judge // [judges x pairs]
+ * @param truth 1 a match, 0 none, -1 not known // [pairs]
+ * @param similarities of the store's vectors
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Judged(
+    Items items,
+    List<Stratum> strata,
+    List<AuditPair> pairs,
+    List<JudgeInfo> judges,
+    float[][] scores,
+    byte[] truth,
+    Similarities similarities) {
+
+  Stratum stratum(int pair) {
+    return strata.get(pairs.get(pair).stratum());
+  }
+
+  PairKind kind(int pair) {
+    return stratum(pair).kind();
+  }
+
+  boolean audited(int pair) {
+    return kind(pair) != PairKind.CALIBRATION;
+  }
+
+  double weight(int pair) {
+    Stratum stratum = stratum(pair);
+    return (double) stratum.population() / stratum.drawn();
+  }
+
+  /** What a judge said of the pairs of known truth that are chosen. */
+  List<Verdict> verdicts(int judge, IntPredicate chosen) {
+    List<Verdict> verdicts = new ArrayList<>();
+    for (int pair = 0; pair < pairs.size(); pair++) {
+      if (truth[pair] >= 0 && !Float.isNaN(scores[judge][pair]) && chosen.test(pair)) {
+        verdicts.add(new Verdict(scores[judge][pair], truth[pair] == 1, weight(pair)));
+      }
+    }
+    return verdicts;
+  }
+}

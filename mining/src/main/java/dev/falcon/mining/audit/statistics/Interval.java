@@ -1,0 +1,59 @@
+package dev.falcon.mining.audit.statistics;
+
+/**
+ * A 95 % confidence interval.
+ *
+ * @param low its lower end
+ * @param high its upper end
+ */
+public record Interval(double low, double high) {
+  /** The normal distribution's 97.5 % quantile. */
+  static final double Z = 1.959963984540054;
+
+  /**
+   * Wilson's score interval of a share.
+   *
+   * @param share the share that was seen, in [0, 1]
+   * @param count of how many, above 0; not necessarily whole: weighted samples count for less, and
+   *     infinite where all is known
+   */
+  public static Interval wilson(double share, double count) {
+    if (Double.isInfinite(count)) {
+      return new Interval(share, share);
+    }
+    double z2 = Z * Z;
+    double centre = share + z2 / (2 * count);
+    double half = Z * Math.sqrt(share * (1 - share) / count + z2 / (4 * count * count));
+    double scale = 1 + z2 / count;
+    // At 0 and 1 the ends are exact, which rounding would miss by the last bit.
+    double low = share == 0 ? 0 : Math.max(0, (centre - half) / scale);
+    double high = share == 1 ? 1 : Math.min(1, (centre + half) / scale);
+    return new Interval(low, high);
+  }
+
+  /**
+   * Newcombe's interval of the difference {@code a - b} of two independent shares, made of their
+   * own intervals.
+   */
+  public static Interval ofDifference(double a, Interval ofA, double b, Interval ofB) {
+    double difference = a - b;
+    return new Interval(
+        difference - root(a - ofA.low(), ofB.high() - b),
+        difference + root(ofA.high() - a, b - ofB.low()));
+  }
+
+  /** Half of its width. */
+  public double halfWidth() {
+    return (high - low) / 2;
+  }
+
+  /** Whether the value lies within, the ends included. */
+  public boolean contains(double value) {
+    return low <= value && value <= high;
+  }
+
+  /** Exact where the platform's hypot may differ in the last bit. */
+  private static double root(double x, double y) {
+    return Math.sqrt(x * x + y * y);
+  }
+}

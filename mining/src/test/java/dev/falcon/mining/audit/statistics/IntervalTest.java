@@ -1,0 +1,62 @@
+package dev.falcon.mining.audit.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IntervalTest {
+  /** The score interval's ends are where the score test just accepts: solved by bisection. */
+  @ParameterizedTest
+  @CsvSource({"0, 10", "1, 10", "81, 263", "15, 148", "0, 20", "29, 29", "500, 1000"})
+  void wilsonEndsWhereTheScoreTestEnds(int positives, int count) {
+    double share = (double) positives / count;
+
+    Interval interval = Interval.wilson(share, count);
+
+    assertThat(interval.low()).isCloseTo(bisect(share, count, 0, share), within(1e-9));
+    assertThat(interval.high()).isCloseTo(bisect(share, count, 1, share), within(1e-9));
+  }
+
+  private static double bisect(double share, int count, double outside, double inside) {
+    double out = outside;
+    double in = inside;
+    for (int i = 0; i < 200; i++) {
+      double middle = (out + in) / 2;
+      double error = Math.sqrt(middle * (1 - middle) / count);
+      if (Math.abs(share - middle) <= 1.959963984540054 * error) {
+        in = middle;
+      } else {
+        out = middle;
+      }
+    }
+    return in;
+  }
+
+  /** Examples a, b and h of Newcombe's table II (1998), method 10. */
+  @ParameterizedTest
+  @CsvSource({
+    "56, 70, 48, 80, 0.0524, 0.3339",
+    "9, 10, 3, 10, 0.1705, 0.8090",
+    "10, 10, 0, 10, 0.6075, 1.0000",
+    "5, 56, 0, 29, -0.0381, 0.1926"
+  })
+  void differencesAreNewcombes(int a, int ofA, int b, int ofB, double low, double high) {
+    double first = (double) a / ofA;
+    double second = (double) b / ofB;
+
+    Interval interval =
+        Interval.ofDifference(
+            first, Interval.wilson(first, ofA), second, Interval.wilson(second, ofB));
+
+    assertThat(interval.low()).isCloseTo(low, within(5e-5));
+    assertThat(interval.high()).isCloseTo(high, within(5e-5));
+  }
+
+  @Test
+  void whatIsKnownWhollyHasNoWidth() {
+    assertThat(Interval.wilson(0.3, Double.POSITIVE_INFINITY)).isEqualTo(new Interval(0.3, 0.3));
+  }
+}
