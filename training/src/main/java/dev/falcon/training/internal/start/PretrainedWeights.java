@@ -1,6 +1,9 @@
 package dev.falcon.training.internal.start;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.config.ModelConfig.NormPlacement;
+import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.model.FusionEncoder;
 import dev.falcon.training.internal.model.TextEncoder;
 import dev.falcon.training.internal.model.VisionEncoder;
@@ -9,152 +12,184 @@ import dev.falcon.training.internal.tensor.ParameterLayout;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
- * First weights from a safetensors file of Hugging Face's ViT, DeiT or BERT, or of Falcon's own.
- *
- * @param file the file
- * @param layout the network whose parameters are wanted
+ * Starts a network from checkpoints of ViT, DeiT and BERT, or from Falcon's own weights. The result
+ * holds what the file has, under Falcon's names; what is missing by design, such as a fusion
+ * encoder's cross-attention, is not in it. The names are listed in docs/reference/weights.md.
  */
-record PretrainedWeights(Path file, ParameterLayout layout) {
-  private static final String POSITIONS = VisionEncoder.PREFIX + "embeddings.position_embeddings";
-  private static final String TEXT_POSITIONS =
-      TextEncoder.PREFIX + "embeddings.position_embeddings.weight";
-  private static final List<String> VISION_PREFIXES =
-      List.of(VisionEncoder.PREFIX, "vit.", "deit.", "");
-  private static final List<String> TEXT_PREFIXES = List.of(TextEncoder.PREFIX, "bert.", "");
+final class PretrainedWeights {
+  private static final String VISION = VisionEncoder.PREFIX;
+  private static final String TEXT = TextEncoder.PREFIX;
+  private static final String FUSION = FusionEncoder.PREFIX;
+  private static final String WORD_HEAD = "mlm_head.";
+  private static final String BERT_WORD_HEAD = "cls.predictions.";
+  private static final String POSITIONS = "embeddings.position_embeddings";
 
-  /** All parameters of the image encoder; positions are interpolated to the wanted grid. */
-  Map<String, float[]> imageEncoder() {
-    Map<String, float[]> weights = new LinkedHashMap<>();
-    try (SafeTensors tensors = SafeTensors.open(file)) {
-      String prefix = prefix(tensors, VISION_PREFIXES, "embeddings.cls_token");
-      for (ParameterLayout.Entry entry : layout.entries()) {
-        if (entry.name().startsWith(VisionEncoder.PREFIX)) {
-          String name = prefix + entry.name().substring(VisionEncoder.PREFIX.length());
-          weights.put(
-              entry.name(),
-              entry.name().equals(POSITIONS)
-                  ? positions(tensors, name, entry)
-                  : exact(tensors, name, entry));
-        }
-      }
-    }
-    return weights;
+  private final SafeTensors file;
+  private final Albef network;
+  private final Map<String, float[]> weights = new LinkedHashMap<>();
+
+  private PretrainedWeights(SafeTensors file, Albef network) {
+    this.file = file;
+    this.network = network;
   }
 
   /**
-   * All parameters of the text encoder, and those of the fusion encoder and of the word head that a
-   * text encoder has: BERT's layers above the text encoder's become the fusion encoder's, whose
-   * cross-attention stays as it was.
+   * All weights of the image encoder. Hugging Face's names of ViT and DeiT, with or without the
+   * model's prefix, and Falcon's are known. The positions are interpolated to the network's
+   * patches.
    *
-   * @param textLayers layers of the text encoder
+   * @param path what {@link SafeTensors#open} takes
    */
-  Map<String, float[]> textEncoder(int textLayers) {
-    Map<String, float[]> weights = new LinkedHashMap<>();
-    try (SafeTensors tensors = SafeTensors.open(file)) {
-      String prefix = prefix(tensors, TEXT_PREFIXES, "embeddings.word_embeddings.weight");
-      for (ParameterLayout.Entry entry : layout.entries()) {
-        String source = textName(entry.name(), prefix, textLayers, tensors);
-        if (source != null) {
-          weights.put(
-              entry.name(),
-              entry.name().equals(TEXT_POSITIONS)
-                  ? firstRows(tensors, source, entry)
-                  : exact(tensors, source, entry));
-        }
-      }
+  static Map<String, float[]> imageEncoder(Path path, Albef network) {
+    try (SafeTensors file = SafeTensors.open(path)) {
+      PretrainedWeights loader = new PretrainedWeights(file, network);
+      loader.vit();
+      return loader.weights;
     }
-    return weights;
   }
 
-  /** The file's name of a parameter; null for one that stays as it was. */
-  private static String textName(String name, String prefix, int textLayers, SafeTensors tensors) {
-    if (name.startsWith(TextEncoder.PREFIX)) {
-      return named(tensors, prefix + name.substring(TextEncoder.PREFIX.length()));
-    }
-    if (name.startsWith(FusionEncoder.PREFIX)) {
-      if (tensors.names().contains(name)) {
-        return name;
+  /**
+   * All weights of the text encoder, and those of the fusion encoder. Of BERT's layers, the first
+   * become the text encoder, the following ones the fusion encoder; the head of masked language
+   * modelling comes along where it is there. Hugging Face's names of BERT, with or without prefix,
+   * and Falcon's are known.
+   *
+   * @param path what {@link SafeTensors#open} takes
+   */
+  static Map<String, float[]> textEncoders(Path path, Albef network) {
+    try (SafeTensors file = SafeTensors.open(path)) {
+      PretrainedWeights loader = new PretrainedWeights(file, network);
+      if (file.contains(TextEncoder.WORDS)) {
+        loader.own();
+      } else if (network.config().textNorm() == NormPlacement.PRE) {
+        throw new RequestException(
+            path + ": BERT normalises after each sub-block; the text encoder must do so too");
+      } else {
+        loader.bert();
       }
-      if (name.contains("crossattention")) {
-        return null;
-      }
-      String[] parts = name.substring(FusionEncoder.PREFIX.length()).split("\\.", 4);
-      int layer = Integer.parseInt(parts[2]) + textLayers;
-      return named(tensors, prefix + parts[0] + "." + parts[1] + "." + layer + "." + parts[3]);
+      return loader.weights;
     }
-    if (name.startsWith("mlm_head.")) {
-      if (tensors.names().contains(name)) {
-        return name;
-      }
-      String head = "cls.predictions." + name.substring("mlm_head.".length());
-      return tensors.names().contains(named(tensors, head)) ? named(tensors, head) : null;
-    }
-    return null;
   }
 
-  /** Old checkpoints of BERT call a normalisation's weight gamma and its bias beta. */
-  private static String named(SafeTensors tensors, String name) {
-    if (tensors.names().contains(name)) {
-      return name;
+  private void vit() {
+    String prefix = prefix("embeddings.cls_token", VISION, "vit.", "deit.", "");
+    for (ParameterLayout.Entry entry : network.layout().entries()) {
+      if (entry.name().equals(VISION + POSITIONS)) {
+        weights.put(entry.name(), imagePositions(prefix, entry));
+      } else if (entry.name().startsWith(VISION)) {
+        take(entry, prefix + entry.name().substring(VISION.length()));
+      }
     }
+  }
+
+  private float[] imagePositions(String prefix, ParameterLayout.Entry entry) {
+    String name = prefix + POSITIONS;
+    int width = network.config().vision().width();
+    // Distilled DeiT has a second token after the class token; its position goes with it.
+    int tokens = file.contains(prefix + "embeddings.distillation_token") ? 2 : 1;
+    long[] shape = file.shape(name);
+    long cells = shape.length == 3 ? shape[1] - tokens : 0;
+    int from = (int) Math.sqrt((double) Math.max(cells, 0));
+    if (from < 1 || (long) from * from != cells || shape[0] != 1 || shape[2] != width) {
+      throw wrongShape(name, "[1, " + tokens + " + a square, " + width + "]");
+    }
+    float[] positions = file.floats(name);
+    if (tokens == 2) {
+      float[] kept = new float[positions.length - width];
+      System.arraycopy(positions, 0, kept, 0, width);
+      System.arraycopy(positions, 2 * width, kept, width, kept.length - width);
+      positions = kept;
+    }
+    int to = network.config().imageSize() / network.config().patchSize();
+    return positions.length == entry.size()
+        ? positions
+        : PositionGrid.resized(positions, from, to, width);
+  }
+
+  private void bert() {
+    String prefix = prefix("embeddings.word_embeddings.weight", "bert.", "");
+    boolean wordHead = file.contains(BERT_WORD_HEAD + "bias");
+    for (ParameterLayout.Entry entry : network.layout().entries()) {
+      String name = entry.name();
+      if (name.equals(TEXT + POSITIONS + ".weight")) {
+        weights.put(name, firstRows(prefix + POSITIONS + ".weight", entry));
+      } else if (name.startsWith(TEXT)) {
+        takeBert(entry, prefix + name.substring(TEXT.length()));
+      } else if (name.startsWith(FUSION) && !name.contains("crossattention")) {
+        takeBert(entry, prefix + upperLayer(name.substring(FUSION.length())));
+      } else if (name.startsWith(WORD_HEAD) && wordHead) {
+        takeBert(entry, BERT_WORD_HEAD + name.substring(WORD_HEAD.length()));
+      }
+    }
+  }
+
+  /** BERT's name of what the fusion encoder calls {@code encoder.layer.i}: above the text's. */
+  private String upperLayer(String name) {
+    String[] parts = name.split("\\.", 4);
+    int layer = Integer.parseInt(parts[2]) + network.config().text().layers();
+    return String.join(".", parts[0], parts[1], Integer.toString(layer), parts[3]);
+  }
+
+  /** BERT's oldest files call a normalisation's weight gamma and its bias beta. */
+  private void takeBert(ParameterLayout.Entry entry, String name) {
     String old =
         name.replace("LayerNorm.weight", "LayerNorm.gamma")
             .replace("LayerNorm.bias", "LayerNorm.beta");
-    return tensors.names().contains(old) ? old : name;
+    take(entry, file.contains(old) ? old : name);
   }
 
-  private String prefix(SafeTensors tensors, List<String> prefixes, String probe) {
+  /** A table of positions may be longer than the longest caption. */
+  private float[] firstRows(String name, ParameterLayout.Entry entry) {
+    long[] shape = file.shape(name);
+    if (shape.length != 2 || shape[0] < entry.shape()[0] || shape[1] != entry.shape()[1]) {
+      throw wrongShape(name, "[" + entry.shape()[0] + " or more, " + entry.shape()[1] + "]");
+    }
+    return Arrays.copyOf(file.floats(name), entry.size());
+  }
+
+  /** The fusion encoder and the head come along, each whole, where the file has anything of it. */
+  private void own() {
+    for (String part : new String[] {TEXT, FUSION, WORD_HEAD}) {
+      if (file.names().stream().anyMatch(name -> name.startsWith(part))) {
+        network.layout().entries().stream()
+            .filter(entry -> entry.name().startsWith(part))
+            .forEach(entry -> take(entry, entry.name()));
+      }
+    }
+  }
+
+  private void take(ParameterLayout.Entry entry, String name) {
+    if (!Arrays.equals(file.shape(name), entry.shape())) {
+      throw wrongShape(name, Arrays.toString(entry.shape()));
+    }
+    weights.put(entry.name(), file.floats(name));
+  }
+
+  private FalconException wrongShape(String name, String wanted) {
+    return new FalconException(
+        file.path()
+            + ": "
+            + name
+            + " has the shape "
+            + Arrays.toString(file.shape(name))
+            + "; this network wants "
+            + wanted);
+  }
+
+  /** The prefix under which the file has the name. */
+  private String prefix(String name, String... prefixes) {
     for (String prefix : prefixes) {
-      if (tensors.names().contains(prefix + probe)) {
+      if (file.contains(prefix + name)) {
         return prefix;
       }
     }
     throw new FalconException(
-        file + ": holds no encoder of the wanted kind: no tensor is called " + probe);
-  }
-
-  private float[] exact(SafeTensors tensors, String name, ParameterLayout.Entry entry) {
-    if (!Arrays.equals(tensors.shape(name), entry.shape())) {
-      throw new FalconException(
-          file
-              + ": "
-              + name
-              + " has shape "
-              + Arrays.toString(tensors.shape(name))
-              + "; the configured model wants "
-              + Arrays.toString(entry.shape()));
-    }
-    return tensors.floats(name);
-  }
-
-  /** A table of positions may be longer than what is wanted. */
-  private float[] firstRows(SafeTensors tensors, String name, ParameterLayout.Entry entry) {
-    long[] shape = tensors.shape(name);
-    if (shape.length != 2 || shape[1] != entry.shape()[1] || shape[0] < entry.shape()[0]) {
-      return exact(tensors, name, entry);
-    }
-    return Arrays.copyOf(tensors.floats(name), entry.size());
-  }
-
-  private float[] positions(SafeTensors tensors, String name, ParameterLayout.Entry entry) {
-    long[] shape = tensors.shape(name);
-    int width = (int) entry.shape()[2];
-    int from = shape.length == 3 ? (int) Math.round(Math.sqrt((double) shape[1] - 1)) : 0;
-    int to = (int) Math.round(Math.sqrt((double) entry.shape()[1] - 1));
-    boolean square = shape.length == 3 && shape[1] == (long) from * from + 1;
-    if (!square || shape[2] != width || from == to) {
-      return exact(tensors, name, entry);
-    }
-    float[] source = tensors.floats(name);
-    float[] grid = Arrays.copyOfRange(source, width, source.length);
-    float[] scaled = Bicubic.resize(grid, from, to, width);
-    float[] result = new float[entry.size()];
-    System.arraycopy(source, 0, result, 0, width);
-    System.arraycopy(scaled, 0, result, width, scaled.length);
-    return result;
+        file.path()
+            + ": has no tensor named "
+            + name
+            + ", with or without a prefix; its names are not those of Hugging Face's models");
   }
 }

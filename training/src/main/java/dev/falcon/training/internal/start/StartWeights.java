@@ -52,13 +52,11 @@ public final class StartWeights {
       }
       weights.putAll(supervised(network, world));
     } else if (!image.equals(StartConfig.RANDOM)) {
-      weights.putAll(new PretrainedWeights(Path.of(image), network.layout()).imageEncoder());
+      weights.putAll(PretrainedWeights.imageEncoder(Path.of(image), network));
     }
     String text = config.start().textEncoder();
     if (!text.equals(StartConfig.RANDOM)) {
-      weights.putAll(
-          new PretrainedWeights(Path.of(text), network.layout())
-              .textEncoder(config.model().text().layers()));
+      weights.putAll(PretrainedWeights.textEncoders(Path.of(text), network));
     }
     return weights;
   }

@@ -1,199 +1,207 @@
 package dev.falcon.training.internal.store;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads a safetensors file of any size: the header at once, a tensor when it is asked for. Values
- * of 16 bits (float16, bfloat16) are widened.
+ * The tensors of a safetensors file, or of the several that an index joins. Opening reads the
+ * headers alone; a tensor is read when it is asked for, so that files may be of any size.
+ *
+ * <p>The files stay open, but nothing is mapped: where another file is moved over one of them
+ * meanwhile, all tensors are still those of the file that was opened.
  */
 public final class SafeTensors implements AutoCloseable {
-  private static final long MAX_HEADER = 100_000_000;
+  private static final String SINGLE = "model.safetensors";
+  private static final String INDEX_SUFFIX = ".safetensors.index.json";
+  private static final int BUFFER = 1 << 20;
 
-  private final Path file;
-  private final FileChannel channel;
-  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  /** The longest array that every JVM can make. */
+  private static final long MOST_ELEMENTS = Integer.MAX_VALUE - 8;
+
+  private final Path path;
+  private final List<FileChannel> channels = new ArrayList<>();
+  private final Map<String, Source> tensors = new LinkedHashMap<>();
   private final Map<String, String> metadata = new LinkedHashMap<>();
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Entry(String type, long[] shape, long begin, long end) {}
+  private record Source(Path file, FileChannel channel, SafeTensorsHeader.Entry entry) {}
 
-  private SafeTensors(Path file, FileChannel channel) {
-    this.file = file;
-    this.channel = channel;
+  private SafeTensors(Path path) {
+    this.path = path;
   }
 
   /**
-   * Opens a file.
+   * Opens weights.
    *
-   * @throws FalconException if it is no safetensors file, or not a whole one
+   * @param path a {@code .safetensors} file, a {@code .safetensors.index.json}, or a folder that
+   *     holds {@code model.safetensors} or its index
+   * @throws FalconException if a file is no safetensors file, or not a whole one
    */
-  public static SafeTensors open(Path file) {
+  public static SafeTensors open(Path path) {
+    if (Files.isDirectory(path)) {
+      Path single = path.resolve(SINGLE);
+      return open(Files.exists(single) ? single : path.resolve("model" + INDEX_SUFFIX));
+    }
+    if (!Files.exists(path)) {
+      throw new FalconException(path + ": there is no such file");
+    }
+    SafeTensors opened = new SafeTensors(path);
     try {
-      SafeTensors opened = new SafeTensors(file, FileChannel.open(file, StandardOpenOption.READ));
-      try {
-        opened.readHeader();
-      } catch (IOException | RuntimeException e) {
-        opened.close();
-        throw e;
+      if (path.getFileName().toString().endsWith(INDEX_SUFFIX)) {
+        opened.addShards();
+      } else {
+        opened.tensors.putAll(opened.addFile(path));
       }
-      return opened;
+    } catch (RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+    return opened;
+  }
+
+  private void addShards() {
+    JsonNode places = Json.readTree(path).path("weight_map");
+    if (!places.isObject()) {
+      throw new FalconException(path + ": has no weight_map");
+    }
+    Map<String, Map<String, Source>> shards = new HashMap<>();
+    for (Map.Entry<String, JsonNode> place : places.properties()) {
+      String shard = place.getValue().asText();
+      Source source =
+          shards
+              .computeIfAbsent(shard, name -> addFile(path.resolveSibling(name)))
+              .get(place.getKey());
+      if (source == null) {
+        throw new FalconException(
+            path + ": says that " + shard + " holds " + place.getKey() + "; it does not");
+      }
+      tensors.put(place.getKey(), source);
+    }
+  }
+
+  private Map<String, Source> addFile(Path file) {
+    try {
+      FileChannel channel = FileChannel.open(file);
+      channels.add(channel);
+      SafeTensorsHeader header = SafeTensorsHeader.read(file, channel);
+      metadata.putAll(header.metadata());
+      Map<String, Source> sources = new LinkedHashMap<>();
+      header
+          .entries()
+          .forEach((name, entry) -> sources.put(name, new Source(file, channel, entry)));
+      return sources;
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private void readHeader() throws IOException {
-    long size = channel.size();
-    long length = size < 8 ? -1 : read(0, 8).getLong();
-    if (length < 2 || length > MAX_HEADER || length + 8 > size) {
-      throw new FalconException(file + ": not a safetensors file, or cut off in its header");
-    }
-    byte[] bytes = new byte[(int) length];
-    read(8, bytes.length).get(bytes);
-    JsonNode header;
-    try {
-      header = Json.mapper().readTree(new String(bytes, StandardCharsets.UTF_8));
-    } catch (JsonProcessingException e) {
-      throw new FalconException(file + ": its safetensors header is not JSON", e);
-    }
-    for (Map.Entry<String, JsonNode> field : header.properties()) {
-      JsonNode node = field.getValue();
-      if (field.getKey().equals("__metadata__")) {
-        node.properties().forEach(line -> metadata.put(line.getKey(), line.getValue().asText()));
-        continue;
-      }
-      long[] shape = Json.mapper().convertValue(node.get("shape"), long[].class);
-      long begin = 8 + length + node.path("data_offsets").path(0).asLong(-1);
-      long end = 8 + length + node.path("data_offsets").path(1).asLong(-1);
-      if (shape == null || begin < 8 + length || end < begin || end > size) {
-        throw new FalconException(
-            file + ": tensor " + field.getKey() + " lies beyond the file's end; is it whole?");
-      }
-      entries.put(field.getKey(), new Entry(node.path("dtype").asText(), shape, begin, end));
-    }
+  /** What was opened. */
+  public Path path() {
+    return path;
   }
 
-  /** The names of all tensors, in the file's order. */
+  /** All tensors' names, in the order of the header. */
   public Set<String> names() {
-    return entries.keySet();
+    return Collections.unmodifiableSet(tensors.keySet());
   }
 
-  /** The file's lines of metadata. */
+  /** The lines of metadata that the headers hold. */
   public Map<String, String> metadata() {
-    return metadata;
+    return Collections.unmodifiableMap(metadata);
   }
 
-  /** The shape of a tensor. */
+  /** Whether there is a tensor of the name. */
+  public boolean contains(String name) {
+    return tensors.containsKey(name);
+  }
+
+  /** The dimensions of a tensor. */
   public long[] shape(String name) {
-    return entry(name).shape().clone();
+    return source(name).entry().dimensions();
   }
 
-  /** The values of a tensor as float32. */
+  /** Reads a tensor of F64, F32, F16, BF16 or I64 as 32-bit floats, row-major. */
   public float[] floats(String name) {
-    Entry entry = entry(name);
-    int width =
-        switch (entry.type()) {
-          case "F32" -> 4;
-          case "F16", "BF16" -> 2;
-          default ->
-              throw new FalconException(
-                  file
-                      + ": tensor "
-                      + name
-                      + " is "
-                      + entry.type()
-                      + "; F32, F16 and BF16 can be read");
-        };
-    long count = 1;
-    for (long extent : entry.shape()) {
-      count *= extent;
+    Source source = source(name);
+    SafeTensorsType type = source.entry().type();
+    if (!type.readable()) {
+      throw new FalconException(
+          source.file()
+              + ": tensor "
+              + name
+              + " is of "
+              + type
+              + "; weights are F64, F32, F16, BF16 or I64");
     }
-    if (count * width != entry.end() - entry.begin() || count > Integer.MAX_VALUE - 8) {
-      throw new FalconException(file + ": tensor " + name + " has the wrong number of bytes");
+    long bytes = source.entry().end() - source.entry().begin();
+    long elements = bytes / type.bytes();
+    if (elements > MOST_ELEMENTS) {
+      throw new FalconException(
+          source.file()
+              + ": tensor "
+              + name
+              + " has "
+              + elements
+              + " elements; "
+              + MOST_ELEMENTS
+              + " is the most");
     }
-    float[] values = new float[(int) count];
-    // A mapping ends at 2 GiB; pieces keep clear of that.
-    int piece = 1 << 28;
-    for (int start = 0; start < values.length; start += piece) {
-      int length = Math.min(piece, values.length - start);
-      ByteBuffer bytes = map(entry.begin() + (long) start * width, (long) length * width);
-      decode(bytes, entry.type(), values, start, length);
+    float[] values = new float[(int) elements];
+    ByteBuffer buffer =
+        ByteBuffer.allocate((int) Math.min(BUFFER, bytes)).order(ByteOrder.LITTLE_ENDIAN);
+    int most = BUFFER / type.bytes();
+    for (int first = 0; first < values.length; first += most) {
+      int count = Math.min(most, values.length - first);
+      buffer.clear().limit(count * type.bytes());
+      fill(buffer, source, source.entry().begin() + (long) first * type.bytes());
+      type.read(buffer, values, first, count);
     }
     return values;
   }
 
-  private static void decode(ByteBuffer bytes, String type, float[] values, int start, int length) {
-    if (type.equals("F32")) {
-      bytes.asFloatBuffer().get(values, start, length);
-      return;
-    }
-    boolean brain = type.equals("BF16");
-    for (int i = 0; i < length; i++) {
-      short bits = bytes.getShort(2 * i);
-      values[start + i] = brain ? Float.intBitsToFloat(bits << 16) : half(bits);
-    }
-  }
-
-  /** IEEE 754 binary16. */
-  static float half(short bits) {
-    int sign = (bits & 0x8000) << 16;
-    int exponent = bits >> 10 & 0x1F;
-    int fraction = bits & 0x3FF;
-    if (exponent == 0) {
-      float magnitude = fraction * 0x1p-24f;
-      return sign == 0 ? magnitude : -magnitude;
-    }
-    int wide = exponent == 31 ? 255 : exponent + 112;
-    return Float.intBitsToFloat(sign | wide << 23 | fraction << 13);
-  }
-
-  private Entry entry(String name) {
-    Entry entry = entries.get(name);
-    if (entry == null) {
-      throw new FalconException(file + ": holds no tensor called " + name);
-    }
-    return entry;
-  }
-
-  private ByteBuffer map(long position, long length) {
+  private static void fill(ByteBuffer buffer, Source source, long position) {
     try {
-      MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_ONLY, position, length);
-      return mapped.order(ByteOrder.LITTLE_ENDIAN);
+      while (buffer.hasRemaining()) {
+        if (source.channel().read(buffer, position + buffer.position()) < 0) {
+          throw new EOFException("the file ended while it was read");
+        }
+      }
+      buffer.flip();
     } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+      throw new FalconException(source.file() + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private ByteBuffer read(long position, int length) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-    while (buffer.hasRemaining()) {
-      if (channel.read(buffer, position + buffer.position()) < 0) {
-        throw new FalconException(file + ": ends too early");
-      }
+  private Source source(String name) {
+    Source source = tensors.get(name);
+    if (source == null) {
+      throw new FalconException(path + ": has no tensor named " + name);
     }
-    return buffer.flip();
+    return source;
   }
 
   @Override
   public void close() {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
+    for (FileChannel channel : channels) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new FalconException(path + ": cannot be closed: " + e.getMessage(), e);
+      }
     }
   }
 }

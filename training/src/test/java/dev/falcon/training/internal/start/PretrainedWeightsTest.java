@@ -4,133 +4,277 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.EncoderConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.NormPlacement;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
 import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** On small files with the names of Hugging Face's ViT and BERT. */
+/** Small files with the names of the real checkpoints. */
 class PretrainedWeightsTest {
-  private static final int TEXT_LAYERS = 1;
+  private static final int WIDTH = 4;
+  private static final int HIDDEN = 8;
+  private static final int WORDS = 10;
+  private static final String POSITIONS = "vision_model.embeddings.position_embeddings";
 
   @TempDir private Path folder;
+  private Path file;
 
-  private static ParameterLayout layout(int imageSize) {
+  @BeforeEach
+  void name() {
+    file = folder.resolve("model.safetensors");
+  }
+
+  private static Albef network(int imageSize, int textLayers, NormPlacement norm) {
     ModelConfig config =
         new ModelConfig(
             imageSize,
             4,
-            new EncoderConfig(6, 2, 1, 8, 1e-6f),
-            new EncoderConfig(4, 2, TEXT_LAYERS, 8, 1e-6f),
+            new EncoderConfig(WIDTH, 2, 2, HIDDEN, 1e-6f),
+            new EncoderConfig(WIDTH, 2, textLayers, HIDDEN, 1e-6f),
             1,
-            NormPlacement.POST,
-            5,
+            norm,
+            6,
             0,
             3,
             new TemperatureConfig(0.07f, 0.01f, 0.5f),
             Initialisation.NORMAL);
-    return new Albef(config, 9).layout();
+    return new Albef(config, WORDS);
   }
 
-  private static float[] random(String name, int size) {
-    RandomStream random = RandomStream.of(3, name);
-    float[] values = new float[size];
-    for (int i = 0; i < size; i++) {
-      values[i] = (float) random.nextGaussian();
+  private static Albef network(int imageSize) {
+    return network(imageSize, 2, NormPlacement.POST);
+  }
+
+  private float[] source(String name) {
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      return tensors.floats(name);
     }
-    return values;
   }
 
-  private Path vit(String prefix) {
-    Path file = folder.resolve("vit.safetensors");
+  @ParameterizedTest
+  @ValueSource(strings = {"vit.", "deit.", "", "vision_model."})
+  void aVitsTensorsGetFalconsNames(String prefix) {
+    vit(prefix, 5).write(file);
+    Map<String, float[]> weights = PretrainedWeights.imageEncoder(file, network(8));
+    assertThat(weights).hasSize(6 + 2 * 16);
+    weights.forEach(
+        (name, values) ->
+            assertThat(values)
+                .as(name)
+                .isEqualTo(source(prefix + name.substring("vision_model.".length()))));
+  }
+
+  @Test
+  void positionsAreInterpolatedToTheNetworksPatches() {
+    vit("vit.", 5).write(file);
+    assertThat(PretrainedWeights.imageEncoder(file, network(16)).get(POSITIONS))
+        .hasSize(17 * WIDTH)
+        .startsWith(0, 1, 2, 3)
+        .isEqualTo(PositionGrid.resized(source("vit.embeddings.position_embeddings"), 2, 4, WIDTH));
+  }
+
+  @Test
+  void theDistillationTokensPositionIsDropped() {
+    SafeTensorsWriter writer = vit("deit.", 6);
+    ramp(writer, "deit.embeddings.distillation_token", 0, 1, 1, WIDTH);
+    writer.write(file);
+    assertThat(PretrainedWeights.imageEncoder(file, network(8)).get(POSITIONS))
+        .hasSize(5 * WIDTH)
+        .startsWith(0, 1, 2, 3, 8, 9, 10, 11);
+  }
+
+  @Test
+  void positionsThatAreNoSquareAreRefused() {
+    vit("vit.", 7).write(file);
+    assertThatThrownBy(() -> PretrainedWeights.imageEncoder(file, network(8)))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("has the shape [1, 7, 4]; this network wants [1, 1 + a square, 4]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void bertsUpperLayersBecomeTheFusionEncoder(boolean oldNames) {
+    bert("bert.", oldNames).write(file);
+    Map<String, float[]> weights = PretrainedWeights.textEncoders(file, network(8));
+    String query = "attention.self.query.weight";
+    assertThat(weights.get("text_model.encoder.layer.1." + query))
+        .isEqualTo(source("bert.encoder.layer.1." + query));
+    assertThat(weights.get("fusion_model.encoder.layer.0." + query))
+        .isEqualTo(source("bert.encoder.layer.2." + query));
+    assertThat(weights.get("fusion_model.encoder.layer.0.output.LayerNorm.bias"))
+        .isEqualTo(
+            source("bert.encoder.layer.2.output.LayerNorm" + (oldNames ? ".beta" : ".bias")));
+    assertThat(weights.get("mlm_head.transform.dense.weight"))
+        .isEqualTo(source("cls.predictions.transform.dense.weight"));
+    assertThat(weights.keySet()).noneMatch(name -> name.contains("crossattention"));
+    assertThat(weights).containsKey("mlm_head.bias").hasSize(5 + 3 * 16 + 5);
+  }
+
+  @Test
+  void longPositionTablesAreCutToTheNetworksLength() {
+    bert("", false).write(file);
+    assertThat(
+            PretrainedWeights.textEncoders(file, network(8))
+                .get("text_model.embeddings.position_embeddings.weight"))
+        .isEqualTo(Arrays.copyOf(source("embeddings.position_embeddings.weight"), 6 * WIDTH));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PRE", "POST"})
+  void falconsOwnNamesAreKept(NormPlacement norm) {
+    Albef network = network(8, 2, norm);
+    Map<String, float[]> values = network.layout().initialise(3);
+    own(network, values, name -> true).write(file);
+    Map<String, float[]> expected = new LinkedHashMap<>(values);
+    expected.keySet().removeIf(name -> !name.matches("(text_model|fusion_model|mlm_head)\\..*"));
+    Map<String, float[]> weights = PretrainedWeights.textEncoders(file, network);
+    assertThat(weights.keySet()).containsExactlyInAnyOrderElementsOf(expected.keySet());
+    weights.forEach((name, data) -> assertThat(data).as(name).isEqualTo(expected.get(name)));
+  }
+
+  @Test
+  void anOwnTextEncoderComesWithoutAFusionEncoderButNotWithHalfOfOne() {
+    Albef network = network(8);
+    Map<String, float[]> values = network.layout().initialise(3);
+    own(network, values, name -> name.startsWith("text_model.")).write(file);
+    assertThat(PretrainedWeights.textEncoders(file, network).keySet())
+        .allMatch(name -> name.startsWith("text_model."));
+    own(network, values, name -> !name.contains("crossattention")).write(file);
+    assertThatThrownBy(() -> PretrainedWeights.textEncoders(file, network))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("has no tensor named fusion_model.encoder.layer.0.crossattention.");
+  }
+
+  @Test
+  void aCheckpointOfAnotherWidthIsRefused() {
+    SafeTensorsWriter writer = vit("vit.", 5);
+    ramp(writer, "vit.embeddings.cls_token", 0, 1, 1, 5);
+    writer.write(file);
+    assertThatThrownBy(() -> PretrainedWeights.imageEncoder(file, network(8)))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining(
+            "vit.embeddings.cls_token has the shape [1, 1, 5]; this network wants [1, 1, 4]");
+  }
+
+  @Test
+  void aCheckpointWithFewerLayersIsRefused() {
+    bert("bert.", false).write(file);
+    Albef deeper = network(8, 6, NormPlacement.POST);
+    assertThatThrownBy(() -> PretrainedWeights.textEncoders(file, deeper))
+        .hasMessageContaining("has no tensor named bert.encoder.layer.3.");
+  }
+
+  @Test
+  void aCheckpointOfAnotherKindIsRefused() {
+    new SafeTensorsWriter().tensor("conv1.weight", new float[2], 2).write(file);
+    assertThatThrownBy(() -> PretrainedWeights.imageEncoder(file, network(8)))
+        .hasMessageContaining("has no tensor named embeddings.cls_token");
+    assertThatThrownBy(() -> PretrainedWeights.textEncoders(file, network(8)))
+        .hasMessageContaining("has no tensor named embeddings.word_embeddings.weight");
+  }
+
+  @Test
+  void bertDoesNotStartANetworkThatNormalisesBefore() {
+    bert("bert.", false).write(file);
+    Albef network = network(8, 2, NormPlacement.PRE);
+    assertThatThrownBy(() -> PretrainedWeights.textEncoders(file, network))
+        .isInstanceOf(RequestException.class);
+  }
+
+  /** Adds a tensor whose elements are 0, 1, 2, … plus an offset. */
+  private static void ramp(SafeTensorsWriter file, String name, float offset, long... shape) {
+    float[] values = new float[(int) Arrays.stream(shape).reduce(1, (a, b) -> a * b)];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = i + offset;
+    }
+    file.tensor(name, values, shape);
+  }
+
+  private static SafeTensorsWriter own(
+      Albef network, Map<String, float[]> values, Predicate<String> wanted) {
     SafeTensorsWriter writer = new SafeTensorsWriter();
-    for (ParameterLayout.Entry entry : layout(16).entries()) {
-      if (entry.name().startsWith("vision_model.")) {
-        String name = prefix + entry.name().substring("vision_model.".length());
-        writer.tensor(name, random(entry.name(), entry.size()), entry.shape());
+    for (ParameterLayout.Entry entry : network.layout().entries()) {
+      if (wanted.test(entry.name())) {
+        writer.tensor(entry.name(), values.get(entry.name()), entry.shape());
       }
     }
-    writer.tensor("classifier.weight", new float[12], 2, 6).write(file);
+    return writer;
+  }
+
+  private static SafeTensorsWriter vit(String prefix, int tokens) {
+    SafeTensorsWriter file = new SafeTensorsWriter();
+    ramp(file, prefix + "embeddings.cls_token", 0.5f, 1, 1, WIDTH);
+    ramp(file, prefix + "embeddings.position_embeddings", 0, 1, tokens, WIDTH);
+    String patches = prefix + "embeddings.patch_embeddings.projection";
+    ramp(file, patches + ".weight", 0, WIDTH, 3, 4, 4);
+    ramp(file, patches + ".bias", 1, WIDTH);
+    for (int i = 0; i < 2; i++) {
+      String block = prefix + "encoder.layer." + i + ".";
+      block(file, block, "attention.attention", i);
+      norm(file, block + "layernorm_before", "weight", "bias");
+      norm(file, block + "layernorm_after", "weight", "bias");
+    }
+    norm(file, prefix + "layernorm", "weight", "bias");
+    ramp(file, "classifier.weight", 0, 2, WIDTH);
     return file;
   }
 
-  @Test
-  void anImageEncoderLoadsByItsHuggingFaceNames() {
-    for (String prefix : new String[] {"vit.", "deit.", ""}) {
-      Map<String, float[]> weights = new PretrainedWeights(vit(prefix), layout(16)).imageEncoder();
-      assertThat(weights).hasSize(2 + 2 + 16 + 2);
-      weights.forEach(
-          (name, values) -> assertThat(values).containsExactly(random(name, values.length)));
+  private static SafeTensorsWriter bert(String prefix, boolean oldNames) {
+    String scale = oldNames ? "gamma" : "weight";
+    String shift = oldNames ? "beta" : "bias";
+    SafeTensorsWriter file = new SafeTensorsWriter();
+    String embeddings = prefix + "embeddings.";
+    ramp(file, embeddings + "word_embeddings.weight", 0, WORDS, WIDTH);
+    ramp(file, embeddings + "position_embeddings.weight", 0, 12, WIDTH);
+    ramp(file, embeddings + "token_type_embeddings.weight", 0, 2, WIDTH);
+    ramp(file, embeddings + "position_ids", 0, 1, 12);
+    norm(file, embeddings + "LayerNorm", scale, shift);
+    for (int i = 0; i < 3; i++) {
+      String block = prefix + "encoder.layer." + i + ".";
+      block(file, block, "attention.self", i);
+      norm(file, block + "attention.output.LayerNorm", scale, shift);
+      norm(file, block + "output.LayerNorm", scale, shift);
     }
+    ramp(file, "cls.predictions.bias", 0, WORDS);
+    ramp(file, "cls.predictions.transform.dense.weight", 0, WIDTH, WIDTH);
+    ramp(file, "cls.predictions.transform.dense.bias", 0, WIDTH);
+    norm(file, "cls.predictions.transform.LayerNorm", scale, shift);
+    return file;
   }
 
-  @Test
-  void positionsAreInterpolatedToAnotherGridAndTheClassTokensPositionStays() {
-    String name = "vision_model.embeddings.position_embeddings";
-    float[] first = random(name, 17 * 6);
-    float[] values = new PretrainedWeights(vit("vit."), layout(24)).imageEncoder().get(name);
-    assertThat(Arrays.copyOf(values, 6)).containsExactly(Arrays.copyOf(first, 6));
-    assertThat(Arrays.copyOfRange(values, 6, values.length))
-        .containsExactly(Bicubic.resize(Arrays.copyOfRange(first, 6, first.length), 4, 6, 6));
-  }
-
-  @Test
-  void bertsUpperLayersBecomeTheFusionEncoderAndCrossAttentionStaysNew() {
-    Path file = folder.resolve("bert.safetensors");
-    SafeTensorsWriter writer = new SafeTensorsWriter();
-    for (ParameterLayout.Entry entry : layout(16).entries()) {
-      String name = entry.name();
-      String theirs = null;
-      if (name.startsWith("text_model.")) {
-        theirs = "bert." + name.substring("text_model.".length());
-      } else if (name.startsWith("fusion_model.") && !name.contains("crossattention")) {
-        theirs = "bert." + name.substring("fusion_model.".length()).replace("layer.0", "layer.1");
-      } else if (name.startsWith("mlm_head.")) {
-        theirs = "cls.predictions." + name.substring("mlm_head.".length());
-      }
-      if (theirs == null) {
-        continue;
-      }
-      // As old checkpoints call them; and BERT's table of positions is longer.
-      theirs = theirs.replace("LayerNorm.weight", "LayerNorm.gamma");
-      if (name.equals("text_model.embeddings.position_embeddings.weight")) {
-        writer.tensor(theirs, random(name, 8 * 4), 8, 4);
-      } else {
-        writer.tensor(theirs, random(name, entry.size()), entry.shape());
-      }
+  private static void block(SafeTensorsWriter file, String block, String attention, int layer) {
+    for (String part : List.of(".query", ".key", ".value")) {
+      linear(file, block + attention + part, layer, WIDTH, WIDTH);
     }
-    writer.write(file);
-    Map<String, float[]> weights = new PretrainedWeights(file, layout(16)).textEncoder(TEXT_LAYERS);
-    assertThat(weights)
-        .containsKeys(
-            "fusion_model.encoder.layer.0.attention.self.query.weight",
-            "mlm_head.transform.dense.weight",
-            "mlm_head.bias")
-        .doesNotContainKey("fusion_model.encoder.layer.0.crossattention.self.query.weight");
-    weights.forEach(
-        (name, values) -> assertThat(values).as(name).containsExactly(random(name, values.length)));
+    linear(file, block + "attention.output.dense", layer, WIDTH, WIDTH);
+    linear(file, block + "intermediate.dense", layer, HIDDEN, WIDTH);
+    linear(file, block + "output.dense", layer, WIDTH, HIDDEN);
   }
 
-  @Test
-  void anotherShapeIsRefusedWithBothShapes() {
-    Path file = folder.resolve("wide.safetensors");
-    new SafeTensorsWriter().tensor("embeddings.cls_token", new float[12], 1, 1, 12).write(file);
-    PretrainedWeights wide = new PretrainedWeights(file, layout(16));
-    assertThatThrownBy(wide::imageEncoder)
-        .isInstanceOf(FalconException.class)
-        .hasMessageContaining("[1, 1, 12]")
-        .hasMessageContaining("[1, 1, 6]");
-    assertThatThrownBy(() -> wide.textEncoder(TEXT_LAYERS))
-        .hasMessageContaining("holds no encoder of the wanted kind");
+  private static void linear(SafeTensorsWriter file, String name, int layer, int out, int in) {
+    ramp(file, name + ".weight", 100 * layer, out, in);
+    ramp(file, name + ".bias", 100 * layer, out);
+  }
+
+  private static void norm(SafeTensorsWriter file, String name, String scale, String shift) {
+    ramp(file, name + "." + scale, 1, WIDTH);
+    ramp(file, name + "." + shift, 2, WIDTH);
   }
 }

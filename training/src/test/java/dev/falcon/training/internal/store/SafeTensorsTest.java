@@ -7,90 +7,192 @@ import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SafeTensorsTest {
-  @TempDir private Path folder;
+  @TempDir Path folder;
 
-  @Test
-  void whatIsWrittenIsRead() {
-    Path file = folder.resolve("a.safetensors");
-    float[] matrix = {1, -2, 3.5f, Float.MIN_VALUE, Float.MAX_VALUE, 0};
-    new SafeTensorsWriter()
-        .metadata("made by", "a test")
-        .tensor("matrix", matrix, 2, 3)
-        .tensor("empty", new float[0], 0)
-        .tensor("scalar", new float[] {7})
-        .write(file);
-    try (SafeTensors tensors = SafeTensors.open(file)) {
-      assertThat(tensors.names()).containsExactly("matrix", "empty", "scalar");
-      assertThat(tensors.shape("matrix")).containsExactly(2, 3);
-      assertThat(tensors.shape("scalar")).isEmpty();
-      assertThat(tensors.floats("matrix")).containsExactly(matrix);
-      assertThat(tensors.floats("empty")).isEmpty();
-      assertThat(tensors.floats("scalar")).containsExactly(7);
-      assertThat(tensors.metadata()).containsEntry("made by", "a test");
-    }
-  }
-
-  @Test
-  void valuesBeginOnABoundary() throws IOException {
-    Path file = folder.resolve("a.safetensors");
-    new SafeTensorsWriter().tensor("x", new float[] {1}, 1).write(file);
-    long header =
-        ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN).getLong();
-    assertThat((header + 8) % 64).isZero();
-  }
-
-  private Path raw(String header, byte[] data) throws IOException {
-    byte[] text = header.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer bytes = ByteBuffer.allocate(8 + text.length + data.length);
-    bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(text.length).put(text).put(data);
-    Path file = folder.resolve("raw.safetensors");
-    Files.write(file, bytes.array());
-    return file;
-  }
-
-  @Test
-  void halfPrecisionIsWidened() throws IOException {
-    // 1, -2, the smallest subnormal, infinity, as binary16; then 1, -2 as bfloat16.
-    byte[] data = {0, 0x3C, 0, (byte) 0xC0, 1, 0, 0, 0x7C, (byte) 0x80, 0x3F, 0, (byte) 0xC0};
+  @ParameterizedTest
+  @ValueSource(strings = {"F64", "F32", "F16", "BF16", "I64"})
+  void everyNumericTypeIsReadAsFloats(String type) {
+    float[] values = {0, 1, -2, 96, -1024, 3};
     Path file =
-        raw(
-            "{\"h\":{\"dtype\":\"F16\",\"shape\":[4],\"data_offsets\":[0,8]},"
-                + "\"b\":{\"dtype\":\"BF16\",\"shape\":[2],\"data_offsets\":[8,12]}}",
-            data);
+        new SafeTensorsFile()
+            .add("before", "U8", new float[] {1}, 1)
+            .add("w", type, values, 2, 3)
+            .write(folder.resolve("a.safetensors"));
     try (SafeTensors tensors = SafeTensors.open(file)) {
-      assertThat(tensors.floats("h")).containsExactly(1, -2, 0x1p-24f, Float.POSITIVE_INFINITY);
-      assertThat(tensors.floats("b")).containsExactly(1, -2);
+      assertThat(tensors.names()).containsExactly("before", "w");
+      assertThat(tensors.shape("w")).containsExactly(2, 3);
+      assertThat(tensors.floats("w")).containsExactly(values);
     }
+  }
+
+  @Test
+  void halvesKeepTheirFractions() {
+    Path file =
+        new SafeTensorsFile()
+            .add("half", "F16", new float[] {0x1.554p-2f, 0x1p-14f, 0x1p-24f}, 3)
+            .add("brain", "BF16", new float[] {0.33203125f, 1e-30f}, 2)
+            .write(folder.resolve("a.safetensors"));
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      assertThat(tensors.floats("half")).containsExactly(0x1.554p-2f, 0x1p-14f, 0x1p-24f);
+      float truncated = Float.intBitsToFloat(Float.floatToRawIntBits(1e-30f) & 0xFFFF0000);
+      assertThat(tensors.floats("brain")).containsExactly(0.33203125f, truncated);
+    }
+  }
+
+  @Test
+  void scalarsAndEmptyTensorsAreRead() {
+    Path file =
+        new SafeTensorsFile()
+            .add("scalar", "F32", new float[] {7})
+            .add("empty", "F32", new float[0], 0, 4)
+            .write(folder.resolve("a.safetensors"));
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      assertThat(tensors.floats("scalar")).containsExactly(7);
+      assertThat(tensors.shape("scalar")).isEmpty();
+      assertThat(tensors.floats("empty")).isEmpty();
+    }
+  }
+
+  @Test
+  void anIndexJoinsShards() throws IOException {
+    new SafeTensorsFile().ramp("a", 0, 2).write(folder.resolve("model-1.safetensors"));
+    new SafeTensorsFile().ramp("b", 5, 2).write(folder.resolve("model-2.safetensors"));
+    Files.writeString(
+        folder.resolve("model.safetensors.index.json"),
+        """
+        {"metadata": {"total_size": 16},
+         "weight_map": {"a": "model-1.safetensors", "b": "model-2.safetensors"}}
+        """);
+    try (SafeTensors tensors = SafeTensors.open(folder)) {
+      assertThat(tensors.names()).containsExactly("a", "b");
+      assertThat(tensors.floats("b")).containsExactly(5, 6);
+    }
+  }
+
+  @Test
+  void anIndexThatNamesAnAbsentTensorIsRefused() throws IOException {
+    new SafeTensorsFile().ramp("a", 0, 2).write(folder.resolve("one.safetensors"));
+    Path index = folder.resolve("model.safetensors.index.json");
+    Files.writeString(index, "{\"weight_map\": {\"b\": \"one.safetensors\"}}");
+    assertFails(index, "says that one.safetensors holds b; it does not");
   }
 
   @Test
   void aFileThatIsCutOffIsRefused() throws IOException {
+    Path file = new SafeTensorsFile().ramp("w", 0, 100).write(folder.resolve("a.safetensors"));
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 1));
+    assertFails(file, "is cut off: tensor w ends at byte " + bytes.length);
+    Files.write(file, Arrays.copyOf(bytes, 20));
+    assertFails(file, "its header would have");
+    Files.write(file, Arrays.copyOf(bytes, 3));
+    assertFails(file, "it has 3 bytes");
+  }
+
+  @Test
+  void overlappingTensorsAreRefused() {
+    Path file =
+        new SafeTensorsFile()
+            .ramp("a", 0, 4)
+            .place("b", "F32", 12, 16, 1)
+            .write(folder.resolve("a.safetensors"));
+    assertFails(file, "tensors a and b overlap at byte");
+  }
+
+  @Test
+  void anUnknownTypeIsRefused() {
+    Path file =
+        new SafeTensorsFile().place("w", "Q4", 0, 0, 0).write(folder.resolve("a.safetensors"));
+    assertFails(file, "tensor w has the unknown dtype 'Q4'");
+  }
+
+  @Test
+  void aShapeThatDoesNotFitItsBytesIsRefused() {
+    Path file =
+        new SafeTensorsFile()
+            .ramp("a", 0, 4)
+            .place("w", "F32", 16, 16, 3)
+            .write(folder.resolve("a.safetensors"));
+    assertFails(file, "tensor w of F32[3] wants 12 bytes and has 0");
+    Path huge =
+        new SafeTensorsFile()
+            .place("w", "F32", 0, 0, 1L << 40, 1L << 40)
+            .write(folder.resolve("b.safetensors"));
+    assertFails(huge, "tensor w has the shape");
+  }
+
+  @Test
+  void aFileOfAnotherKindIsRefused() throws IOException {
     Path file = folder.resolve("a.safetensors");
-    new SafeTensorsWriter().tensor("x", new float[100], 100).write(file);
-    byte[] whole = Files.readAllBytes(file);
-    for (int length : new int[] {0, 7, 20, whole.length - 1}) {
-      Files.write(file, Arrays.copyOf(whole, length));
-      assertThatThrownBy(() -> SafeTensors.open(file))
+    Files.write(
+        file,
+        ByteBuffer.allocate(20).order(ByteOrder.LITTLE_ENDIAN).putLong(12).put((byte) 'x').array());
+    assertFails(file, "its header is not JSON");
+  }
+
+  @Test
+  void weightsOfWholeBytesAreNotReadAsFloats() {
+    Path file =
+        new SafeTensorsFile()
+            .add("w", "I8", new float[] {1}, 1)
+            .write(folder.resolve("a.safetensors"));
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      assertThatThrownBy(() -> tensors.floats("w"))
           .isInstanceOf(FalconException.class)
-          .hasMessageContaining("a.safetensors");
+          .hasMessageContaining("tensor w is of I8");
+      assertThatThrownBy(() -> tensors.floats("v")).hasMessageContaining("has no tensor named v");
+    }
+  }
+
+  /** Two and a half times the buffer, of types of two widths. */
+  @ParameterizedTest
+  @ValueSource(strings = {"F32", "F64"})
+  void aTensorLargerThanTheBufferIsReadInPieces(String type) {
+    float[] values = new float[650_000];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = i - 0.5f;
+    }
+    Path file = new SafeTensorsFile().add("w", type, values, 2, 325_000).write(folder.resolve("a"));
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      assertThat(tensors.floats("w")).isEqualTo(values);
     }
   }
 
   @Test
-  void otherTypesAreRefusedByName() throws IOException {
-    Path file =
-        raw("{\"i\":{\"dtype\":\"I64\",\"shape\":[1],\"data_offsets\":[0,8]}}", new byte[8]);
+  void metadataIsRead() {
+    Path file = new SafeTensorsFile().ramp("w", 0, 2).write(folder.resolve("a.safetensors"));
     try (SafeTensors tensors = SafeTensors.open(file)) {
-      assertThatThrownBy(() -> tensors.floats("i")).hasMessageContaining("I64");
-      assertThatThrownBy(() -> tensors.floats("j")).hasMessageContaining("no tensor called j");
+      assertThat(tensors.metadata()).containsExactly(Map.entry("format", "pt"));
     }
+  }
+
+  @Test
+  void aFileThatIsReplacedMeanwhileIsStillReadAsItWasOpened() {
+    Path file = folder.resolve("a.safetensors");
+    new SafeTensorsWriter().tensor("w", new float[] {1, 2}, 2).write(file);
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      new SafeTensorsWriter().tensor("w", new float[] {3, 4}, 2).write(file);
+      assertThat(tensors.floats("w")).containsExactly(1, 2);
+    }
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      assertThat(tensors.floats("w")).containsExactly(3, 4);
+    }
+  }
+
+  private static void assertFails(Path file, String message) {
+    assertThatThrownBy(() -> SafeTensors.open(file))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(file.toString())
+        .hasMessageContaining(message);
   }
 }

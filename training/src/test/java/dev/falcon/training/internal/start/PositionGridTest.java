@@ -1,4 +1,4 @@
-package dev.falcon.training.weights;
+package dev.falcon.training.internal.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -10,11 +10,11 @@ import ai.onnxruntime.OrtSession;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.ModelMetadata;
-import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.graph.TensorInfo;
 import dev.falcon.onnx.graph.Value;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +36,7 @@ class PositionGridTest {
     for (int i = 0; i < positions.length; i++) {
       positions[i] = i;
     }
-    float[] resized = PositionGrid.resized(Tensor.float32(positions, 1, 17, 1), 8).toFloats();
+    float[] resized = PositionGrid.resized(positions, 4, 8, 1);
     float[] expected = {
       0, 0.47265625f, 0.76953125f, 319 / 256f, 1.875f, 2.28125f, 745 / 256f, 867 / 256f, 943 / 256f
     };
@@ -52,11 +52,9 @@ class PositionGridTest {
     for (int i = 0; i < positions.length; i++) {
       positions[i] = (float) random.nextGaussian();
     }
-    Tensor resized =
-        PositionGrid.resized(Tensor.float32(positions, 1, 1 + (long) from * from, WIDTH), to);
-    assertThat(resized.shape()).containsExactly(1, 1 + (long) to * to, WIDTH);
+    float[] actual = PositionGrid.resized(positions, from, to, WIDTH);
+    assertThat(actual).hasSize((1 + to * to) * WIDTH);
     float[] expected = byOnnxRuntime(positions, from, to);
-    float[] actual = resized.toFloats();
     for (int unit = 0; unit < WIDTH; unit++) {
       assertThat(actual[unit]).isEqualTo(positions[unit]);
       for (int cell = 0; cell < to * to; cell++) {
@@ -64,6 +62,22 @@ class PositionGridTest {
             .isCloseTo(expected[unit * to * to + cell], within(TOLERANCE));
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"14, 24", "14, 5"})
+  void whatIsConstantStaysSoUpToTheEdges(int from, int to) {
+    float[] positions = new float[(1 + from * from) * WIDTH];
+    Arrays.fill(positions, 3);
+    assertThat(PositionGrid.resized(positions, from, to, WIDTH))
+        .containsOnly(3f)
+        .hasSize((1 + to * to) * WIDTH);
+  }
+
+  @Test
+  void theSameGridStaysAsItIs() {
+    float[] positions = {7, 1, 5, 2, 8, 3, 9, 4, 7, 6};
+    assertThat(PositionGrid.resized(positions, 3, 3, 1)).containsExactly(positions);
   }
 
   /** Gives [width x to x to]. */

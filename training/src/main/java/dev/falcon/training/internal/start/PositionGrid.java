@@ -1,6 +1,4 @@
-package dev.falcon.training.weights;
-
-import dev.falcon.onnx.graph.Tensor;
+package dev.falcon.training.internal.start;
 
 /**
  * Fits a vision transformer's learned positions to another number of patches, as DeiT and ALBEF do:
@@ -18,17 +16,15 @@ final class PositionGrid {
   /**
    * Resizes the grid.
    *
-   * @param positions [1 x (1 + from · from) x width]
+   * @param positions [(1 + from · from) x width]
+   * @param from the number of patches along a side
    * @param to the new number of patches along a side
-   * @return [1 x (1 + to · to) x width]
+   * @return [(1 + to · to) x width]
    */
-  static Tensor resized(Tensor positions, int to) {
-    int width = Math.toIntExact(positions.shape()[2]);
-    int from = (int) Math.sqrt(positions.shape()[1] - 1.0);
-    float[] source = positions.toFloats();
+  static float[] resized(float[] positions, int from, int to, int width) {
     int cells = to * to;
     float[] target = new float[(1 + cells) * width];
-    System.arraycopy(source, 0, target, 0, width);
+    System.arraycopy(positions, 0, target, 0, width);
     double[] rows = new double[TAPS];
     double[] columns = new double[TAPS];
     for (int row = 0; row < to; row++) {
@@ -42,14 +38,14 @@ final class PositionGrid {
             int sourceRow = clamped(firstRow + i, from) * from;
             for (int j = 0; j < TAPS; j++) {
               int cell = 1 + sourceRow + clamped(firstColumn + j, from);
-              sum += rows[i] * columns[j] * source[cell * width + unit];
+              sum += rows[i] * columns[j] * positions[cell * width + unit];
             }
           }
           target[at + unit] = (float) sum;
         }
       }
     }
-    return Tensor.float32(target, 1, 1 + cells, width);
+    return target;
   }
 
   /** The four weights of a new cell along one axis; gives the first cell that they are for. */

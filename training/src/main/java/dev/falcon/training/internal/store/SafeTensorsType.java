@@ -1,4 +1,4 @@
-package dev.falcon.training.weights;
+package dev.falcon.training.internal.store;
 
 import dev.falcon.data.Float16;
 import java.nio.ByteBuffer;
@@ -9,40 +9,40 @@ import java.util.Optional;
 enum SafeTensorsType {
   F64(8, true) {
     @Override
-    void read(ByteBuffer from, float[] to) {
-      for (int i = 0; i < to.length; i++) {
-        to[i] = (float) from.getDouble(i * 8);
+    void read(ByteBuffer from, float[] to, int first, int count) {
+      for (int i = 0; i < count; i++) {
+        to[first + i] = (float) from.getDouble(i * 8);
       }
     }
   },
   F32(4, true) {
     @Override
-    void read(ByteBuffer from, float[] to) {
-      from.asFloatBuffer().get(to);
+    void read(ByteBuffer from, float[] to, int first, int count) {
+      from.asFloatBuffer().get(to, first, count);
     }
   },
   F16(2, true) {
     @Override
-    void read(ByteBuffer from, float[] to) {
-      for (int i = 0; i < to.length; i++) {
-        to[i] = Float16.toFloat(from.getShort(i * 2));
+    void read(ByteBuffer from, float[] to, int first, int count) {
+      for (int i = 0; i < count; i++) {
+        to[first + i] = Float16.toFloat(from.getShort(i * 2));
       }
     }
   },
   /** The upper half of a 32-bit float. */
   BF16(2, true) {
     @Override
-    void read(ByteBuffer from, float[] to) {
-      for (int i = 0; i < to.length; i++) {
-        to[i] = Float.intBitsToFloat(from.getShort(i * 2) << 16);
+    void read(ByteBuffer from, float[] to, int first, int count) {
+      for (int i = 0; i < count; i++) {
+        to[first + i] = Float.intBitsToFloat(from.getShort(i * 2) << 16);
       }
     }
   },
   I64(8, true) {
     @Override
-    void read(ByteBuffer from, float[] to) {
-      for (int i = 0; i < to.length; i++) {
-        to[i] = from.getLong(i * 8);
+    void read(ByteBuffer from, float[] to, int first, int count) {
+      for (int i = 0; i < count; i++) {
+        to[first + i] = from.getLong(i * 8);
       }
     }
   },
@@ -73,9 +73,11 @@ enum SafeTensorsType {
   /**
    * Reads elements as floats, each rounded to the nearest one.
    *
-   * @param from little-endian, as many elements as {@code to} takes
+   * @param from little-endian elements from byte 0 on
+   * @param first where in {@code to} the first element goes
+   * @param count the number of elements
    */
-  void read(ByteBuffer from, float[] to) {
+  void read(ByteBuffer from, float[] to, int first, int count) {
     throw new UnsupportedOperationException(name() + " is not read as floats");
   }
 

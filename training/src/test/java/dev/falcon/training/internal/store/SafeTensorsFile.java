@@ -1,4 +1,4 @@
-package dev.falcon.training.weights;
+package dev.falcon.training.internal.store;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

@@ -1,4 +1,4 @@
-package dev.falcon.training.weights;
+package dev.falcon.training.internal.store;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -32,6 +32,7 @@ final class SafeTensorsHeader {
   private final long fileBytes;
   private long dataStart;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final Map<String, String> metadata = new LinkedHashMap<>();
 
   /**
    * A tensor's place.
@@ -50,18 +51,33 @@ final class SafeTensorsHeader {
     this.fileBytes = fileBytes;
   }
 
-  /** Reads and checks a file's header: its tensors by name. */
-  static Map<String, Entry> read(Path file) {
-    try (FileChannel channel = FileChannel.open(file)) {
+  /**
+   * Reads and checks a file's header.
+   *
+   * @param file what the channel reads, for messages
+   * @param channel at the file's start
+   */
+  static SafeTensorsHeader read(Path file, FileChannel channel) {
+    try {
       SafeTensorsHeader header = new SafeTensorsHeader(file, channel.size());
       header.parse(channel);
-      return header.entries;
+      return header;
     } catch (JsonProcessingException e) {
       throw new FalconException(
           file + ": not a safetensors file: its header is not JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /** The tensors by name, in the header's order. */
+  Map<String, Entry> entries() {
+    return entries;
+  }
+
+  /** The file's lines of metadata. */
+  Map<String, String> metadata() {
+    return metadata;
   }
 
   private void parse(FileChannel channel) throws IOException {
@@ -83,7 +99,12 @@ final class SafeTensorsHeader {
       throw malformed("its header is not a JSON object");
     }
     for (Map.Entry<String, JsonNode> field : tree.properties()) {
-      if (!field.getKey().equals(METADATA)) {
+      if (field.getKey().equals(METADATA)) {
+        field
+            .getValue()
+            .properties()
+            .forEach(line -> metadata.put(line.getKey(), line.getValue().asText()));
+      } else {
         entries.put(field.getKey(), entry(field.getKey(), field.getValue()));
       }
     }
