@@ -179,7 +179,8 @@ final class MineCommand implements Callable<Integer> {
                     file,
                     tableFormat,
                     execution(),
-                    output.overwrite()));
+                    output.overwrite(),
+                    vetoes.veto()));
     output.result(result, () -> MiningTable.of(result));
     return result.rejects().isEmpty() ? 0 : 3;
   }

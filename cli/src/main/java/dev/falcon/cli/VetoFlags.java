@@ -3,9 +3,11 @@ package dev.falcon.cli;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.MiningOptions.Exclusion;
 import dev.falcon.mining.RankWindow;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
@@ -40,6 +42,18 @@ final class VetoFlags {
       order = 33,
       description = "Consider only so many of an anchor's most similar candidates.")
   private int rangeMax = Integer.MAX_VALUE;
+
+  @Option(
+      names = "--veto",
+      paramLabel = "FILE",
+      order = 34,
+      description =
+          "Keep these samples apart: a table key_a, key_b, as audit-fn --write-veto gives.")
+  private Path veto;
+
+  Optional<Path> veto() {
+    return Optional.ofNullable(veto);
+  }
 
   Set<Exclusion> exclusions() {
     Set<Exclusion> chosen = EnumSet.noneOf(Exclusion.class);

@@ -10,7 +10,7 @@ import java.util.Objects;
  * Which samples of a search space must not share a batch, and why.
  *
  * @param reason what is counted when a candidate is withheld, such as {@code "same-image"}
- * @param groupOf the group of each sample; -1 for a sample that conflicts with none
+ * @param groupOf the group that each sample must not meet; -1 for a sample that may meet all
  * @param members the samples of each group
  */
 public record Conflicts(String reason, int[] groupOf, int[][] members) {
@@ -42,7 +42,18 @@ public record Conflicts(String reason, int[] groupOf, int[][] members) {
     return new Conflicts(Objects.requireNonNull(reason), groupOf, members);
   }
 
-  /** The samples that must not be with this one, itself among them. */
+  /**
+   * Every sample conflicts with those of its own list.
+   *
+   * @param others by sample; if a is in b's list, b is in a's // [samples][]
+   */
+  public static Conflicts ofLists(String reason, int[][] others) {
+    int[] groupOf = new int[others.length];
+    Arrays.setAll(groupOf, sample -> others[sample].length == 0 ? -1 : sample);
+    return new Conflicts(Objects.requireNonNull(reason), groupOf, others);
+  }
+
+  /** The samples that must not be with this one; it may be among them. */
   public int[] with(int sample) {
     return groupOf[sample] < 0 ? NONE : members[groupOf[sample]];
   }

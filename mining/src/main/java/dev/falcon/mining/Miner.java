@@ -20,6 +20,7 @@ import dev.falcon.mining.internal.QuantileSource;
 import dev.falcon.mining.internal.SpaceMiner;
 import dev.falcon.mining.internal.SpaceRunner;
 import dev.falcon.mining.internal.SpaceWork;
+import dev.falcon.mining.internal.VetoList;
 import dev.falcon.mining.internal.WorkFolder;
 import dev.falcon.onnx.Sessions;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -74,6 +76,7 @@ public final class Miner {
     MiningOptions options = request.options();
     EmbeddingStore store = request.store();
     requireColumns(store, options);
+    Optional<VetoList> veto = request.veto().map(file -> VetoList.read(file, store));
     try (QuantileSource source =
         QuantileSource.open(
             options.policy(), options.epochs(), options.seed(), options.levels(), sessions)) {
@@ -90,7 +93,13 @@ public final class Miner {
       WorkFolder work = WorkFolder.open(output, provenance, request.overwrite());
       Target target = target(request, source, memory);
       new SpaceRunner(
-              store, options, target.miners(), request.execution().threads(), memory, progress)
+              store,
+              veto,
+              options,
+              target.miners(),
+              request.execution().threads(),
+              memory,
+              progress)
           .run(rows, work);
       MiningSummary summary =
           new Assembler(store, options, work)
@@ -201,6 +210,7 @@ public final class Miner {
     if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
       inputs.add(Provenance.Input.of(scheduled.model()));
     }
+    request.veto().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
     Map<String, Object> described = new TreeMap<>(options.describe());
     described.put("output-format", request.format().label());
     if (request.target() instanceof MiningTarget.Negatives negatives) {

@@ -4,6 +4,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A request to mine a store.
@@ -15,6 +16,7 @@ import java.nio.file.Path;
  * @param format the file's format
  * @param execution how to run; changes nothing in the output
  * @param overwrite whether an existing output, or the remains of another run, may be replaced
+ * @param veto a table {@code key_a, key_b} of samples that must not meet in a batch
  */
 public record MiningRequest(
     EmbeddingStore store,
@@ -23,7 +25,8 @@ public record MiningRequest(
     Path output,
     TableFormat format,
     Execution execution,
-    boolean overwrite) {
+    boolean overwrite,
+    Optional<Path> veto) {
 
   public MiningRequest {
     if (target instanceof MiningTarget.Negatives) {
@@ -36,6 +39,18 @@ public record MiningRequest(
             "lists of negatives need a quantile; policy=" + options.policy());
       }
     }
+  }
+
+  /** A request without a veto list. */
+  public MiningRequest(
+      EmbeddingStore store,
+      MiningOptions options,
+      MiningTarget target,
+      Path output,
+      TableFormat format,
+      Execution execution,
+      boolean overwrite) {
+    this(store, options, target, output, format, execution, overwrite, Optional.empty());
   }
 
   /**

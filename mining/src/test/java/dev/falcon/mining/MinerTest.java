@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -244,6 +245,70 @@ class MinerTest {
     assertThat(result.summary().sameImage()).isZero();
     assertThat(mine(request(options("1"), "free.parquet", 2, PLENTY)).summary().sameCaption())
         .isPositive();
+  }
+
+  @Test
+  void keepsTheSamplesOfAVetoListApart() throws IOException {
+    MiningRequest plain = request(options("1"), "plain.parquet", 2, PLENTY);
+    List<PlanRows> together = PlanRows.read(mine(plain).output());
+    StringBuilder lines = new StringBuilder();
+    for (PlanRows row : together) {
+      if (row.anchor() != null) {
+        lines.append(
+            "{\"key_a\": \"key-%d\", \"key_b\": \"key-%d\"}%n"
+                .formatted(row.anchor(), row.index()));
+      }
+    }
+    lines.append("{\"key_a\": \"unknown\", \"key_b\": \"key-0\"}\n");
+    Path veto = folder.resolve("veto.jsonl");
+    Files.writeString(veto, lines);
+
+    MiningResult apart =
+        mine(
+            new MiningRequest(
+                plain.store(),
+                plain.options(),
+                plain.target(),
+                folder.resolve("apart.parquet"),
+                plain.format(),
+                plain.execution(),
+                false,
+                Optional.of(veto)));
+
+    assertThat(apart.summary().withheld()).containsKey("veto");
+    Map<String, List<PlanRows>> batches = byBatch(PlanRows.read(apart.output()));
+    for (List<PlanRows> batch : batches.values()) {
+      Set<Long> members = batch.stream().map(PlanRows::index).collect(Collectors.toSet());
+      for (PlanRows row : together) {
+        assertThat(
+                row.anchor() != null
+                    && members.contains(row.anchor())
+                    && members.contains(row.index()))
+            .isFalse();
+      }
+    }
+  }
+
+  @Test
+  void aVetoListOfOtherDataIsRefused() throws IOException {
+    Path veto = folder.resolve("veto.jsonl");
+    Files.writeString(veto, "{\"key_a\": \"x\", \"key_b\": \"y\"}\n");
+    MiningRequest plain = request(options("1"), "plan.parquet", 2, PLENTY);
+
+    assertThatThrownBy(
+            () ->
+                mine(
+                    new MiningRequest(
+                        plain.store(),
+                        plain.options(),
+                        plain.target(),
+                        plain.output(),
+                        plain.format(),
+                        plain.execution(),
+                        false,
+                        Optional.of(veto))))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("veto.jsonl: none of its 1 pairs");
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.falcon.mining.SpaceVectors;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -18,6 +19,7 @@ import java.util.function.Function;
  */
 public final class SpaceRunner {
   private final EmbeddingStore store;
+  private final Optional<VetoList> veto;
   private final MiningOptions options;
   private final Function<Parallel, SpaceWork> miners;
   private final int threads;
@@ -27,16 +29,19 @@ public final class SpaceRunner {
   /**
    * A runner.
    *
+   * @param veto pairs that must not share a batch
    * @param miners makes what mines a space on the given threads
    */
   public SpaceRunner(
       EmbeddingStore store,
+      Optional<VetoList> veto,
       MiningOptions options,
       Function<Parallel, SpaceWork> miners,
       int threads,
       MemoryPlan memory,
       Progress progress) {
     this.store = store;
+    this.veto = veto;
     this.options = options;
     this.miners = miners;
     this.threads = threads;
@@ -129,6 +134,7 @@ public final class SpaceRunner {
         conflicts.add(Conflicts.ofEqual(exclusion.label(), labels(exclusion, rows)));
       }
     }
+    veto.ifPresent(list -> conflicts.add(list.within(rows)));
     int given = options.policy().chains() ? dimension : 0;
     return new Loaded(rows, new SpaceVectors(image, text, rows.length, given), conflicts);
   }
