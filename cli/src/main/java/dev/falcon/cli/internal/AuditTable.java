@@ -23,7 +23,8 @@ public final class AuditTable {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %,d pairs judged by %s%n%nFalse negatives in percent, with 95 %% intervals%n",
+            "%s: %,d pairs judged by %s%n%nFalse negatives in percent, with 95 %% intervals;"
+                + " quantiles at the lowest threshold, the others are in the report%n",
             folder.resolve(Auditor.REPORT_FILE),
             drawn,
             String.join(", ", result.judges().stream().map(AuditResult.JudgeInfo::name).toList())));
@@ -59,9 +60,18 @@ public final class AuditTable {
   private static TextTable rates(AuditResult result) {
     TextTable table =
         new TextTable("negatives", "judge", "above", "both", "image to text", "text to image", "n");
+    double lowest =
+        result.rates().stream()
+            .filter(row -> row.threshold() != null)
+            .mapToDouble(AuditResult.RateRow::threshold)
+            .min()
+            .orElse(Double.NaN);
     for (AuditResult.RateRow row : result.rates()) {
       boolean whole = row.direction() == null && row.group() == null;
-      boolean level = row.direction() == null && "quantile".equals(row.group());
+      boolean level =
+          row.direction() == null
+              && "quantile".equals(row.group())
+              && (row.threshold() == null || row.threshold() == lowest);
       if (whole || level) {
         table.row(
             name(row.kind(), row.value()),

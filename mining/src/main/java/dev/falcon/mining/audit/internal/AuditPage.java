@@ -147,10 +147,12 @@ public final class AuditPage {
     }
     section("If a judge filtered the negatives");
     AuditResult.FilterRow first = hardest.get(0);
-    page.append("<p>Negatives that score above the threshold are left out. Of ");
-    page.append(Markup.escape(first.kind().label()));
-    page.append(first.quantile() == null ? "" : " at quantile " + Rates.decimal(first.quantile()));
-    page.append(", solid: false ones among those kept; dashed: good ones lost.</p>\n");
+    page.append("<p>Negatives that score above the threshold are left out. ");
+    page.append(
+        first.quantile() == null
+            ? "Kind: " + first.kind().label()
+            : "Candidates at quantile " + Rates.decimal(first.quantile()));
+    page.append(". Solid: false ones among those kept; dashed: good ones lost.</p>\n");
     LinePlot plot = new LinePlot("Filtering by a threshold", "threshold", "percent", 0, 1);
     for (int judge = 0; judge < result.judges().size(); judge++) {
       String name = result.judges().get(judge).name();

@@ -9,7 +9,7 @@ final class LinePlot {
   private static final double WIDTH = 620;
   private static final double HEIGHT = 300;
   private static final double LEFT = 60;
-  private static final double TOP = 20;
+  private static final double TOP = 28;
   private static final double BOTTOM = 50;
   private static final double LEGEND = 240;
   private static final int COLOURS = 8;
@@ -55,7 +55,7 @@ final class LinePlot {
       text(x(at), HEIGHT - BOTTOM + 18, "middle", String.format(Locale.ROOT, "%.1f", at));
     }
     text((LEFT + WIDTH) / 2, HEIGHT - 10, "middle", xName);
-    text(LEFT - 44, TOP - 6, "start", yName);
+    text(LEFT - 44, TOP - 14, "start", yName);
   }
 
   private double x(double value) {
