@@ -1,5 +1,7 @@
 package dev.falcon.mining.internal;
 
+import java.util.Arrays;
+
 /**
  * A monotone map of similarities to equal bins, for selecting by counting. Where the bins lie
  * changes how fast a selection is, never what it selects.
@@ -13,6 +15,10 @@ record Bins(float scale, float bias) {
 
   private static final double STANDARD_DEVIATIONS = 4.5;
   private static final double SMALLEST_SPREAD = 1e-7;
+  private static final int ROBUST_SAMPLE = 128;
+  private static final double ROBUST_DEVIATIONS = 3;
+  // The 10 % and 90 % quantiles of a normal distribution lie so many standard deviations apart.
+  private static final double DECILE_RANGE = 2.563;
 
   /** Bins over the mean ± 4.5 standard deviations of every {@code stride}-th finite value. */
   static Bins around(float[] values, int count, int stride, int binCount) {
@@ -32,6 +38,33 @@ record Bins(float scale, float bias) {
     double spread = Math.sqrt(Math.max(variance, SMALLEST_SPREAD * SMALLEST_SPREAD));
     double low = mean - STANDARD_DEVIATIONS * spread;
     double scale = binCount / (2 * STANDARD_DEVIATIONS * spread);
+    return new Bins((float) scale, (float) (ORIGIN - low * scale));
+  }
+
+  /**
+   * Bins over the bulk: the median ± 3 standard deviations, both told from deciles of a sample. A
+   * few far outliers, such as an anchor's own cluster, do not widen the bins; they share the last
+   * one.
+   *
+   * @param scratch at least 128 long; overwritten
+   */
+  static Bins aroundBulk(float[] values, int binCount, float[] scratch) {
+    int stride = Math.max(1, values.length / ROBUST_SAMPLE);
+    int taken = 0;
+    for (int j = 0; j < values.length && taken < ROBUST_SAMPLE; j += stride) {
+      if (values[j] != Float.POSITIVE_INFINITY) {
+        scratch[taken++] = values[j];
+      }
+    }
+    if (taken == 0) {
+      return new Bins(1, ORIGIN);
+    }
+    Arrays.sort(scratch, 0, taken);
+    double middle = scratch[taken / 2];
+    double deciles = scratch[taken * 9 / 10] - (double) scratch[taken / 10];
+    double spread = Math.max(deciles / DECILE_RANGE, SMALLEST_SPREAD);
+    double low = middle - ROBUST_DEVIATIONS * spread;
+    double scale = binCount / (2 * ROBUST_DEVIATIONS * spread);
     return new Bins((float) scale, (float) (ORIGIN - low * scale));
   }
 }

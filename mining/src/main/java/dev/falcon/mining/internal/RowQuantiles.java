@@ -10,7 +10,7 @@ import java.util.Arrays;
  * two passes instead of a sort. One object serves one thread.
  */
 public final class RowQuantiles {
-  private static final int SAMPLE_STRIDE = 64;
+  private static final int SHORT = 8;
 
   private final Kernel kernel;
   private final int[] ranks;
@@ -27,6 +27,7 @@ public final class RowQuantiles {
   private final float[] collected;
   private final int[] collectedBins;
   private final float[] segments;
+  private final float[] sample = new float[128];
 
   /**
    * For rows of one length.
@@ -70,7 +71,7 @@ public final class RowQuantiles {
     count(row);
     markWantedBins();
     collect(row);
-    sortSegments();
+    selectInSegments();
     for (int level = 0; level < fractions.length; level++) {
       float low = statistics[2 * level];
       float high = statistics[2 * level + 1];
@@ -102,7 +103,7 @@ public final class RowQuantiles {
   }
 
   private void count(float[] row) {
-    Bins scale = Bins.around(row, row.length, SAMPLE_STRIDE, binCount);
+    Bins scale = Bins.aroundBulk(row, binCount, sample);
     kernel.bin(row, row.length, scale.scale(), scale.bias(), bins, binCount);
     Arrays.fill(evenCounts, 0);
     Arrays.fill(oddCounts, 0);
@@ -158,23 +159,56 @@ public final class RowQuantiles {
     }
   }
 
-  private void sortSegments() {
-    int sortedTo = 0;
+  /** Finds the wanted order statistics; ranks ascend, so each search begins behind the last. */
+  private void selectInSegments() {
+    int segmentEnd = 0;
+    int from = 0;
     for (int r = 0; r < ranks.length; r++) {
-      if (segmentEnds[r] > sortedTo) {
-        sort(segments, segmentStarts[r], segmentEnds[r]);
-        sortedTo = segmentEnds[r];
+      if (segmentEnds[r] > segmentEnd) {
+        segmentEnd = segmentEnds[r];
+        from = segmentStarts[r];
+      }
+      if (positions[r] >= from) {
+        select(segments, from, segmentEnd - 1, positions[r]);
+        from = positions[r] + 1;
       }
       statistics[r] = segments[positions[r]];
     }
   }
 
-  private static void sort(float[] values, int from, int to) {
-    if (to - from > 48) {
-      Arrays.sort(values, from, to);
-      return;
+  /**
+   * Puts the k-th smallest of {@code values[low..high]} at k, smaller ones before it and larger
+   * ones behind (Hoare's quickselect; short ranges are sorted).
+   */
+  private static void select(float[] values, int low, int high, int k) {
+    int from = low;
+    int to = high;
+    while (to - from > SHORT) {
+      float pivot = median(values[from], values[(from + to) >>> 1], values[to]);
+      int i = from;
+      int j = to;
+      while (i <= j) {
+        while (values[i] < pivot) {
+          i++;
+        }
+        while (values[j] > pivot) {
+          j--;
+        }
+        if (i <= j) {
+          float swapped = values[i];
+          values[i++] = values[j];
+          values[j--] = swapped;
+        }
+      }
+      if (k <= j) {
+        to = j;
+      } else if (k >= i) {
+        from = i;
+      } else {
+        return;
+      }
     }
-    for (int i = from + 1; i < to; i++) {
+    for (int i = from + 1; i <= to; i++) {
       float x = values[i];
       int j = i - 1;
       while (j >= from && values[j] > x) {
@@ -183,5 +217,9 @@ public final class RowQuantiles {
       }
       values[j + 1] = x;
     }
+  }
+
+  private static float median(float a, float b, float c) {
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 }
