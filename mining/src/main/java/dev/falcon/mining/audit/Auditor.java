@@ -75,6 +75,17 @@ public final class Auditor {
     if (Files.exists(resultFile) && !request.overwrite()) {
       throw new RequestException(resultFile + ": exists; give --overwrite to replace it");
     }
+    List<MatchScorer> scorers = new ArrayList<>();
+    try {
+      // Before any work, so that an unfit model is told at once.
+      request.judges().forEach(judge -> scorers.add(judge.folder().openMatchScorer(sessions)));
+      return audit(request, scorers);
+    } finally {
+      scorers.forEach(MatchScorer::close);
+    }
+  }
+
+  private Outcome audit(AuditRequest request, List<MatchScorer> scorers) {
     List<Reject> rejects = new ArrayList<>();
     Items items = Items.read(request.data(), request.scenesTruth(), rejects, progress);
     Optional<Rows> rows = request.store().map(store -> Rows.of(store, items));
@@ -86,7 +97,7 @@ public final class Auditor {
         WorkFolder.open(request.output().resolve(PAIRS_FILE), provenance, request.overwrite());
     Similarities similarities = Similarities.of(rows, drawn.pairs());
     Judged judged =
-        judge(request, items, drawn, similarities, drawing.verdicts(drawn), work, rejects);
+        judge(request, scorers, items, drawn, similarities, drawing.verdicts(drawn), work, rejects);
     AuditResult result =
         new Analysis(judged, truth.trueMatches(), request.options())
             .result(drawing.sharedWithCalibration(drawn), rejects.size(), provenance);
@@ -95,40 +106,37 @@ public final class Auditor {
     if (!rejects.isEmpty()) {
       Rejects.write(request.output().resolve(Rejects.FILE_NAME), rejects);
     }
-    Json.write(resultFile, result);
+    Json.write(request.output().resolve(RESULT_FILE), result);
     work.delete();
     return new Outcome(result, rejects);
   }
 
   private Judged judge(
       AuditRequest request,
+      List<MatchScorer> scorers,
       Items items,
       Drawn drawn,
       Similarities similarities,
       byte[] truth,
       WorkFolder work,
       List<Reject> rejects) {
-    List<MatchScorer> scorers = new ArrayList<>();
     List<JudgeInfo> infos = new ArrayList<>();
-    try {
-      for (AuditRequest.Judge judge : request.judges()) {
-        MatchScorer scorer = judge.folder().openMatchScorer(sessions);
-        scorers.add(scorer);
-        infos.add(new JudgeInfo(judge.name(), scorer.kind().name().toLowerCase(Locale.ROOT)));
-      }
-      float[][] scores =
-          new PairScores(request.data(), items, drawn.pairs(), scorers, work)
-              .score(rejects, progress);
-      requireFinite(request, scores, rejects);
-      if (request.store().isPresent()) {
-        infos.add(new JudgeInfo(AuditRequest.STORE_COSINE, "cosine"));
-        scores = Arrays.copyOf(scores, scores.length + 1);
-        scores[scores.length - 1] = similarities.cosine();
-      }
-      return new Judged(items, drawn.strata(), drawn.pairs(), infos, scores, truth, similarities);
-    } finally {
-      scorers.forEach(MatchScorer::close);
+    for (int judge = 0; judge < scorers.size(); judge++) {
+      infos.add(
+          new JudgeInfo(
+              request.judges().get(judge).name(),
+              scorers.get(judge).kind().name().toLowerCase(Locale.ROOT)));
     }
+    float[][] scores =
+        new PairScores(request.data(), items, drawn.pairs(), scorers, work)
+            .score(rejects, progress);
+    requireFinite(request, scores, rejects);
+    if (request.store().isPresent()) {
+      infos.add(new JudgeInfo(AuditRequest.STORE_COSINE, "cosine"));
+      scores = Arrays.copyOf(scores, scores.length + 1);
+      scores[scores.length - 1] = similarities.cosine();
+    }
+    return new Judged(items, drawn.strata(), drawn.pairs(), infos, scores, truth, similarities);
   }
 
   /** Every image that can be judged must have a score; a cosine may still be NaN. */

@@ -54,7 +54,7 @@ public final class AuditPage {
     page.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     page.append("<title>False negatives</title>\n<style>\n").append(style());
     page.append("</style>\n</head>\n<body>\n<h1>False negatives in ");
-    page.append(Markup.escape(shortName(data.name()))).append("</h1>\n<p>");
+    page.append(Markup.escape(judged.items().shortName())).append("</h1>\n<p>");
     page.append(Markup.escape(introduction())).append("</p>\n");
     byQuantile();
     filters();
@@ -66,11 +66,6 @@ public final class AuditPage {
     page.append("<p class=\"faint\">seed ").append(result.provenance().seed());
     page.append("; falcon ").append(Markup.escape(BuildInfo.current().version()));
     return page.append("</p>\n</body>\n</html>\n").toString();
-  }
-
-  /** The name without the folders above, which are no one else's business. */
-  private static String shortName(String name) {
-    return name.substring(name.replace('\\', '/').lastIndexOf('/') + 1);
   }
 
   private String introduction() {

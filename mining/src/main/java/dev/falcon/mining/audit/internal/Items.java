@@ -112,6 +112,11 @@ public final class Items {
     return dataset;
   }
 
+  /** The dataset's name without the folders above it, which do not belong into what is written. */
+  String shortName() {
+    return dataset.substring(dataset.replace('\\', '/').lastIndexOf('/') + 1);
+  }
+
   /** The number of the item's sample, from 0 in the dataset's order. */
   public int sample(int item) {
     return samples.get(item);

@@ -233,7 +233,7 @@ public final class PairScores {
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
       int rejected = in.readInt();
       for (int i = 0; i < rejected; i++) {
-        rejects.add(new Reject(data.name(), in.readUTF(), in.readUTF()));
+        rejects.add(new Reject(items.shortName(), in.readUTF(), in.readUTF()));
       }
       for (float[] judge : scores) {
         for (int place = block[0]; place < block[1]; place++) {
