@@ -1,0 +1,18 @@
+package dev.falcon.benchmarks;
+
+import dev.falcon.mining.internal.MiningUnit;
+import dev.falcon.mining.internal.QuantileSource;
+import java.util.Arrays;
+
+/**
+ * One q for all rows.
+ *
+ * @param q in [0, 1]
+ */
+record FixedQuantiles(double q) implements QuantileSource {
+  @Override
+  public void quantiles(
+      MiningUnit unit, int firstRow, int rows, float[] levels, int at, int m, double[] out) {
+    Arrays.fill(out, firstRow, firstRow + rows, q);
+  }
+}

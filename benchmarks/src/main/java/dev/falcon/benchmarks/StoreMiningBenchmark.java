@@ -1,0 +1,144 @@
+package dev.falcon.benchmarks;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreManifest;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.Miner;
+import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.MiningRequest;
+import dev.falcon.mining.MiningTarget;
+import dev.falcon.mining.QuantilePolicy;
+import dev.falcon.mining.SearchSpaces;
+import dev.falcon.mining.SpaceVectors;
+import dev.falcon.mining.internal.Kernels;
+import dev.falcon.mining.internal.MemoryPlan;
+import dev.falcon.mining.internal.MiningUnit;
+import dev.falcon.mining.internal.Parallel;
+import dev.falcon.mining.internal.SpaceMiner;
+import dev.falcon.onnx.Sessions;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * A store mined end to end (checked, read, mined, written) beside the mining of its spaces alone.
+ * Spaces alone are timed on the first few, with vectors at hand, and scaled to all rows. Arguments:
+ * a folder for the store (made where it is missing), rows, |M|, threads.
+ */
+public final class StoreMiningBenchmark {
+  private static final int DIMENSION = 256;
+  private static final int SPACES_ALONE = 4;
+  private static final int GENERATED_AT_ONCE = 28_320;
+
+  private StoreMiningBenchmark() {}
+
+  /** Prints seconds, their ratio, and how busy the processors were. */
+  public static void main(String[] arguments) {
+    Path folder = Path.of(arguments[0]);
+    int rows = Integer.parseInt(arguments[1]);
+    int space = Integer.parseInt(arguments[2]);
+    int threads = Integer.parseInt(arguments[3]);
+    EmbeddingStore store = store(folder, rows);
+    MiningOptions options =
+        MiningOptions.of(new QuantilePolicy.Fixed(0.9))
+            .withSizes(space, MiningOptions.DEFAULT_BATCH_SIZE);
+    MiningRequest.Execution execution =
+        new MiningRequest.Execution(threads, MiningRequest.Execution.automatic().memoryBudget());
+    double alone = alone(store, options, execution);
+    MiningRequest request =
+        new MiningRequest(
+            store,
+            options,
+            new MiningTarget.Batches(),
+            folder.resolve("plan.parquet"),
+            TableFormat.PARQUET,
+            execution,
+            true);
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    long processorTime = system.getProcessCpuTime();
+    long start = System.nanoTime();
+    new Miner(Sessions.onCpu(), Progress.NONE, note -> {}).mine(request);
+    double whole = (System.nanoTime() - start) / 1e9;
+    double busy = (system.getProcessCpuTime() - processorTime) / 1e9 / (whole * threads);
+    System.out.printf(
+        Locale.ROOT,
+        "%d rows, |M|=%d: spaces alone %.1f s, end to end %.1f s, ratio %.2f, processors %.0f %% busy%n",
+        rows,
+        space,
+        alone,
+        whole,
+        whole / alone,
+        100 * busy);
+  }
+
+  /** Seconds to mine all rows' spaces with their vectors at hand. */
+  private static double alone(
+      EmbeddingStore store, MiningOptions options, MiningRequest.Execution execution) {
+    int rows = (int) store.rows();
+    int size = options.searchSpace();
+    MemoryPlan memory =
+        MemoryPlan.of(
+            size, DIMENSION, options.levels(), execution.threads(), execution.memoryBudget());
+    boolean sideBySide = memory.spacesAtOnce() > 1;
+    SearchSpaces spaces =
+        SearchSpaces.of(IntStream.range(0, rows).toArray(), size, options.seed(), 0);
+    SpaceMiner.SpaceOptions each =
+        new SpaceMiner.SpaceOptions(
+            options.seed(), options.batchSize(), options.levels(), true, false, options.window());
+    float[] image = new float[size * DIMENSION];
+    float[] text = new float[size * DIMENSION];
+    double seconds = 0;
+    try (Parallel within = new Parallel(sideBySide ? 1 : execution.threads())) {
+      SpaceMiner miner =
+          new SpaceMiner(Kernels.best(), each, new FixedQuantiles(0.9), within, memory.compact());
+      for (int number = 0; number <= SPACES_ALONE; number++) {
+        store.readRows(spaces.rows(number), 0, size, image, text);
+        SpaceVectors vectors = new SpaceVectors(image, text, size, DIMENSION);
+        long start = System.nanoTime();
+        miner.batches(new MiningUnit(0, number), vectors, List.of());
+        // The first one warms up.
+        seconds += number == 0 ? 0 : (System.nanoTime() - start) / 1e9;
+      }
+    }
+    double all = seconds / SPACES_ALONE * rows / size;
+    return sideBySide ? all / memory.spacesAtOnce() : all;
+  }
+
+  private static EmbeddingStore store(Path folder, int rows) {
+    if (Files.exists(folder.resolve(StoreManifest.FILE_NAME))) {
+      return EmbeddingStore.open(folder);
+    }
+    StoreOptions options =
+        new StoreOptions(
+            StoreLayout.ARROW,
+            VectorType.FLOAT32,
+            DIMENSION,
+            100_000,
+            false,
+            false,
+            Provenance.of("benchmark", 0, Map.of("rows", rows), List.of()));
+    try (StoreWriter writer = StoreWriter.open(folder, options, true)) {
+      for (int from = 0; from < rows; from += GENERATED_AT_ONCE) {
+        int count = Math.min(GENERATED_AT_ONCE, rows - from);
+        SpaceVectors part = ClusteredVectors.generate(count, DIMENSION, from);
+        for (int row = 0; row < count; row++) {
+          int at = row * DIMENSION;
+          writer.append("key-" + (from + row), null, null, part.image(), at, part.text(), at);
+        }
+      }
+      writer.finish();
+    }
+    return EmbeddingStore.open(folder);
+  }
+}
