@@ -20,18 +20,18 @@ record Bins(float scale, float bias) {
   // The 10 % and 90 % quantiles of a normal distribution lie so many standard deviations apart.
   private static final double DECILE_RANGE = 2.563;
 
-  /** Bins over the mean ± 4.5 standard deviations of every {@code stride}-th finite value. */
+  /**
+   * Bins over the mean ± 4.5 standard deviations of every {@code stride}-th value; all are finite.
+   */
   static Bins around(float[] values, int count, int stride, int binCount) {
     double sum = 0;
     double squares = 0;
     int taken = 0;
     for (int j = 0; j < count; j += stride) {
       double x = values[j];
-      if (x != Double.POSITIVE_INFINITY) {
-        sum += x;
-        squares += x * x;
-        taken++;
-      }
+      sum += x;
+      squares += x * x;
+      taken++;
     }
     double mean = taken == 0 ? 0 : sum / taken;
     double variance = taken == 0 ? 0 : squares / taken - mean * mean;
