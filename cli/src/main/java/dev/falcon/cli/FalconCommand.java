@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       EvalCommand.class,
       EmbedCommand.class,
       TrainCommand.class,
+      ReproduceCommand.class,
       ExportCommand.class,
       DataCommand.class,
       ModelCommand.class,

@@ -5,6 +5,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.loop.TrainingRun;
 import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.FolderLock;
 import dev.falcon.training.internal.store.RunFolder;
 import java.util.Optional;
 
@@ -16,10 +17,14 @@ public final class Trainer {
    * Runs to the end, or until it is told to stop.
    *
    * @throws RequestException if the folder holds another run
-   * @throws FalconException if a loss or a gradient is no number; the last checkpoint is named
+   * @throws DivergedException if a loss or a gradient is no number; the last checkpoint is named
+   * @throws FalconException if another process is writing into the folder
    */
   public static TrainResult train(TrainRequest request) {
-    RunFolder folder = new RunFolder(request.out());
+    return FolderLock.holding(request.out(), () -> train(request, new RunFolder(request.out())));
+  }
+
+  private static TrainResult train(TrainRequest request, RunFolder folder) {
     if (request.overwrite()) {
       folder.clear();
     }
@@ -32,6 +37,9 @@ public final class Trainer {
     folder.writeConfig(ConfigReader.write(request.config()));
     try (TrainingRun run = TrainingRun.open(request, folder, checkpoint)) {
       return run.train();
+    } catch (DivergedException e) {
+      folder.writeDivergence(new RunFolder.Divergence(e.step(), e.getMessage()));
+      throw e;
     }
   }
 }

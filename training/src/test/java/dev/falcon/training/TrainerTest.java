@@ -133,9 +133,23 @@ class TrainerTest {
   void stopsWhereTheLossIsNoNumberAndNamesTheLastCheckpoint() {
     TrainConfig wild = tiny("model.temperature={lowest: 1.0e-38, initial: 1.0e-38}");
     assertThatThrownBy(() -> train(wild, "run", () -> false))
-        .isInstanceOf(FalconException.class)
+        .isInstanceOf(DivergedException.class)
         .hasMessageContaining("step 0: ")
         .hasMessageContaining("the last good checkpoint is none");
+    assertThat(folder.resolve("run/diverged.json")).content().contains("\"step\" : 0");
+  }
+
+  @Test
+  void refusesAFolderInWhichAnotherRunIsUnderWay() {
+    train(
+        tiny(),
+        "run",
+        () -> {
+          assertThatThrownBy(() -> train(tiny(), "run", () -> false))
+              .isInstanceOf(FalconException.class)
+              .hasMessageContaining("another process is writing there");
+          return true;
+        });
   }
 
   @Test

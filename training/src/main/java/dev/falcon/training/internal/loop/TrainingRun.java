@@ -1,9 +1,9 @@
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
+import dev.falcon.training.DivergedException;
 import dev.falcon.training.RetrievalResult;
 import dev.falcon.training.TrainRequest;
 import dev.falcon.training.TrainResult;
@@ -221,7 +221,8 @@ public final class TrainingRun implements AutoCloseable {
 
   private void requireFinite(StepResult result) {
     if (!result.finite() || result.gradientNorm() > EXPLODED) {
-      throw new FalconException(
+      throw new DivergedException(
+          step,
           "step "
               + step
               + ": the loss or its gradient has left its bounds: ITC "

@@ -18,7 +18,21 @@ import java.util.stream.Stream;
  */
 public record RunFolder(Path path) {
   private static final List<String> FILES =
-      List.of("config.yaml", "metrics.jsonl", "epochs.csv", "result.json", "timing.json");
+      List.of(
+          "config.yaml",
+          "metrics.jsonl",
+          "epochs.csv",
+          "result.json",
+          "timing.json",
+          "diverged.json");
+
+  /**
+   * Where a run has left its bounds.
+   *
+   * @param step counted from 0
+   * @param message its losses, and what may help
+   */
+  public record Divergence(long step, String message) {}
 
   /** The file of a checkpoint. */
   public Path checkpoint(long step) {
@@ -27,6 +41,11 @@ public record RunFolder(Path path) {
 
   private Path checkpoints() {
     return path.resolve("checkpoints");
+  }
+
+  /** The effective configuration. */
+  public Path config() {
+    return path.resolve("config.yaml");
   }
 
   /** A line a step, and a line an evaluation. */
@@ -41,22 +60,43 @@ public record RunFolder(Path path) {
 
   /** Whether the run has come to its end. */
   public boolean finished() {
-    return Files.exists(path.resolve("result.json"));
+    return Files.exists(result());
   }
 
   /** Writes the run's result, which marks its end. */
   public void writeResult(Object result) {
-    Json.write(path.resolve("result.json"), result);
+    delete(divergence());
+    Json.write(result(), result);
+  }
+
+  /** The run's result, which marks its end. */
+  public Path result() {
+    return path.resolve("result.json");
+  }
+
+  /** Milliseconds a step, by what they were spent on. */
+  public Path timing() {
+    return path.resolve("timing.json");
+  }
+
+  /** Where the run has left its bounds; there only if it has. */
+  public Path divergence() {
+    return path.resolve("diverged.json");
+  }
+
+  /** Writes that the run has left its bounds. */
+  public void writeDivergence(Divergence divergence) {
+    Json.write(divergence(), divergence);
   }
 
   /** Writes what the steps' time was spent on; the one file that differs between equal runs. */
   public void writeTiming(Object timing) {
-    Json.write(path.resolve("timing.json"), timing);
+    Json.write(timing(), timing);
   }
 
   /** Writes the effective configuration. */
   public void writeConfig(String yaml) {
-    Path file = path.resolve("config.yaml");
+    Path file = config();
     try (AtomicFile output = AtomicFile.create(file)) {
       Files.writeString(output.path(), yaml);
       output.commit();

@@ -1,0 +1,38 @@
+package dev.falcon.cli.internal;
+
+import dev.falcon.cli.Main;
+import dev.falcon.training.comparison.ComparisonRequest.Processes;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Further processes of this program, with this one's JVM, flags and class path. */
+public final class ChildProcesses {
+  private static final int HEAP_PERCENT = 75;
+
+  private ChildProcesses() {}
+
+  /**
+   * How they are started.
+   *
+   * @param atATime how many share the machine's memory
+   */
+  public static Processes ofThisOne(int atATime) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      boolean ownHeap = flag.startsWith("-Xmx") || flag.startsWith("-XX:MaxRAMPercentage");
+      boolean ownTerminal = flag.startsWith("-Dfalcon.terminal");
+      // A coverage agent of this process would write into the same file.
+      if (!ownHeap && !ownTerminal && !flag.startsWith("-javaagent")) {
+        command.add(flag);
+      }
+    }
+    command.add(
+        String.format(Locale.ROOT, "-XX:MaxRAMPercentage=%.1f", (double) HEAP_PERCENT / atATime));
+    command.add(Main.class.getName());
+    return new Processes(command, System.getProperty("java.class.path"));
+  }
+}

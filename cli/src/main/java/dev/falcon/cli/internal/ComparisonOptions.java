@@ -1,0 +1,110 @@
+package dev.falcon.cli.internal;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.training.comparison.Comparison;
+import dev.falcon.training.comparison.ComparisonReader;
+import dev.falcon.training.comparison.ComparisonRequest;
+import dev.falcon.training.comparison.ComparisonResult;
+import dev.falcon.training.comparison.ComparisonTables;
+import dev.falcon.training.comparison.Comparisons;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What all comparisons are told. */
+public final class ComparisonOptions {
+  @Option(
+      names = "--comparison",
+      paramLabel = "YAML",
+      description = "Variants of your own in place of the built-in ones.")
+  private Path file;
+
+  @Option(
+      names = "--only",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Run these variants only; the tables hold all that is there.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      description = "Seeds of every variant, in place of the comparison's own numbers.")
+  private Integer seeds;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Runs at a time, each a process of one thread. Default: the number of cores.")
+  private Integer jobs;
+
+  @Option(names = "--collect", description = "Run nothing; make the tables of what is there.")
+  private boolean collect;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Set a key of the training configuration in all runs; may be given many times.")
+  private List<String> overrides = new ArrayList<>();
+
+  @Option(
+      names = {"--out", "--output-folder", "--output_folder"},
+      required = true,
+      paramLabel = "DIR",
+      description = "The folder of all runs and tables.")
+  private Path out;
+
+  @Mixin private OutputOptions output;
+
+  /**
+   * Runs the comparison.
+   *
+   * @param builtIn the variants where the user names none
+   * @param config that all runs build on; null for the comparison's preset
+   */
+  public int run(Supplier<Comparison> builtIn, Path config) {
+    if (seeds != null && seeds < 1) {
+      throw new RequestException("--seeds must be at least 1; it is " + seeds);
+    }
+    if (jobs != null && jobs < 1) {
+      throw new RequestException("--jobs must be at least 1; it is " + jobs);
+    }
+    Comparison comparison = file == null ? builtIn.get() : ComparisonReader.read(file);
+    int atATime = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+    try (Interruption interruption = Interruption.listen()) {
+      ComparisonResult result =
+          Comparisons.run(
+              new ComparisonRequest(
+                  comparison,
+                  config,
+                  overrides,
+                  only,
+                  seeds == null ? 0 : seeds,
+                  collect ? 0 : atATime,
+                  out,
+                  output.overwrite(),
+                  ChildProcesses.ofThisOne(atATime),
+                  output.progress(),
+                  output::note,
+                  interruption::requested));
+      output.result(result, () -> text(result));
+      if (interruption.requested()) {
+        output.note("interrupted; the same command goes on from there");
+      }
+    }
+    return 0;
+  }
+
+  private String text(ComparisonResult result) {
+    StringBuilder text = new StringBuilder();
+    for (ComparisonTables.Table table : ComparisonTables.chief(result)) {
+      TextTable lines = new TextTable(table.headings().toArray(String[]::new));
+      table.rows().forEach(row -> lines.row(row.toArray(String[]::new)));
+      text.append(table.title()).append('\n').append(lines).append('\n');
+    }
+    return text.append("all tables: ").append(out.resolve("comparison.md")).append('\n').toString();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.cli.internal.ChildProcesses;
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import dev.falcon.training.comparison.ComparisonReader;
+import dev.falcon.training.comparison.ComparisonRequest;
+import dev.falcon.training.comparison.ComparisonResult;
+import dev.falcon.training.comparison.Comparisons;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Comparisons of networks so small that a run takes a second beside its process's start. */
+class ReproduceCommandTest {
+  private static final String SHARED =
+      """
+      name: tiny
+      preset: scenes-tiny
+      set:
+        threads: 1
+        data.scenes: {pairs: 50, held_images: 12, held_captions: 2}
+        model.vision: {width: 16, heads: 2, layers: 1, feed_forward: 16}
+        model.text: {width: 16, heads: 2, layers: 1, feed_forward: 16}
+        model.fusion_layers: 1
+        model.projection: 8
+        start.supervised: {images: 20, steps: 2, batch_size: 4}
+        method.search_space: 20
+        scheduler: {quantiles: 8, hidden: 8}
+        train: {epochs: 2, batch_size: 6}
+        evaluation: {rerank: 4, rerank_images: 6, rerank_captions: 6}
+      seeds: 2
+      baseline: uniform
+      pace: uniform
+      variants:
+        - {name: uniform, about: random batches, set: {method.name: uniform}}
+      """;
+
+  @TempDir private Path folder;
+  private Path comparison;
+  private Path out;
+
+  @BeforeEach
+  void name() {
+    comparison = folder.resolve("comparison.yaml");
+    out = folder.resolve("out");
+  }
+
+  private Cli.Result reproduce(Object... more) {
+    Object[] all = new Object[more.length + 7];
+    all[0] = "reproduce";
+    all[1] = "scenes";
+    all[2] = "--comparison";
+    all[3] = comparison;
+    all[4] = "--out";
+    all[5] = out;
+    all[6] = "--quiet";
+    System.arraycopy(more, 0, all, 7, more.length);
+    return Cli.launch(all);
+  }
+
+  private void write(String... variants) throws IOException {
+    Files.writeString(comparison, SHARED + String.join("", variants));
+  }
+
+  private ComparisonResult run(BooleanSupplier stop) {
+    return Comparisons.run(
+        new ComparisonRequest(
+            ComparisonReader.read(comparison),
+            null,
+            List.of(),
+            List.of(),
+            1,
+            1,
+            out,
+            false,
+            ChildProcesses.ofThisOne(1),
+            Progress.NONE,
+            line -> {},
+            stop));
+  }
+
+  @Test
+  void comparesRunsAndReportsTheOneThatDiverged() throws IOException {
+    write(
+        "  - {name: grit, set: {method.name: grit}}\n",
+        "  - {name: wild, seeds: 1, set: {model.temperature: {lowest: 1.0e-38, initial: 1.0e-38}}}\n");
+    Cli.Result result = reproduce("--json");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.errors()).contains("wild with seed 1: diverged: step 0: ");
+    JsonNode told = Json.mapper().readTree(result.output());
+    assertThat(told).isEqualTo(Json.readTree(out.resolve("comparison.json")));
+    assertThat(told.get("complete").asBoolean()).isTrue();
+    JsonNode grit = told.at("/variants/1");
+    assertThat(grit.at("/runs/1/seed").asInt()).isEqualTo(2);
+    assertThat(grit.at("/runs/1/status").asText()).isEqualTo("finished");
+    assertThat(grit.at("/measures/quantile_mean/mean").asDouble()).isEqualTo(1);
+    double here = grit.at("/runs/0/values/truth_img_map").asDouble();
+    double there = told.at("/variants/0/runs/0/values/truth_img_map").asDouble();
+    double second =
+        grit.at("/runs/1/values/truth_img_map").asDouble()
+            - told.at("/variants/0/runs/1/values/truth_img_map").asDouble();
+    assertThat(grit.at("/differences/truth_img_map/mean").asDouble())
+        .isEqualTo((here - there + second) / 2);
+    JsonNode wild = told.at("/variants/2/runs/0");
+    assertThat(wild.get("status").asText()).isEqualTo("diverged");
+    assertThat(wild.get("values")).isEmpty();
+    assertThat(Files.readString(out.resolve("comparison.md"))).contains("| wild | 0 of 1 |");
+    assertThat(Files.readAllLines(out.resolve("comparison.csv"))).hasSize(1 + 5);
+
+    // What is at its end is read and not run: nothing is left to start a process for.
+    Cli.Result again = reproduce("--json");
+    assertThat(again.output()).isEqualTo(result.output());
+  }
+
+  @Test
+  void goesOnAfterAnInterruption() throws IOException {
+    write();
+    String text = Files.readString(comparison);
+    Files.writeString(
+        comparison,
+        text.replace("epochs: 2", "epochs: 60")
+            .replace("threads: 1", "threads: 1\n  checkpoint: {every_steps: 5, keep: 1}"));
+    Path checkpoints = out.resolve("runs/uniform/seed-1/checkpoints");
+    ComparisonResult.RunResult part =
+        run(() -> Files.exists(checkpoints)).variants().get(0).runs().get(0);
+    assertThat(part.status()).isEqualTo("interrupted");
+    assertThat(part.steps()).isBetween(5L, 60 * 8 - 1L);
+    ComparisonResult whole = run(() -> false);
+    assertThat(whole.complete()).isTrue();
+    assertThat(whole.variants().get(0).runs().get(0).steps()).isEqualTo(60 * 8);
+  }
+
+  @Test
+  void refusesToMixRunsOfAnotherConfiguration() throws IOException {
+    write();
+    assertThat(reproduce("--seeds", 1).exitCode()).isZero();
+    Cli.Result other = reproduce("--seeds", 1, "--set", "objective.consistency=0.5");
+    assertThat(other.exitCode()).isEqualTo(2);
+    assertThat(other.errors())
+        .contains("seed-1: holds a run of another configuration; choose another --out");
+    Path identity = out.resolve("runs/uniform/seed-1/run.json");
+    Files.writeString(
+        identity, Files.readString(identity).replaceFirst("(arithmetic\" : )\\d+", "$10"));
+    assertThat(reproduce("--seeds", 1).errors())
+        .contains("a run of training arithmetic 0; this is");
+    Cli.Result anew = reproduce("--seeds", 1, "--overwrite", "--json");
+    assertThat(anew.exitCode()).as(anew.errors()).isZero();
+    assertThat(anew.output()).contains("\"status\" : \"finished\"");
+  }
+
+  @Test
+  void refusesWhatItDoesNotKnow() throws IOException {
+    write();
+    assertThat(reproduce("--only", "gritt").errors())
+        .contains("no variant is called 'gritt'; known are [uniform]");
+    assertThat(reproduce("--jobs", 0).exitCode()).isEqualTo(2);
+    write("  - {name: grit, set: {method.nam: grit}}\n");
+    assertThat(reproduce().errors()).contains("variant grit: configuration: no key is called");
+    write("  - {name: grit, sets: {}}\n");
+    assertThat(reproduce().errors()).contains("comparison.yaml: Unrecognized field \"sets\"");
+    assertThat(Files.exists(out)).isFalse();
+  }
+}

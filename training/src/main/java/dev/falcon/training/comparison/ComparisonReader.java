@@ -1,0 +1,60 @@
+package dev.falcon.training.comparison;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads comparisons: those that Falcon ships and those that users write. */
+public final class ComparisonReader {
+  private static final YAMLMapper MAPPER =
+      YAMLMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .build();
+
+  private ComparisonReader() {}
+
+  /** A comparison that Falcon ships: {@code scenes} or {@code scenes-quick}. */
+  public static Comparison builtIn(String name) {
+    try (InputStream in = ComparisonReader.class.getResourceAsStream(name + ".yaml")) {
+      return MAPPER.readValue(in, Comparison.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ".yaml is unreadable", e);
+    }
+  }
+
+  /**
+   * A comparison of the user's.
+   *
+   * @throws RequestException if it is not YAML, or not a comparison; the file and the key are named
+   */
+  public static Comparison read(Path file) {
+    try {
+      return MAPPER.readValue(Files.readAllBytes(file), Comparison.class);
+    } catch (JsonMappingException e) {
+      if (e.getCause() instanceof RequestException request) {
+        throw new RequestException(file + ": " + request.getMessage());
+      }
+      throw new RequestException(file + ": " + reason(e));
+    } catch (JsonProcessingException e) {
+      throw new RequestException(
+          file + ": not YAML at line " + e.getLocation().getLineNr() + ": " + reason(e));
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static String reason(JsonProcessingException failure) {
+    return failure.getOriginalMessage().replaceAll("(?s)(\\R| \\(class ).*", "");
+  }
+}

@@ -1,0 +1,82 @@
+package dev.falcon.training.internal.comparison;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.training.TrainingArithmetic;
+import dev.falcon.training.comparison.Comparison;
+import dev.falcon.training.comparison.ComparisonRequest;
+import dev.falcon.training.comparison.ComparisonResult;
+import dev.falcon.training.comparison.ComparisonResult.VariantResult;
+import dev.falcon.training.comparison.Variant;
+import dev.falcon.training.internal.store.FolderLock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** From the plan over the runs to the tables. */
+public final class ComparisonRun {
+  private ComparisonRun() {}
+
+  /** Does what {@link dev.falcon.training.comparison.Comparisons#run} promises. */
+  public static ComparisonResult run(ComparisonRequest request) {
+    Plan plan = Plan.of(request);
+    if (request.jobs() == 0) {
+      return tables(request, plan);
+    }
+    return FolderLock.holding(
+        request.out(),
+        () -> {
+          new RunQueue(request, plan.runs()).work();
+          return tables(request, plan);
+        });
+  }
+
+  private static ComparisonResult tables(ComparisonRequest request, Plan plan) {
+    ComparisonResult result = collect(request, plan.runs());
+    Tables.write(request.out(), result);
+    return result;
+  }
+
+  private static ComparisonResult collect(ComparisonRequest request, List<PlannedRun> runs) {
+    Map<Variant, List<RunReader>> read = new LinkedHashMap<>();
+    TreeSet<String> commits = new TreeSet<>();
+    for (PlannedRun run : runs) {
+      read.computeIfAbsent(run.variant(), variant -> new ArrayList<>()).add(RunReader.read(run));
+      if (run.begun()) {
+        commits.add(RunIdentity.read(run.folder()).commit());
+      }
+    }
+    Comparison comparison = request.comparison();
+    List<RunReader> baseline = read.get(comparison.variant(comparison.baseline()));
+    List<VariantResult> variants = new ArrayList<>();
+    for (Variant variant : comparison.variants()) {
+      List<RunReader> own = read.get(variant);
+      if (own != null) {
+        variants.add(Summary.of(variant, own, baseline));
+      }
+    }
+    boolean complete = runs.stream().allMatch(run -> RunStatus.of(run).ended());
+    return new ComparisonResult(
+        provenance(request),
+        TrainingArithmetic.REVISION,
+        List.copyOf(commits),
+        comparison.name(),
+        comparison.baseline(),
+        comparison.pace(),
+        complete,
+        List.copyOf(variants));
+  }
+
+  private static Provenance provenance(ComparisonRequest request) {
+    Map<String, Object> options = new TreeMap<>();
+    options.put("comparison", request.comparison());
+    options.put("set", request.overrides());
+    options.put("seeds", request.seeds());
+    List<Provenance.Input> inputs =
+        Stream.ofNullable(request.config()).map(Provenance.Input::of).toList();
+    return Provenance.of("reproduce " + request.comparison().name(), 1, options, inputs);
+  }
+}

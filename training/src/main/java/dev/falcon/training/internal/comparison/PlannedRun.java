@@ -1,0 +1,51 @@
+package dev.falcon.training.internal.comparison;
+
+import dev.falcon.training.comparison.Variant;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.store.RunFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A run of a comparison.
+ *
+ * @param variant what is trained
+ * @param config all of it
+ * @param folder its files, and nobody else's
+ * @param asked whether it is to be brought to its end, or only read where it is there
+ */
+record PlannedRun(Variant variant, TrainConfig config, Path folder, boolean asked) {
+  RunIdentity identity() {
+    return RunIdentity.of(variant.name(), config);
+  }
+
+  RunFolder files() {
+    return new RunFolder(folder);
+  }
+
+  /** The name in messages. */
+  String name() {
+    return variant.name() + " with seed " + config.seed();
+  }
+
+  /** What its folder holds that is not this run, or null. */
+  String foreign() {
+    if (Files.exists(folder.resolve(RunIdentity.FILE))) {
+      String difference = identity().difference(RunIdentity.read(folder));
+      return difference == null ? null : "a run of " + difference;
+    }
+    return Files.exists(files().config()) ? "a run of no comparison" : null;
+  }
+
+  /** Its training has begun, so that its first weights have been made. */
+  boolean begun() {
+    return Files.exists(files().metrics());
+  }
+
+  /** Whether the first weights of both come from the same place. */
+  boolean sharesStart(PlannedRun other) {
+    return config.start().equals(other.config.start())
+        && config.model().equals(other.config.model())
+        && config.data().equals(other.config.data());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.falcon.training.internal.comparison;
+
+import dev.falcon.data.BuildInfo;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Sha256;
+import dev.falcon.training.TrainingArithmetic;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.TrainConfig;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Which run a folder holds: {@code run.json}. Runs may stand in one table where all but the commit
+ * are equal.
+ *
+ * @param variant its name
+ * @param seed of the run
+ * @param config SHA-256 of the whole effective configuration
+ * @param version of Falcon
+ * @param arithmetic {@link TrainingArithmetic#REVISION}
+ * @param commit of Falcon, for the record
+ */
+record RunIdentity(
+    String variant, long seed, String config, String version, int arithmetic, String commit) {
+  static final String FILE = "run.json";
+
+  static RunIdentity of(String variant, TrainConfig config) {
+    BuildInfo build = BuildInfo.current();
+    String digest = Sha256.of(ConfigReader.write(config).getBytes(StandardCharsets.UTF_8));
+    return new RunIdentity(
+        variant,
+        config.seed(),
+        digest,
+        build.version(),
+        TrainingArithmetic.REVISION,
+        build.commit());
+  }
+
+  /** What a folder says that it holds. */
+  static RunIdentity read(Path folder) {
+    Path file = folder.resolve(FILE);
+    RunIdentity identity = Json.read(file, RunIdentity.class);
+    if (identity.variant == null || identity.config == null || identity.version == null) {
+      throw new FalconException(file + ": does not say which run the folder holds");
+    }
+    return identity;
+  }
+
+  void write(Path folder) {
+    Json.write(folder.resolve(FILE), this);
+  }
+
+  /** Why a folder's run is not this one, or null where it is. */
+  String difference(RunIdentity there) {
+    if (!there.variant.equals(variant) || there.seed != seed) {
+      return "variant " + there.variant + ", seed " + there.seed;
+    }
+    if (there.arithmetic != arithmetic) {
+      return "training arithmetic " + there.arithmetic + "; this is " + arithmetic;
+    }
+    if (!there.version.equals(version)) {
+      return "Falcon " + there.version + "; this is " + version;
+    }
+    return Objects.equals(there.config, config) ? null : "another configuration";
+  }
+}

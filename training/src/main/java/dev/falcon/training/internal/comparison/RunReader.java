@@ -1,0 +1,111 @@
+package dev.falcon.training.internal.comparison;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.training.comparison.ComparisonResult.EpochResult;
+import dev.falcon.training.comparison.ComparisonResult.RunResult;
+import dev.falcon.training.comparison.Measure;
+import dev.falcon.training.internal.store.RunFolder;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Reads a run back, however far it has come.
+ *
+ * @param result of it
+ * @param slope the sums of its rewards and quantiles
+ */
+record RunReader(RunResult result, Slope slope) {
+  static RunReader read(PlannedRun run) {
+    RunStatus status = RunStatus.of(run);
+    RunFolder folder = run.files();
+    Map<Integer, EpochSums> epochs = new TreeMap<>();
+    Slope slope = new Slope();
+    long steps = 0;
+    if (Files.exists(folder.metrics())) {
+      try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          JsonNode node = parse(line);
+          if (node == null || node.has("retrieval")) {
+            continue;
+          }
+          int epoch = node.get("epoch").asInt();
+          epochs.computeIfAbsent(epoch, EpochSums::new).add(node);
+          steps++;
+          JsonNode reward = node.at("/policy/reward");
+          if (reward.isNumber()) {
+            slope.add(
+                Integer.toString(epoch),
+                node.at("/chain/quantile_mean").asDouble(),
+                reward.asDouble());
+          }
+        }
+      } catch (IOException e) {
+        throw new FalconException(folder.metrics() + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+    List<EpochResult> results = new ArrayList<>();
+    epochs.values().forEach(sums -> results.add(sums.result()));
+    String reason = status.reason().isEmpty() ? null : status.reason();
+    RunResult result =
+        new RunResult(
+            run.config().seed(),
+            status.kind().word(),
+            reason,
+            steps,
+            values(folder, results),
+            List.copyOf(results),
+            slope.fit());
+    return new RunReader(result, slope);
+  }
+
+  /** A line, or null for one that is still being written. */
+  private static JsonNode parse(String line) {
+    try {
+      return line.endsWith("}") ? Json.mapper().readTree(line) : null;
+    } catch (JsonProcessingException e) {
+      return null;
+    }
+  }
+
+  private static Map<String, Double> values(RunFolder folder, List<EpochResult> epochs) {
+    Map<String, Double> values = new TreeMap<>();
+    if (!folder.finished()) {
+      return values;
+    }
+    JsonNode result = Json.readTree(folder.result());
+    for (Measure measure : Measure.values()) {
+      if (measure.pointer() != null && result.at(measure.pointer()).isNumber()) {
+        values.put(measure.key(), result.at(measure.pointer()).asDouble());
+      }
+    }
+    if (!epochs.isEmpty()) {
+      EpochResult last = epochs.get(epochs.size() - 1);
+      put(values, Measure.FN_BATCH, last.fnBatch());
+      put(values, Measure.FN_NEXT, last.fnNext());
+      put(values, Measure.FN_MATCHING, last.fnMatching());
+      put(values, Measure.QUANTILE_MEAN, last.quantile());
+    }
+    if (Files.exists(folder.timing())) {
+      double milliseconds = 0;
+      for (JsonNode stage : Json.readTree(folder.timing())) {
+        milliseconds += stage.asDouble();
+      }
+      values.put(Measure.STEP_MILLISECONDS.key(), milliseconds);
+    }
+    return values;
+  }
+
+  private static void put(Map<String, Double> values, Measure measure, Double value) {
+    if (value != null) {
+      values.put(measure.key(), value);
+    }
+  }
+}

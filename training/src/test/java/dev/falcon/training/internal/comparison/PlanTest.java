@@ -1,0 +1,75 @@
+package dev.falcon.training.internal.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.Progress;
+import dev.falcon.training.comparison.ComparisonReader;
+import dev.falcon.training.comparison.ComparisonRequest;
+import dev.falcon.training.comparison.ComparisonRequest.Processes;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.TrainConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanTest {
+  @TempDir private Path folder;
+
+  private Plan plan(String name) {
+    return Plan.of(
+        new ComparisonRequest(
+            ComparisonReader.builtIn(name),
+            null,
+            List.of(),
+            List.of(),
+            0,
+            1,
+            folder.resolve("out"),
+            false,
+            new Processes(List.of(), ""),
+            Progress.NONE,
+            line -> {},
+            () -> false));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"scenes", "scenes-quick"})
+  void everyBuiltInVariantIsARunOfItsOwn(String name) {
+    Set<TrainConfig> configs = new HashSet<>();
+    Plan plan = plan(name);
+    for (PlannedRun run : plan.runs()) {
+      assertThat(configs.add(run.config())).as(run.name()).isTrue();
+      assertThat(run.sharesStart(plan.runs().get(0))).as(run.name()).isTrue();
+      assertThat(run.config().threads()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void theThreeThatMatterMostHaveFiveSeeds() {
+    List<String> fifth =
+        plan("scenes").runs().stream()
+            .filter(run -> run.config().seed() == 5)
+            .map(run -> run.variant().name())
+            .toList();
+    assertThat(fifth).containsExactly("uniform", "fixed-0.99", "grit");
+  }
+
+  /** What a run's process is given is laid over a preset, and must be all that is left. */
+  @Test
+  void aWholeConfigurationLaidOverAnyPresetIsItself() throws IOException {
+    Path file = folder.resolve("config.yaml");
+    for (PlannedRun run : plan("scenes").runs()) {
+      for (String preset : ConfigReader.PRESETS) {
+        Files.writeString(file, ConfigReader.write(run.config()));
+        assertThat(ConfigReader.read(preset, file, List.of())).isEqualTo(run.config());
+      }
+    }
+  }
+}
