@@ -41,8 +41,8 @@ final class TrainCommand implements Callable<Integer> {
       names = "--method",
       paramLabel = "NAME",
       description =
-          "uniform, grit, fixed:q, hardening, softening, falcon, random or oracle; short for --set"
-              + " method.name=NAME.")
+          "uniform, albef, grit, fixed:q, hardening, softening, falcon, random or oracle; short for"
+              + " --set method.name=NAME.")
   private String method;
 
   @Option(names = "--seed", description = "Short for --set seed=N.")

@@ -24,6 +24,7 @@ final class TinyRuns {
                 "model.projection=8",
                 "start.supervised={images: 20, steps: 2, batch_size: 4}",
                 "method.search_space=20",
+                "objective.momentum.queue=10",
                 "scheduler.quantiles=8",
                 "scheduler.hidden=8",
                 "train={epochs: 3, batch_size: 6}",

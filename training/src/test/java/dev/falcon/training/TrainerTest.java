@@ -52,7 +52,8 @@ class TrainerTest {
         "scheduler.reward=mlm-per-sample",
         "method.level=batch",
         "model.dropout=0.1",
-        "method.name=random"
+        "method.name=random",
+        "method.name=albef"
       })
   void aRunThatIsInterruptedGoesOnBitByBit(String override) throws IOException {
     TrainConfig config = tiny(override);
@@ -62,7 +63,8 @@ class TrainerTest {
     assertThat(train(config, "parts", after(7)).steps()).isEqualTo(10);
     assertThat(train(config, "parts", after(4)).steps()).isEqualTo(14);
     TrainResult parts = train(config, "parts", () -> false);
-    assertThat(parts.steps()).isEqualTo(whole.steps()).isEqualTo(8 + 7 + 7);
+    int chained = config.method().method().chained() ? 7 : 8;
+    assertThat(parts.steps()).isEqualTo(whole.steps()).isEqualTo(8 + 2 * chained);
     assertThat(metrics("parts")).containsExactlyElementsOf(metrics("whole"));
     assertThat(Files.readAllBytes(parts.checkpoint()))
         .isEqualTo(Files.readAllBytes(whole.checkpoint()));
@@ -72,7 +74,16 @@ class TrainerTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"uniform", "grit", "fixed:0.25", "hardening", "softening", "random", "oracle"})
+      strings = {
+        "uniform",
+        "albef",
+        "grit",
+        "fixed:0.25",
+        "hardening",
+        "softening",
+        "random",
+        "oracle"
+      })
   void everyMethodRunsToItsEnd(String method) throws IOException {
     TrainResult result = train(tiny("method.name=" + method), "run", () -> false);
     assertThat(result.finished()).isTrue();
@@ -81,7 +92,7 @@ class TrainerTest {
     for (String line : metrics("run")) {
       last = line.contains("retrieval") ? last : Json.mapper().readTree(line);
     }
-    boolean chained = !method.equals("uniform");
+    boolean chained = !method.equals("uniform") && !method.equals("albef");
     assertThat(last.has("chain")).isEqualTo(chained);
     double expected =
         switch (method) {
@@ -168,6 +179,15 @@ class TrainerTest {
     assertThatThrownBy(() -> train(tiny(override), "run", () -> false))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("50 pairs");
+  }
+
+  @Test
+  void refusesAQueueThatHoldsNoBatch() {
+    TrainConfig small = tiny("method.name=albef", "objective.momentum.queue=5");
+    assertThatThrownBy(() -> train(small, "run", () -> false))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(
+            "objective.momentum.queue must be at least train.batch_size; queue=5, batch_size=6");
   }
 
   @Test

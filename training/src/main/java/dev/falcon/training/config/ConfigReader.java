@@ -27,7 +27,8 @@ import java.util.Map;
 
 /**
  * Makes a run's configuration: a preset, over it the user's file, over it single keys from the
- * command line. A preset names every key there is; a key that it does not know is refused.
+ * command line. A preset names every key there is; a key that it does not know is refused. The
+ * method {@code albef} brings its own objective along, which stands above the preset's.
  */
 public final class ConfigReader {
   /** The presets that Falcon ships. */
@@ -91,6 +92,9 @@ public final class ConfigReader {
           "scheduler.preset must be literal or stabilised; preset=" + schedulerPreset);
     }
     tree.set(SCHEDULER, resource("scheduler-" + schedulerPreset));
+    if (user.at("/method/name").asText().equals("albef")) {
+      merge(tree, resource("method-albef"), "");
+    }
     merge(tree, user, "");
     return bind(tree);
   }

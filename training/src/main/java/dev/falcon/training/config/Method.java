@@ -2,8 +2,30 @@ package dev.falcon.training.config;
 
 /** Where the quantiles of a batch's chain come from. */
 public sealed interface Method {
+  /** Whether batches after the first epoch are chains of similar pairs, or uniform draws. */
+  default boolean chained() {
+    return true;
+  }
+
   /** No chain: pairs in a random order. */
-  record Uniform() implements Method {}
+  record Uniform() implements Method {
+    @Override
+    public boolean chained() {
+      return false;
+    }
+  }
+
+  /**
+   * Pairs in a random order, and ALBEF's objective: a momentum copy of the network gives contrast
+   * its contrasted side, with a queue of earlier pairs, and softens the targets of contrast and
+   * masked words.
+   */
+  record Albef() implements Method {
+    @Override
+    public boolean chained() {
+      return false;
+    }
+  }
 
   /** The same quantile always; 1 is GRIT-VLP's hardest candidate. */
   record Fixed(double quantile) implements Method {}

@@ -7,10 +7,11 @@ import dev.falcon.data.RequestException;
 /**
  * How batches are composed after the first epoch, which is always uniform.
  *
- * @param name {@code uniform}; {@code grit} (the hardest candidate); {@code fixed:q}; {@code
- *     hardening} and {@code softening} (q rises from 0 to 1, or falls, over the epochs); {@code
- *     falcon} (the scheduler chooses q); {@code random} (q uniform in [0, 1]); {@code oracle} (the
- *     hardest candidate that is truly false for none of the batch; Scenes only)
+ * @param name {@code uniform}; {@code albef} (uniform, with ALBEF's momentum and queue); {@code
+ *     grit} (the hardest candidate); {@code fixed:q}; {@code hardening} and {@code softening} (q
+ *     rises from 0 to 1, or falls, over the epochs); {@code falcon} (the scheduler chooses q);
+ *     {@code random} (q uniform in [0, 1]); {@code oracle} (the hardest candidate that is truly
+ *     false for none of the batch; Scenes only)
  * @param searchSpace |M|, pairs a search space
  * @param level whether every anchor has a quantile of its own or the batch has one
  * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; 1 leaves q as it is
@@ -42,6 +43,7 @@ public record MethodConfig(String name, int searchSpace, Level level, double war
     }
     return switch (name) {
       case "uniform" -> new Method.Uniform();
+      case "albef" -> new Method.Albef();
       case "grit" -> new Method.Fixed(1);
       case "hardening" -> new Method.Hardening();
       case "softening" -> new Method.Softening();
@@ -50,8 +52,8 @@ public record MethodConfig(String name, int searchSpace, Level level, double war
       case "oracle" -> new Method.Oracle();
       default ->
           throw new RequestException(
-              "method.name must be uniform, grit, fixed:q, hardening, softening, falcon, random or"
-                  + " oracle; name="
+              "method.name must be uniform, albef, grit, fixed:q, hardening, softening, falcon, random"
+                  + " or oracle; name="
                   + name);
     };
   }

@@ -48,10 +48,30 @@ class ConfigReaderTest {
     assertThat(config.scheduler().entropy()).isEqualTo(0.5f);
   }
 
+  @Test
+  void albefBringsItsObjectiveWhichKeysOverride() {
+    ObjectiveConfig albef =
+        ConfigReader.read("albef-base", null, List.of("method.name=albef")).objective();
+    assertThat(albef)
+        .isEqualTo(
+            new ObjectiveConfig(
+                0,
+                0.15,
+                ObjectiveConfig.NegativeChoice.DRAWN,
+                new ObjectiveConfig.MomentumConfig(0.995f, 65_536, 0.4f)));
+    ObjectiveConfig other =
+        ConfigReader.read(
+                "albef-base", null, List.of("objective.mask_probability=0.3", "method.name=albef"))
+            .objective();
+    assertThat(other.maskProbability()).isEqualTo(0.3);
+    assertThat(other.negatives()).isEqualTo(ObjectiveConfig.NegativeChoice.DRAWN);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "objective.momentum.decay=1.5 | objective.momentum.decay must be in [0.0, 1.0]",
         "train.epoch=3 | no key is called train.epoch; known are [epochs, batch_size]",
         "trian=3 | no key is called trian",
         "train=3 | train must be a mapping",

@@ -3,12 +3,14 @@ package dev.falcon.training.internal.loop;
 import dev.falcon.training.TrainRequest;
 import dev.falcon.training.config.Method;
 import dev.falcon.training.config.MethodConfig.Level;
+import dev.falcon.training.config.ObjectiveConfig.MomentumConfig;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.config.SchedulerConfig.RewardKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loss.BatchInputs;
+import dev.falcon.training.internal.loss.Momentum;
 import dev.falcon.training.internal.loss.Objective;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.policy.Policies;
@@ -30,12 +32,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything that learns or remembers between steps: the network, the scheduler, their optimisers,
- * the cached vectors. What is here is what a checkpoint holds.
+ * Everything that learns or remembers between steps: the network, its momentum, the scheduler, the
+ * optimisers, the cached vectors. What is here is what a checkpoint holds.
  */
 final class Learner implements AutoCloseable {
   private static final String OPTIMISER = "optimiser.";
   private static final String SCHEDULER_OPTIMISER = "scheduler_optimiser.";
+  private static final String MOMENTUM = "momentum.";
   private static final List<String> CACHE =
       List.of(
           "cache.read_images", "cache.read_texts", "cache.written_images", "cache.written_texts");
@@ -90,6 +93,10 @@ final class Learner implements AutoCloseable {
                 config.optimiser().weightDecay(),
                 config.optimiser().clip()));
     Objective objective = new Objective(network, config.objective().consistency(), torch);
+    Momentum momentum =
+        config.method().method() instanceof Method.Albef
+            ? momentum(config, torch, network, objective, data, first, checkpoint)
+            : null;
     NetworkStep step =
         new NetworkStep(
             torch,
@@ -98,6 +105,7 @@ final class Learner implements AutoCloseable {
             optimiser,
             objective,
             config.objective().negatives(),
+            momentum,
             config.seed());
     Scheduler scheduler = null;
     Rewards rewards = null;
@@ -109,6 +117,25 @@ final class Learner implements AutoCloseable {
     Learner learner = new Learner(config, torch, step, cache, scheduler, rewards);
     checkpoint.ifPresent(learner::restore);
     return learner;
+  }
+
+  private static Momentum momentum(
+      TrainConfig config,
+      Torch torch,
+      Albef network,
+      Objective objective,
+      TrainingData data,
+      Map<String, float[]> first,
+      Optional<Checkpoint> checkpoint) {
+    MomentumConfig settings = config.objective().momentum();
+    Map<String, float[]> values =
+        checkpoint
+            .map(found -> found.vectors(MOMENTUM))
+            .orElseGet(
+                () -> Momentum.first(first, settings, config.model().projection(), config.seed()));
+    int rows = data.train().rows();
+    int climb = EpochLayout.batches(rows, rows, config.train().batchSize());
+    return new Momentum(torch, network, settings, objective, climb, values);
   }
 
   private static Scheduler scheduler(
@@ -176,6 +203,9 @@ final class Learner implements AutoCloseable {
     Map<String, float[]> values = new LinkedHashMap<>(parameters().copy());
     List<ParameterLayout> layouts = new ArrayList<>(List.of(network().layout()));
     step.optimiser().moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
+    if (step.momentum() != null) {
+      step.momentum().values().forEach((name, data) -> values.put(MOMENTUM + name, data));
+    }
     if (scheduler != null) {
       values.putAll(scheduler.parameters().copy());
       layouts.add(scheduler.parameters().layout());

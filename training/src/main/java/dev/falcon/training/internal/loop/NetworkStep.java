@@ -4,17 +4,22 @@ import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
 import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
 import dev.falcon.training.internal.loss.BatchInputs;
+import dev.falcon.training.internal.loss.Momentum;
 import dev.falcon.training.internal.loss.Negatives;
 import dev.falcon.training.internal.loss.Objective;
+import dev.falcon.training.internal.loss.Targets;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import java.util.function.Function;
 
-/** One step of the network on one batch. */
+/**
+ * One step of the network on one batch.
+ *
+ * @param momentum where the losses' targets come from; null for the batch itself
+ */
 record NetworkStep(
     Torch torch,
     Albef network,
@@ -22,6 +27,7 @@ record NetworkStep(
     AdamW optimiser,
     Objective objective,
     NegativeChoice negatives,
+    Momentum momentum,
     long seed) {
 
   /**
@@ -42,8 +48,8 @@ record NetworkStep(
                   Weights weights = parameters.weights();
                   float temperature = weights.get(Albef.TEMPERATURE).stopGradient().getFloat();
                   Objective.Losses losses =
-                      objective.losses(
-                          weights, batch, choice(batch.rows(), temperature, step), dropout);
+                      losses(
+                          weights, batch, choice(batch.rows(), temperature, step), step, dropout);
                   gathered.take(losses, temperature);
                   return losses.total();
                 }));
@@ -53,12 +59,22 @@ record NetworkStep(
     return gathered.result(batch, norm);
   }
 
-  private Function<float[], Negatives> choice(int rows, float temperature, long step) {
-    return similarities ->
+  private Objective.Losses losses(
+      Weights weights, BatchInputs batch, Negatives.Choice choice, long step, long dropout) {
+    if (momentum == null) {
+      return objective.losses(weights, batch, choice, dropout);
+    }
+    // The network's own pass draws from this seed and the next one.
+    Targets targets = momentum.targets(parameters, batch, choice, step, dropout + 2);
+    return objective.losses(weights, batch, targets, dropout);
+  }
+
+  private Negatives.Choice choice(int rows, float temperature, long step) {
+    return (forTexts, forImages) ->
         negatives == NegativeChoice.HARDEST
-            ? Negatives.hardest(similarities, rows)
+            ? Negatives.hardest(forTexts, forImages, rows)
             : Negatives.drawn(
-                similarities, rows, temperature, RandomStream.of(seed, "negatives", step));
+                forTexts, forImages, rows, temperature, RandomStream.of(seed, "negatives", step));
   }
 
   /** Numbers that outlive the step's native memory. */

@@ -86,7 +86,11 @@ final class Rewards {
         torch.manager(),
         manager -> {
           Objective.Losses after =
-              objective.losses(parameters.weights(), batch, s -> result.negatives(), dropout);
+              objective.losses(
+                  parameters.weights(),
+                  batch,
+                  (forTexts, forImages) -> result.negatives(),
+                  dropout);
           double drop =
               result.contrastive()
                   + result.matching()

@@ -92,6 +92,14 @@ public final class TrainingRun implements AutoCloseable {
               + ", batch_size="
               + batchSize);
     }
+    int queue = config.objective().momentum().queue();
+    if (config.method().method() instanceof Method.Albef && queue < batchSize) {
+      throw new RequestException(
+          "objective.momentum.queue must be at least train.batch_size; queue="
+              + queue
+              + ", batch_size="
+              + batchSize);
+    }
     if (config.method().method() instanceof Method.Oracle && data.trainTruth() == null) {
       throw new RequestException("method.name: oracle needs pairs whose truth is known: Scenes");
     }
@@ -150,7 +158,7 @@ public final class TrainingRun implements AutoCloseable {
   }
 
   private BatchPlan plan() {
-    boolean uniform = epoch == 0 || config.method().method() instanceof Method.Uniform;
+    boolean uniform = epoch == 0 || !config.method().method().chained();
     int rows = data.train().rows();
     int space = uniform ? rows : config.method().searchSpace();
     EpochLayout layout =
@@ -249,8 +257,7 @@ public final class TrainingRun implements AutoCloseable {
 
   static long totalSteps(TrainConfig config, int rows) {
     int size = config.train().batchSize();
-    boolean uniform = config.method().method() instanceof Method.Uniform;
-    int space = uniform ? rows : config.method().searchSpace();
+    int space = config.method().method().chained() ? config.method().searchSpace() : rows;
     return EpochLayout.batches(rows, rows, size)
         + (config.train().epochs() - 1L) * EpochLayout.batches(rows, space, size);
   }

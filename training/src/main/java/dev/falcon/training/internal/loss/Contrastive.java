@@ -4,7 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.DataType;
 import dev.falcon.training.internal.tensor.Ops;
 
-/** Image-text contrast within a batch. */
+/** Image-text contrast. */
 public final class Contrastive {
   private Contrastive() {}
 
@@ -33,13 +33,13 @@ public final class Contrastive {
     return loss.add(Ops.scale(agreement, -0.5f * consistency));
   }
 
-  /** Row-wise log-softmax of cosines over the temperature [rows x rows]. */
-  private static NDArray logProbabilities(NDArray from, NDArray to, NDArray temperature) {
+  /** Row-wise log-softmax of cosines over the temperature [rows x others]. */
+  static NDArray logProbabilities(NDArray from, NDArray to, NDArray temperature) {
     return from.matMul(to.stopGradient().transpose()).div(temperature).logSoftmax(-1);
   }
 
   /** The mean log-probability of each row's own partner. */
-  private static NDArray ownProbability(NDArray logProbabilities) {
+  static NDArray ownProbability(NDArray logProbabilities) {
     NDArray diagonal =
         logProbabilities
             .getManager()
@@ -50,7 +50,7 @@ public final class Contrastive {
   }
 
   /** The mean over rows of the target's expectation of the log-probabilities. */
-  private static NDArray expectation(NDArray target, NDArray logProbabilities) {
+  static NDArray expectation(NDArray target, NDArray logProbabilities) {
     return target.stopGradient().exp().mul(logProbabilities).sum(new int[] {1}).mean();
   }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.loss;
 
+import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
 import dev.falcon.training.internal.input.Vocabulary;
 import java.util.Arrays;
@@ -46,5 +47,16 @@ public record MaskedTokens(long[][] tokens, int[] positions, long[] targets) {
     }
     return new MaskedTokens(
         tokens, Arrays.copyOf(positions, chosen), Arrays.copyOf(targets, chosen));
+  }
+
+  /**
+   * The loss of every hidden word: minus the log-probability of the word that was there.
+   *
+   * @param logProbabilities of all words at the hidden positions [hidden words x vocabulary]
+   * @param targets int64, the words that were there
+   * @return [hidden words]
+   */
+  static NDArray losses(NDArray logProbabilities, NDArray targets) {
+    return logProbabilities.gather(targets.expandDims(-1), 1).neg().squeeze(1);
   }
 }

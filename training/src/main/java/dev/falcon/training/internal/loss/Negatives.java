@@ -10,12 +10,23 @@ import dev.falcon.data.RandomStream;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Negatives(int[] texts, int[] images) {
+  /** Chooses them by similarities. */
+  @FunctionalInterface
+  public interface Choice {
+    /**
+     * The negatives.
+     *
+     * @param forTexts what captions are chosen by, image by caption [rows x rows]
+     * @param forImages what images are chosen by, image by caption [rows x rows]
+     */
+    Negatives of(float[] forTexts, float[] forImages);
+  }
+
   /**
    * The most similar other row, in both directions (GRIT-VLP); ties go to the lower row.
-   *
-   * @param similarities image by caption [rows x rows]
+   * Similarities as for {@link Choice}.
    */
-  public static Negatives hardest(float[] similarities, int rows) {
+  public static Negatives hardest(float[] forTexts, float[] forImages, int rows) {
     int[] texts = new int[rows];
     int[] images = new int[rows];
     for (int row = 0; row < rows; row++) {
@@ -25,10 +36,10 @@ public record Negatives(int[] texts, int[] images) {
         if (other == row) {
           continue;
         }
-        if (text < 0 || similarities[row * rows + other] > similarities[row * rows + text]) {
+        if (text < 0 || forTexts[row * rows + other] > forTexts[row * rows + text]) {
           text = other;
         }
-        if (image < 0 || similarities[other * rows + row] > similarities[image * rows + row]) {
+        if (image < 0 || forImages[other * rows + row] > forImages[image * rows + row]) {
           image = other;
         }
       }
@@ -40,15 +51,15 @@ public record Negatives(int[] texts, int[] images) {
 
   /**
    * Another row drawn with the softmax of the similarities over the temperature as its probability,
-   * in both directions (ALBEF).
+   * in both directions (ALBEF). Similarities as for {@link Choice}.
    */
   public static Negatives drawn(
-      float[] similarities, int rows, double temperature, RandomStream random) {
+      float[] forTexts, float[] forImages, int rows, double temperature, RandomStream random) {
     int[] texts = new int[rows];
     int[] images = new int[rows];
     for (int row = 0; row < rows; row++) {
-      texts[row] = draw(similarities, row * rows, 1, row, rows, temperature, random);
-      images[row] = draw(similarities, row, rows, row, rows, temperature, random);
+      texts[row] = draw(forTexts, row * rows, 1, row, rows, temperature, random);
+      images[row] = draw(forImages, row, rows, row, rows, temperature, random);
     }
     return new Negatives(texts, images);
   }

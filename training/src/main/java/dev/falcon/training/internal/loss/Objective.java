@@ -7,7 +7,6 @@ import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import java.util.Arrays;
-import java.util.function.Function;
 
 /**
  * The losses of one batch: image-text contrast, image-text matching and masked language modelling,
@@ -55,30 +54,30 @@ public final class Objective {
     }
   }
 
+  /** All losses, towards the batch's own targets; see the other overload. */
+  public Losses losses(
+      Weights weights, BatchInputs batch, Negatives.Choice negatives, long dropoutSeed) {
+    return losses(weights, batch, new InBatch(consistency, negatives), dropoutSeed);
+  }
+
   /**
    * All losses.
    *
-   * @param negatives chooses matching's negatives from the similarities, image by caption [rows x
-   *     rows]
+   * @param targets what they pull towards
    * @param dropoutSeed equal seeds drop the same values
    */
-  public Losses losses(
-      Weights weights,
-      BatchInputs batch,
-      Function<float[], Negatives> negatives,
-      long dropoutSeed) {
+  public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropoutSeed) {
     torch.seed(dropoutSeed);
     NDArray image = network.vision().forward(weights, batch.images());
     NDArray text = network.text().forward(weights, batch.tokens(), batch.mask(), dropout);
     NDArray imageVectors = network.imageVectors(weights, image);
     NDArray textVectors = network.textVectors(weights, text);
     NDArray contrastive =
-        Contrastive.loss(imageVectors, textVectors, weights.get(Albef.TEMPERATURE), consistency);
-    float[] similarities =
-        imageVectors.stopGradient().matMul(textVectors.stopGradient().transpose()).toFloatArray();
-    Negatives chosen = negatives.apply(similarities);
+        targets.contrast(imageVectors, textVectors, weights.get(Albef.TEMPERATURE));
+    Negatives chosen = targets.negatives(imageVectors, textVectors);
     NDArray matching = matching(weights, batch, image, text, chosen);
-    NDArray wordLosses = wordLosses(weights, batch, image, dropoutSeed);
+    NDArray words = wordLogProbabilities(weights, batch, image, dropoutSeed);
+    NDArray wordLosses = words == null ? null : targets.words(words, batch.targets());
     return new Losses(
         contrastive,
         matching,
@@ -96,11 +95,34 @@ public final class Objective {
    * @return [hidden words], or null where none is hidden
    */
   public NDArray wordLosses(Weights weights, BatchInputs batch, long dropoutSeed) {
-    return wordLosses(
-        weights, batch, network.vision().forward(weights, batch.images()), dropoutSeed);
+    NDArray image = network.vision().forward(weights, batch.images());
+    NDArray words = wordLogProbabilities(weights, batch, image, dropoutSeed);
+    return words == null ? null : MaskedTokens.losses(words, batch.targets());
   }
 
-  private NDArray wordLosses(Weights weights, BatchInputs batch, NDArray image, long dropoutSeed) {
+  /**
+   * What a network makes of a batch, before any loss is taken.
+   *
+   * @param images unit vectors [rows x projection]
+   * @param texts unit vectors [rows x projection]
+   * @param words log-probabilities at the hidden positions [hidden words x vocabulary]; null where
+   *     none is hidden
+   */
+  record View(NDArray images, NDArray texts, NDArray words) {}
+
+  /** Looks at a batch with any weights of this network. */
+  View view(Weights weights, BatchInputs batch, long dropoutSeed) {
+    torch.seed(dropoutSeed);
+    NDArray image = network.vision().forward(weights, batch.images());
+    NDArray text = network.text().forward(weights, batch.tokens(), batch.mask(), dropout);
+    return new View(
+        network.imageVectors(weights, image),
+        network.textVectors(weights, text),
+        wordLogProbabilities(weights, batch, image, dropoutSeed));
+  }
+
+  private NDArray wordLogProbabilities(
+      Weights weights, BatchInputs batch, NDArray image, long dropoutSeed) {
     if (batch.hidden().positions().length == 0) {
       return null;
     }
@@ -109,8 +131,7 @@ public final class Objective {
     NDArray text = network.text().forward(weights, batch.maskedTokens(), batch.mask(), dropout);
     NDArray fused = network.fusion().forward(weights, text, batch.mask(), image, dropout);
     NDArray flat = fused.reshape(-1, fused.getShape().get(2));
-    NDArray logits = network.wordLogits(weights, Ops.rows(flat, batch.positions()));
-    return logits.logSoftmax(-1).gather(batch.targets().expandDims(-1), 1).neg().squeeze(1);
+    return network.wordLogits(weights, Ops.rows(flat, batch.positions())).logSoftmax(-1);
   }
 
   private static NDArray mean(NDArray wordLosses, BatchInputs batch) {

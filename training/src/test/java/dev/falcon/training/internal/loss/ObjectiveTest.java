@@ -72,7 +72,7 @@ class ObjectiveTest {
         StepMemory memory = StepMemory.open(torch.manager())) {
       Objective objective = new Objective(network, 0.2f, torch);
       Objective.Losses losses =
-          objective.losses(parameters.weights(), batch(memory), s -> negatives, 1);
+          objective.losses(parameters.weights(), batch(memory), (texts, images) -> negatives, 1);
       return losses.matching().getFloat() + losses.words().getFloat();
     }
   }
@@ -93,7 +93,8 @@ class ObjectiveTest {
         torch.differentiate(
             () -> {
               Objective.Losses losses =
-                  objective.losses(parameters.weights(), batch(memory), s -> negatives, 1);
+                  objective.losses(
+                      parameters.weights(), batch(memory), (texts, images) -> negatives, 1);
               return losses.matching().add(losses.words());
             });
       }
@@ -134,7 +135,11 @@ class ObjectiveTest {
       BatchInputs batch = batch(memory);
       NDArray whole =
           objective
-              .losses(parameters.weights(), batch, s -> Negatives.hardest(s, ROWS), 9)
+              .losses(
+                  parameters.weights(),
+                  batch,
+                  (texts, images) -> Negatives.hardest(texts, images, ROWS),
+                  9)
               .wordLosses();
       NDArray alone = objective.wordLosses(parameters.weights(), batch, 9);
       assertThat(alone.toFloatArray()).containsExactly(whole.toFloatArray());
