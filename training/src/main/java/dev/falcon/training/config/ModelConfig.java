@@ -108,9 +108,11 @@ public record ModelConfig(
 
   /** How weights begin that do not come from a file. */
   public enum Initialisation {
-    /** Linear layers uniform in ±1/sqrt(inputs), weights and biases. */
+    /**
+     * Linear layers uniform in ±1/sqrt(inputs), weights and biases; words normal, deviation 0.05.
+     */
     FAN_IN,
-    /** Linear layers normal with deviation 0.02, biases 0. */
+    /** Linear layers and words normal with deviation 0.02, biases 0. */
     NORMAL
   }
 }

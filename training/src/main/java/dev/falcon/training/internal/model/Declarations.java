@@ -9,6 +9,8 @@ final class Declarations {
   /** The deviation that ViT and BERT begin with. */
   static final double DEVIATION = 0.02;
 
+  private static final double NARROW_WORDS = 0.05;
+
   private final ParameterLayout layout;
   private final Initialisation initialisation;
 
@@ -43,6 +45,15 @@ final class Declarations {
   void layerNorm(String name, int width) {
     layout.declare(name + ".weight", Initialiser.constant(1), width);
     layout.declare(name + ".bias", Initialiser.constant(0), width);
+  }
+
+  /**
+   * A table of word embeddings. BERT's deviation suits widths near 768; where linear layers begin
+   * by their fan-in, narrow tables begin wider, lest the positions outshout the words.
+   */
+  void words(String name, long... shape) {
+    boolean normal = initialisation == Initialisation.NORMAL;
+    layout.declare(name, Initialiser.normal(normal ? DEVIATION : NARROW_WORDS), shape);
   }
 
   void normal(String name, long... shape) {

@@ -47,7 +47,7 @@ public final class TextEncoder {
 
   void declare(Declarations declare) {
     int width = config.text().width();
-    declare.normal(WORDS, vocabulary, width);
+    declare.words(WORDS, vocabulary, width);
     declare.normal(POSITIONS, config.maxTokens(), width);
     if (config.textNorm() == NormPlacement.POST) {
       declare.normal(TYPES, 2, width);
