@@ -51,7 +51,10 @@ final class RunQueue {
         } else {
           startSome();
         }
-        task.advance(reap());
+        int ended = reap();
+        if (ended > 0) {
+          task.advance(ended);
+        }
       }
     } finally {
       stop();
