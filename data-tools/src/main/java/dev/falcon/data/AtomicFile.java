@@ -33,6 +33,16 @@ public final class AtomicFile implements AutoCloseable {
     return new AtomicFile(target);
   }
 
+  /** Writes a whole text file, over an older one. */
+  public static void write(Path target, String text) {
+    try (AtomicFile output = create(target)) {
+      Files.writeString(output.path(), text);
+      output.commit();
+    } catch (IOException e) {
+      throw new FalconException(target + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
   /** Where to write. */
   public Path path() {
     return temporary;

@@ -58,12 +58,7 @@ public final class Json {
 
   /** Writes the value into place, whole or not at all. */
   public static void write(Path file, Object value) {
-    try (AtomicFile output = AtomicFile.create(file)) {
-      Files.writeString(output.path(), pretty(value));
-      output.commit();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+    AtomicFile.write(file, pretty(value));
   }
 
   /** Reads a file as the given type. */

@@ -46,12 +46,7 @@ public final class ResultFile {
     for (TaskResult result : results) {
       text.append(line(result)).append('\n');
     }
-    try (AtomicFile output = AtomicFile.create(file)) {
-      Files.writeString(output.path(), text);
-      output.commit();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+    AtomicFile.write(file, text.toString());
   }
 
   /**

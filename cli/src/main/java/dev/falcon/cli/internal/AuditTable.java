@@ -1,12 +1,12 @@
 package dev.falcon.cli.internal;
 
+import dev.falcon.data.Interval;
 import dev.falcon.mining.audit.AuditComparison;
 import dev.falcon.mining.audit.AuditResult;
 import dev.falcon.mining.audit.Auditor;
 import dev.falcon.mining.audit.Direction;
 import dev.falcon.mining.audit.PairKind;
 import dev.falcon.mining.audit.Stratum;
-import dev.falcon.mining.audit.statistics.Interval;
 import dev.falcon.mining.audit.statistics.Rate;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.falcon.eval.report;
 
+import dev.falcon.data.report.Svg;
 import java.util.List;
 
 /** The aggregates as groups of bars. */
@@ -15,7 +16,7 @@ final class BarChart {
   static String of(Comparison comparison) {
     List<Comparison.Row> rows = comparison.aggregates();
     Svg svg = new Svg(WIDTH, TOP + PLOT + 40, "Means of main metrics by group of tasks");
-    svg.legend(LEFT, 16, comparison.columns());
+    svg.legend(LEFT, 16, comparison.columns().stream().map(Column::name).toList());
     for (int percent = 0; percent <= 100; percent += 20) {
       double y = y(percent / 100.0);
       svg.line(LEFT, y, WIDTH, y, "grid");

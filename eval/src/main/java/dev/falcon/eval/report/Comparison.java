@@ -1,10 +1,10 @@
 package dev.falcon.eval.report;
 
+import dev.falcon.data.Interval;
 import dev.falcon.data.RandomStream;
 import dev.falcon.eval.Aggregate;
 import dev.falcon.eval.Suite;
 import dev.falcon.eval.Task;
-import dev.falcon.eval.metric.Interval;
 import dev.falcon.eval.metric.PairwiseMean;
 import java.util.ArrayList;
 import java.util.List;

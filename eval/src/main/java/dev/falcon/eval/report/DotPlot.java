@@ -1,6 +1,7 @@
 package dev.falcon.eval.report;
 
-import dev.falcon.eval.metric.Interval;
+import dev.falcon.data.Interval;
+import dev.falcon.data.report.Svg;
 import java.util.List;
 
 /** The tasks as rows of dots, with whiskers where a score has an interval. */
@@ -18,7 +19,7 @@ final class DotPlot {
     List<Comparison.Row> rows = comparison.tasks();
     double bottom = TOP + ROW * rows.size();
     Svg svg = new Svg(WIDTH, bottom + 24, "Main metric of each task");
-    svg.legend(LEFT, 16, comparison.columns());
+    svg.legend(LEFT, 16, comparison.columns().stream().map(Column::name).toList());
     for (int percent = 0; percent <= 100; percent += 20) {
       double x = x(percent / 100.0);
       svg.line(x, TOP - 8, x, bottom, "grid");

@@ -1,5 +1,6 @@
 package dev.falcon.eval.report;
 
+import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +32,8 @@ public final class Report {
     }
     Comparison comparison = compare(request);
     ReportCsv.write(request.outputDir().resolve(CSV), comparison);
-    TextFile.write(request.outputDir().resolve(MARKDOWN), MarkdownReport.of(comparison));
-    TextFile.write(request.outputDir().resolve(HTML), HtmlReport.of(comparison));
+    AtomicFile.write(request.outputDir().resolve(MARKDOWN), MarkdownReport.of(comparison));
+    AtomicFile.write(request.outputDir().resolve(HTML), HtmlReport.of(comparison));
     return comparison;
   }
 

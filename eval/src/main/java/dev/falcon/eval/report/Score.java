@@ -1,6 +1,6 @@
 package dev.falcon.eval.report;
 
-import dev.falcon.eval.metric.Interval;
+import dev.falcon.data.Interval;
 
 /**
  * A task's main metric in one column of a report.

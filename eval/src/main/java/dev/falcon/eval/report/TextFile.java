@@ -1,10 +1,5 @@
 package dev.falcon.eval.report;
 
-import dev.falcon.data.AtomicFile;
-import dev.falcon.data.FalconException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /** Text files, and how numbers look in them. */
@@ -15,15 +10,6 @@ final class TextFile {
   static final String NOTHING = "–";
 
   private TextFile() {}
-
-  static void write(Path file, String text) {
-    try (AtomicFile output = AtomicFile.create(file)) {
-      Files.writeString(output.path(), text);
-      output.commit();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
-  }
 
   /** A fraction in percent with one decimal. */
   static String percent(double fraction) {

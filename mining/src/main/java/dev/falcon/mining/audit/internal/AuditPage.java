@@ -1,20 +1,18 @@
 package dev.falcon.mining.audit.internal;
 
 import dev.falcon.data.AtomicFile;
-import dev.falcon.data.BuildInfo;
-import dev.falcon.data.FalconException;
 import dev.falcon.data.SampleSource;
+import dev.falcon.data.report.Axis;
+import dev.falcon.data.report.HtmlTable;
+import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.LinePlot.Look;
+import dev.falcon.data.report.Page;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.AuditResult;
 import dev.falcon.mining.audit.AuditResult.RateRow;
 import dev.falcon.mining.audit.PairKind;
 import dev.falcon.mining.audit.statistics.Calibration;
 import dev.falcon.mining.audit.statistics.Rate;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,38 +22,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * The audit as one page: drawings, tables and pictures, nothing loaded from anywhere, in light and
- * dark as the reader's system asks.
- */
+/** The audit as one page: drawings, tables and pictures. */
 public final class AuditPage {
   private final AuditResult result;
   private final Judged judged;
-  private final StringBuilder page = new StringBuilder();
+  private final Page page;
 
   private AuditPage(AuditResult result, Judged judged) {
     this.result = result;
     this.judged = judged;
+    this.page = new Page("False negatives in " + judged.items().shortName());
   }
 
   /** Writes the page. */
   public static void write(Path file, AuditResult result, Judged judged, SampleSource data) {
-    String html = new AuditPage(result, judged).html(data);
-    try (AtomicFile output = AtomicFile.create(file)) {
-      Files.writeString(output.path(), html);
-      output.commit();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+    AtomicFile.write(file, new AuditPage(result, judged).html(data));
   }
 
   private String html(SampleSource data) {
-    page.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    page.append("<title>False negatives</title>\n<style>\n").append(style());
-    page.append("</style>\n</head>\n<body>\n<h1>False negatives in ");
-    page.append(Markup.escape(judged.items().shortName())).append("</h1>\n<p>");
-    page.append(Markup.escape(introduction())).append("</p>\n");
+    page.paragraph(introduction());
     byQuantile();
     filters();
     detectors();
@@ -63,9 +48,7 @@ public final class AuditPage {
     corrections();
     galleries(data);
     rates();
-    page.append("<p class=\"faint\">seed ").append(result.provenance().seed());
-    page.append("; falcon ").append(Markup.escape(BuildInfo.current().version()));
-    return page.append("</p>\n</body>\n</html>\n").toString();
+    return page.end("seed " + result.provenance().seed());
   }
 
   private String introduction() {
@@ -77,10 +60,6 @@ public final class AuditPage {
             + " bands are 95 %% intervals (Wilson's).",
         drawn,
         String.join(", ", result.judges().stream().map(AuditResult.JudgeInfo::name).toList()));
-  }
-
-  private void section(String title) {
-    page.append("<h2>").append(Markup.escape(title)).append("</h2>\n");
   }
 
   private static String above(String judge, Double threshold) {
@@ -101,10 +80,9 @@ public final class AuditPage {
     if (lines.isEmpty()) {
       return;
     }
-    section("False negatives by quantile of similarity");
-    LinePlot plot = new LinePlot("False negatives by quantile", "quantile", "percent", 0, 1);
-    lines.forEach((name, points) -> plot.add(name, colours.get(name), false, points));
-    page.append(plot.end());
+    LinePlot plot = plot("False negatives by quantile", Axis.between("quantile", 0, 1), "percent");
+    lines.forEach((name, points) -> plot.add(name, Look.of(colours.get(name)), points));
+    page.section("False negatives by quantile of similarity").add(plot);
   }
 
   private static LinePlot.Point point(RateRow row) {
@@ -112,26 +90,33 @@ public final class AuditPage {
   }
 
   private static LinePlot.Point point(double x, Rate rate) {
-    return new LinePlot.Point(x, rate.share(), rate.interval().low(), rate.interval().high());
+    return new LinePlot.Point(
+        x, 100 * rate.share(), 100 * rate.interval().low(), 100 * rate.interval().high());
+  }
+
+  /** Of shares in percent. */
+  private static LinePlot plot(String title, Axis x, String yName) {
+    return new LinePlot(title, LinePlot.Size.WIDE, x, Axis.between(yName, 0, 100));
   }
 
   private void rates() {
-    section("Every rate");
-    page.append("<details><summary>by judge, direction and group</summary>\n");
-    Markup.head(page, "negatives", "of", "judge", "direction", "false, percent", "pairs judged");
+    HtmlTable table =
+        new HtmlTable(
+            List.of("negatives", "of", "judge", "direction", "false, percent", "pairs judged"));
     for (RateRow row : result.rates()) {
-      Markup.row(
-          page,
+      table.row(
           List.of(
               row.kind().label(),
               row.group() == null ? "all" : row.group() + " " + row.value(),
               above(row.judge(), row.threshold()),
               row.direction() == null ? "both" : row.direction().label(),
-              Markup.percent(row.rate()),
+              percent(row.rate()),
               String.format(Locale.ROOT, "%,d", row.rate().judged())));
     }
-    Markup.endTable(page);
-    page.append("</details>\n");
+    page.section("Every rate")
+        .add("<details><summary>by judge, direction and group</summary>\n")
+        .add(table)
+        .add("</details>\n");
   }
 
   /** Figure 2, bottom left, of the hardest negatives that there are. */
@@ -140,15 +125,15 @@ public final class AuditPage {
     if (hardest.isEmpty()) {
       return;
     }
-    section("If a judge filtered the negatives");
     AuditResult.FilterRow first = hardest.get(0);
-    page.append("<p>Negatives that score above the threshold are left out. ");
-    page.append(
-        first.quantile() == null
-            ? "Kind: " + first.kind().label()
-            : "Candidates at quantile " + Rates.decimal(first.quantile()));
-    page.append(". Solid: false ones among those kept; dashed: good ones lost.</p>\n");
-    LinePlot plot = new LinePlot("Filtering by a threshold", "threshold", "percent", 0, 1);
+    page.section("If a judge filtered the negatives")
+        .paragraph(
+            "Negatives that score above the threshold are left out. "
+                + (first.quantile() == null
+                    ? "Kind: " + first.kind().label()
+                    : "Candidates at quantile " + Rates.decimal(first.quantile()))
+                + ". Solid: false ones among those kept; dashed: good ones lost.");
+    LinePlot plot = plot("Filtering by a threshold", Axis.between("threshold", 0, 1), "percent");
     for (int judge = 0; judge < result.judges().size(); judge++) {
       String name = result.judges().get(judge).name();
       List<LinePlot.Point> kept = new ArrayList<>();
@@ -163,10 +148,10 @@ public final class AuditPage {
           }
         }
       }
-      plot.add(name + ": still false", judge, false, kept);
-      plot.add(name + ": good ones lost", judge, true, lost);
+      plot.add(name + ": still false", Look.of(judge), kept);
+      plot.add(name + ": good ones lost", new Look(judge, true, 1), lost);
     }
-    page.append(plot.end());
+    page.add(plot);
   }
 
   private List<AuditResult.FilterRow> hardest() {
@@ -194,35 +179,34 @@ public final class AuditPage {
     if (result.detectors().isEmpty()) {
       return;
     }
-    section("The judges against truth");
-    Markup.head(
-        page,
-        "judge",
-        "direction",
-        "pairs",
-        "matches",
-        "AP",
-        "ROC AUC",
-        "above",
-        "precision",
-        "recall");
+    HtmlTable table =
+        new HtmlTable(
+            List.of(
+                "judge",
+                "direction",
+                "pairs",
+                "matches",
+                "AP",
+                "ROC AUC",
+                "above",
+                "precision",
+                "recall"));
     for (AuditResult.Detector detector : result.detectors()) {
       for (AuditResult.AtThreshold at : detector.thresholds()) {
-        Markup.row(
-            page,
+        table.row(
             List.of(
                 detector.judge(),
                 detector.direction() == null ? "both" : detector.direction().label(),
                 String.format(Locale.ROOT, "%,d", detector.pairs()),
                 String.format(Locale.ROOT, "%,d", detector.matches()),
-                Markup.decimal(detector.averagePrecision()),
-                Markup.decimal(detector.rocAuc()),
+                decimal(detector.averagePrecision()),
+                decimal(detector.rocAuc()),
                 Double.toString(at.threshold()),
-                Markup.percent(at.precision()),
-                Markup.percent(at.recall())));
+                percent(at.precision()),
+                percent(at.recall())));
       }
     }
-    Markup.endTable(page);
+    page.section("The judges against truth").add(table);
   }
 
   private void calibration() {
@@ -231,53 +215,52 @@ public final class AuditPage {
     if (detectors.isEmpty()) {
       return;
     }
-    section("Do the scores mean what they say?");
-    page.append("<p>The share that matches among pairs of about one score.</p>\n");
     boolean cosine =
         detectors.stream().anyMatch(d -> d.calibration().stream().anyMatch(bin -> bin.low() < 0));
     LinePlot plot =
-        new LinePlot("Calibration", "score", "percent that match", cosine ? -1 : 0, 1).diagonal();
+        plot("Calibration", Axis.between("score", cosine ? -1 : 0, 1), "percent that match")
+            .diagonal();
     for (int i = 0; i < detectors.size(); i++) {
       List<LinePlot.Point> points = new ArrayList<>();
       for (Calibration.Bin bin : detectors.get(i).calibration()) {
         points.add(point(bin.meanScore(), bin.matches()));
       }
-      plot.add(detectors.get(i).judge(), i, false, points);
+      plot.add(detectors.get(i).judge(), Look.of(i), points);
     }
-    page.append(plot.end());
+    page.section("Do the scores mean what they say?")
+        .paragraph("The share that matches among pairs of about one score.")
+        .add(plot);
   }
 
   private void corrections() {
     if (!result.fits().isEmpty()) {
-      section("Thresholds fitted on the calibration file");
-      Markup.head(page, "judge", "precision asked", "threshold", "precision", "recall", "reported");
+      HtmlTable table =
+          new HtmlTable(
+              List.of("judge", "precision asked", "threshold", "precision", "recall", "reported"));
       for (AuditResult.Fit fit : result.fits()) {
-        Markup.row(
-            page,
+        table.row(
             List.of(
                 fit.judge(),
                 Double.toString(fit.targetPrecision()),
-                Markup.decimal(fit.threshold()),
-                fit.fitted() == null ? "–" : Markup.percent(fit.fitted().precision()),
-                fit.fitted() == null ? "–" : Markup.percent(fit.fitted().recall()),
-                fit.reported() == null ? "–" : Markup.percent(fit.reported().precision())));
+                decimal(fit.threshold()),
+                fit.fitted() == null ? "–" : percent(fit.fitted().precision()),
+                fit.fitted() == null ? "–" : percent(fit.fitted().recall()),
+                fit.reported() == null ? "–" : percent(fit.reported().precision())));
       }
-      Markup.endTable(page);
+      page.section("Thresholds fitted on the calibration file").add(table);
     }
     if (!result.corrections().isEmpty()) {
-      section("Rates corrected for the judges' errors");
-      Markup.head(page, "negatives", "judge", "seen", "corrected");
+      HtmlTable table = new HtmlTable(List.of("negatives", "judge", "seen", "corrected"));
       for (AuditResult.CorrectionRow row : result.corrections()) {
-        Markup.row(
-            page,
+        table.row(
             List.of(
                 row.kind().label()
                     + (row.quantile() == null ? "" : " " + Rates.decimal(row.quantile())),
                 above(row.judge(), row.threshold()),
-                Markup.percent(row.apparent()),
-                Markup.percent(row.corrected())));
+                percent(row.apparent()),
+                percent(row.corrected())));
       }
-      Markup.endTable(page);
+      page.section("Rates corrected for the judges' errors").add(table);
     }
   }
 
@@ -297,17 +280,25 @@ public final class AuditPage {
     Map<String, byte[]> images = Gallery.images(data, keys);
     for (int judge = 0; judge < galleries.size(); judge++) {
       if (galleries.get(judge) != null) {
-        section("Pairs to look at: " + judged.judges().get(judge).name());
+        page.section("Pairs to look at: " + judged.judges().get(judge).name());
         galleries.get(judge).write(page, images);
       }
     }
   }
 
-  private static String style() {
-    try (InputStream in = AuditPage.class.getResourceAsStream("audit.css")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the page's style cannot be read from Falcon's own jar", e);
-    }
+  /** A share in percent with its interval. */
+  private static String percent(Rate rate) {
+    return rate == null || rate.interval() == null
+        ? "–"
+        : String.format(
+            Locale.ROOT,
+            "%.2f [%.2f, %.2f]",
+            100 * rate.share(),
+            100 * rate.interval().low(),
+            100 * rate.interval().high());
+  }
+
+  private static String decimal(Double value) {
+    return value == null || value.isNaN() ? "–" : String.format(Locale.ROOT, "%.4f", value);
   }
 }

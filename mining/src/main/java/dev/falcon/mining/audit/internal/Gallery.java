@@ -3,9 +3,10 @@ package dev.falcon.mining.audit.internal;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleSource;
+import dev.falcon.data.report.Markup;
+import dev.falcon.data.report.Page;
 import dev.falcon.mining.audit.AuditPair;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -91,24 +92,23 @@ final class Gallery {
     return images;
   }
 
-  void write(StringBuilder page, Map<String, byte[]> images) {
+  void write(Page page, Map<String, byte[]> images) {
     sections.forEach(
         (title, pairs) -> {
           if (!pairs.isEmpty()) {
-            page.append("<h3>").append(Markup.escape(title)).append("</h3>\n");
-            page.append("<div class=\"gallery\">\n");
+            page.part(title).add("<div class=\"gallery\">\n");
             pairs.forEach(pair -> figure(page, pair, images));
-            page.append("</div>\n");
+            page.add("</div>\n");
           }
         });
   }
 
-  private void figure(StringBuilder page, int number, Map<String, byte[]> images) {
+  private void figure(Page page, int number, Map<String, byte[]> images) {
     AuditPair pair = judged.pairs().get(number);
     Items items = judged.items();
-    page.append("<figure>").append(picture(images.get(items.imageKey(pair.image()))));
-    page.append("<figcaption><p>").append(Markup.escape(items.caption(pair.text())));
-    page.append("</p>\n<p class=\"faint\">");
+    String key = items.imageKey(pair.image());
+    page.add("<figure>").add(Markup.picture(images.get(key), key, MOST_BYTES));
+    page.add("<figcaption>").paragraph(items.caption(pair.text())).add("<p class=\"faint\">");
     List<String> facts = new ArrayList<>();
     facts.add(judged.kind(number).label() + ", " + pair.direction().label());
     if (!Float.isNaN(pair.quantile())) {
@@ -131,33 +131,7 @@ final class Gallery {
     if (judged.truth()[number] >= 0) {
       facts.add("truth: " + (judged.truth()[number] == 1 ? "match" : "no match"));
     }
-    facts.forEach(fact -> page.append(Markup.escape(fact)).append("<br>"));
-    page.append("</p></figcaption></figure>\n");
-  }
-
-  private static String picture(byte[] file) {
-    String type = file == null || file.length > MOST_BYTES ? null : mediaType(file);
-    return type == null
-        ? "<p class=\"faint\">a picture that is not shown here</p>"
-        : "<img alt=\"\" src=\"data:image/"
-            + type
-            + ";base64,"
-            + Base64.getEncoder().encodeToString(file)
-            + "\">";
-  }
-
-  /** The type of pictures that browsers show, by their first bytes; null of others. */
-  private static String mediaType(byte[] file) {
-    if (file.length < 12) {
-      return null;
-    }
-    return switch (file[0] & 0xFF) {
-      case 0x89 -> "png";
-      case 0xFF -> "jpeg";
-      case 'G' -> "gif";
-      case 'R' -> file[8] == 'W' ? "webp" : null;
-      case 'B' -> "bmp";
-      default -> null;
-    };
+    facts.forEach(fact -> page.add(Markup.escape(fact)).add("<br>"));
+    page.add("</p></figcaption></figure>\n");
   }
 }

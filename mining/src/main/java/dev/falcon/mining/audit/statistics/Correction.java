@@ -1,5 +1,7 @@
 package dev.falcon.mining.audit.statistics;
 
+import dev.falcon.data.Interval;
+
 /**
  * Rogan and Gladen's correction of a rate for the known errors of the judge that measured it, with
  * the interval of Lang and Reiczigel, which counts the uncertainty of those errors, too.

@@ -1,5 +1,7 @@
 package dev.falcon.mining.audit.statistics;
 
+import dev.falcon.data.Interval;
+
 /**
  * A share of pairs with its interval.
  *

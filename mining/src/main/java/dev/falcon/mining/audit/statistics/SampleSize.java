@@ -1,5 +1,6 @@
 package dev.falcon.mining.audit.statistics;
 
+import dev.falcon.data.Interval;
 import java.util.Arrays;
 
 /** How many pairs to draw. */

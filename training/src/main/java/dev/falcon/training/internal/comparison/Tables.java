@@ -1,15 +1,12 @@
 package dev.falcon.training.internal.comparison;
 
 import dev.falcon.data.AtomicFile;
-import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.training.comparison.ComparisonResult;
 import dev.falcon.training.comparison.ComparisonResult.RunResult;
 import dev.falcon.training.comparison.ComparisonResult.VariantResult;
 import dev.falcon.training.comparison.ComparisonTables;
 import dev.falcon.training.comparison.Measure;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -20,17 +17,8 @@ final class Tables {
 
   static void write(Path folder, ComparisonResult result) {
     Json.write(folder.resolve("comparison.json"), result);
-    write(folder.resolve("comparison.csv"), csv(result));
-    write(folder.resolve("comparison.md"), ComparisonTables.markdown(result));
-  }
-
-  private static void write(Path file, String text) {
-    try (AtomicFile output = AtomicFile.create(file)) {
-      Files.writeString(output.path(), text);
-      output.commit();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+    AtomicFile.write(folder.resolve("comparison.csv"), csv(result));
+    AtomicFile.write(folder.resolve("comparison.md"), ComparisonTables.markdown(result));
   }
 
   /** A row a run. */

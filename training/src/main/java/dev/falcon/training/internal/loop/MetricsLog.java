@@ -77,10 +77,8 @@ final class MetricsLog implements AutoCloseable {
   void flush() {
     try {
       writer.flush();
-      try (BufferedReader lines = Files.newBufferedReader(folder.metrics());
-          AtomicFile table = AtomicFile.create(folder.epochs())) {
-        Files.writeString(table.path(), EpochTable.of(lines));
-        table.commit();
+      try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {
+        AtomicFile.write(folder.epochs(), EpochTable.of(lines));
       }
     } catch (IOException e) {
       throw failure(e);

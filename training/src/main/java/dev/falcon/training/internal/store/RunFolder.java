@@ -96,13 +96,7 @@ public record RunFolder(Path path) {
 
   /** Writes the effective configuration. */
   public void writeConfig(String yaml) {
-    Path file = config();
-    try (AtomicFile output = AtomicFile.create(file)) {
-      Files.writeString(output.path(), yaml);
-      output.commit();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+    AtomicFile.write(config(), yaml);
   }
 
   /** The newest checkpoint. */

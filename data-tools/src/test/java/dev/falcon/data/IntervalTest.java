@@ -1,4 +1,4 @@
-package dev.falcon.mining.audit.statistics;
+package dev.falcon.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -53,6 +53,15 @@ class IntervalTest {
 
     assertThat(interval.low()).isCloseTo(low, within(5e-5));
     assertThat(interval.high()).isCloseTo(high, within(5e-5));
+  }
+
+  @Test
+  void samplesKeepTheirMiddle() {
+    double[] values = new double[200];
+    for (int i = 0; i < 200; i++) {
+      values[i] = (i * 77) % 200;
+    }
+    assertThat(Interval.ofSamples(values)).isEqualTo(new Interval(5, 194));
   }
 
   @Test

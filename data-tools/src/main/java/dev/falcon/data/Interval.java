@@ -1,4 +1,6 @@
-package dev.falcon.mining.audit.statistics;
+package dev.falcon.data;
+
+import java.util.Arrays;
 
 /**
  * A 95 % confidence interval.
@@ -8,7 +10,9 @@ package dev.falcon.mining.audit.statistics;
  */
 public record Interval(double low, double high) {
   /** The normal distribution's 97.5 % quantile. */
-  static final double Z = 1.959963984540054;
+  public static final double Z = 1.959963984540054;
+
+  private static final double TAIL = 0.025;
 
   /**
    * Wilson's score interval of a share.
@@ -40,6 +44,13 @@ public record Interval(double low, double high) {
     return new Interval(
         difference - root(a - ofA.low(), ofB.high() - b),
         difference + root(ofA.high() - a, b - ofB.low()));
+  }
+
+  /** The middle 95 % of the values, which are sorted in place. */
+  public static Interval ofSamples(double[] values) {
+    Arrays.sort(values);
+    int tail = (int) (TAIL * values.length);
+    return new Interval(values[tail], values[values.length - 1 - tail]);
   }
 
   /** Half of its width. */

@@ -1,0 +1,79 @@
+package dev.falcon.data.report;
+
+import dev.falcon.data.BuildInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** A page in the making; it is light or dark as the reader's system asks. */
+public final class Page {
+  private final String title;
+  private final StringBuilder body = new StringBuilder();
+
+  /** An empty page under a title. */
+  public Page(String title) {
+    this.title = title;
+  }
+
+  /** Adds markup as it is. */
+  public Page add(Object markup) {
+    body.append(markup);
+    return this;
+  }
+
+  /** Begins a section. */
+  public Page section(String heading) {
+    return element("h2", heading);
+  }
+
+  /** Begins a part of a section. */
+  public Page part(String heading) {
+    return element("h3", heading);
+  }
+
+  /** Adds a paragraph. */
+  public Page paragraph(String text) {
+    return element("p", text);
+  }
+
+  private Page element(String tag, String text) {
+    return add("<" + tag + ">" + Markup.escape(text) + "</" + tag + ">\n");
+  }
+
+  /** Adds what is known in a word or a number each. */
+  public Page facts(Map<String, String> facts) {
+    add("<dl class=\"facts\">\n");
+    facts.forEach(
+        (name, value) ->
+            add("<div><dt>" + Markup.escape(name) + "</dt><dd>")
+                .add(Markup.escape(value) + "</dd></div>\n"));
+    return add("</dl>\n");
+  }
+
+  /** Ends the page with a line in small print, to which Falcon's version is added. */
+  public String end(String smallPrint) {
+    String version = "falcon " + BuildInfo.current().version();
+    return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
+        + Markup.escape(title)
+        + "</title>\n<style>\n"
+        + style()
+        + "</style>\n</head>\n<body>\n<h1>"
+        + Markup.escape(title)
+        + "</h1>\n"
+        + body
+        + "<p class=\"faint\">"
+        + Markup.escape(smallPrint.isEmpty() ? version : smallPrint + "; " + version)
+        + "</p>\n</body>\n</html>\n";
+  }
+
+  private static String style() {
+    try (InputStream in = Page.class.getResourceAsStream("report.css")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the pages' style cannot be read from Falcon's own jar", e);
+    }
+  }
+}
