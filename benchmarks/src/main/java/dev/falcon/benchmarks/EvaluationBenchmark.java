@@ -2,12 +2,14 @@ package dev.falcon.benchmarks;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.eval.internal.DotProducts;
+import dev.falcon.eval.internal.RetrievalTask;
 import dev.falcon.eval.metric.ClassificationMetrics;
 import dev.falcon.eval.metric.Decisions;
 import dev.falcon.eval.metric.RetrievalHits;
 import dev.falcon.eval.metric.TieBudget;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * What evaluation costs beside the model: ImageNet's logits and decisions (50,000 images x 1,000
@@ -49,38 +51,26 @@ public final class EvaluationBenchmark {
     for (int from = 0; from < images.length; from += BLOCK) {
       float[][] block = Arrays.copyOfRange(images, from, Math.min(from + BLOCK, images.length));
       float[][] logits = products.with(block, TieBudget.LOGIT_SCALE);
-      for (int i = 0; i < logits.length; i++) {
-        decisions.add(logits[i], (from + i) % classes.length);
-      }
+      int first = from;
+      decisions.add(
+          logits,
+          IntStream.range(0, logits.length).map(i -> (first + i) % classes.length).toArray());
     }
     decisions.tieBudget();
     return ClassificationMetrics.of(decisions).get(ClassificationMetrics.TOP_FIVE_ACCURACY);
   }
 
   private static double retrieve(float[][] images, float[][] captions) {
-    RetrievalHits hits = new RetrievalHits();
-    DotProducts againstImages = new DotProducts(images);
-    for (int from = 0; from < captions.length; from += BLOCK) {
-      float[][] block = Arrays.copyOfRange(captions, from, Math.min(from + BLOCK, captions.length));
-      float[][] scores = againstImages.with(block, 1);
-      for (int i = 0; i < scores.length; i++) {
-        hits.addCaption(scores[i], owner(from + i, images.length));
-      }
-    }
-    DotProducts againstCaptions = new DotProducts(captions);
-    for (int from = 0; from < images.length; from += BLOCK) {
-      float[][] block = Arrays.copyOfRange(images, from, Math.min(from + BLOCK, images.length));
-      float[][] scores = againstCaptions.with(block, 1);
-      for (int i = 0; i < scores.length; i++) {
-        int image = from + i;
-        hits.addImage(scores[i], caption -> owner(caption, images.length) == image);
-      }
-    }
+    RetrievalHits hits = RetrievalTask.hits(images, captions, firstCaptions(images, captions));
+    hits.tieBudget();
     return hits.metrics().get("text_retrieval_recall@10");
   }
 
-  private static int owner(int caption, int images) {
-    return Math.min(caption / CAPTIONS_PER_IMAGE, images - 1);
+  private static int[] firstCaptions(float[][] images, float[][] captions) {
+    int[] first = new int[images.length + 1];
+    Arrays.setAll(first, image -> CAPTIONS_PER_IMAGE * image);
+    first[images.length] = captions.length;
+    return first;
   }
 
   private static float[][] vectors(int count, int dimension, String purpose) {

@@ -10,8 +10,10 @@ import dev.falcon.eval.metric.ClassificationMetrics;
 import dev.falcon.eval.metric.Decisions;
 import dev.falcon.eval.metric.FaceMetrics;
 import dev.falcon.eval.metric.GroupMetrics;
+import dev.falcon.eval.metric.HitScan;
 import dev.falcon.eval.metric.JaccardScores;
 import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.OwnCandidates;
 import dev.falcon.eval.metric.RetrievalHits;
 import dev.falcon.eval.metric.TieBudget;
 import java.io.IOException;
@@ -71,26 +73,37 @@ class StoredPredictionsTest {
   @Test
   void retrievalLinesAreTheOfficialBytes() throws IOException {
     for (Task task : Suite.matching(List.of("retrieval/*"))) {
-      RetrievalHits hits = new RetrievalHits();
       Array scores = Golden.prediction(task, "scores");
       Array owner = Golden.prediction(task, "caption_image");
       int captions = scores.shape()[0];
       int images = scores.shape()[1];
+      int[] firstCaption = new int[images + 1];
+      float[][] byCaption = new float[captions][];
+      float[][] byImage = new float[images][captions];
       for (int caption = 0; caption < captions; caption++) {
-        hits.addCaption(scores.row(caption), owner.integer(caption));
-      }
-      for (int i = 0; i < images; i++) {
-        int image = i;
-        float[] column = new float[captions];
-        for (int caption = 0; caption < captions; caption++) {
-          column[caption] = (float) scores.values()[caption * images + image];
+        firstCaption[owner.integer(caption) + 1] = caption + 1;
+        byCaption[caption] = scores.row(caption);
+        for (int image = 0; image < images; image++) {
+          byImage[image][caption] = byCaption[caption][image];
         }
-        hits.addImage(column, caption -> owner.integer(caption) == image);
       }
+      RetrievalHits hits =
+          new RetrievalHits(
+              scan(OwnCandidates.ofImages(firstCaption), byImage),
+              scan(OwnCandidates.ofCaptions(firstCaption), byCaption));
       assertThat(ResultFile.line(TaskResult.of(task, hits.metrics())))
           .isEqualTo(Golden.expectedLines().get(task.key()));
       assertBudget(task, hits.tieBudget());
     }
+  }
+
+  private static HitScan scan(OwnCandidates own, float[][] scores) {
+    HitScan scan = new HitScan(own);
+    for (int query = 0; query < scores.length; query++) {
+      scan.add(query, 0, scores[query], scores[query].length);
+    }
+    scan.decide(query -> scan.settle(query, scores[query]));
+    return scan;
   }
 
   @Test

@@ -143,9 +143,7 @@ final class ClassificationTask implements TaskRunner {
       float[][] logits =
           classes.with(
               block.stream().map(Row::vector).toArray(float[][]::new), TieBudget.LOGIT_SCALE);
-      for (int i = 0; i < logits.length; i++) {
-        decisions.add(logits[i], block.get(i).label());
-      }
+      decisions.add(logits, block.stream().mapToInt(Row::label).toArray());
     }
   }
 

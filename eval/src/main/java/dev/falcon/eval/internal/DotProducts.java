@@ -1,26 +1,18 @@
 package dev.falcon.eval.internal;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
  * The dot products of many rows with a fixed set of rows, on all cores. Every product is summed
  * over the dimensions in their order with fused multiply-adds, so that it does not depend on which
  * rows are computed together, and equal rows have equal products.
- *
- * <p>The fixed rows are held transposed in panels: the inner loop then runs along memory and over
- * independent sums, which the JIT compiler turns into vector instructions.
  */
 public final class DotProducts {
-  /** Fits, with four sums of the same width, into a core's first-level cache. */
-  private static final int PANEL_WIDTH = 512;
-
-  /** How many rows share each load of a panel. */
-  private static final int ROWS_AT_ONCE = 4;
+  /** How many rows one core takes at once. */
+  private static final int ROWS_A_PIECE = 64;
 
   private final int count;
-  private final int dimension;
-  private final float[][][] panels; // [panel][dimension][PANEL_WIDTH]
+  private final ProductPanels panels;
 
   /**
    * Takes the fixed rows.
@@ -29,19 +21,7 @@ public final class DotProducts {
    */
   public DotProducts(float[][] rows) {
     count = rows.length;
-    dimension = rows[0].length;
-    panels = new float[(count + PANEL_WIDTH - 1) / PANEL_WIDTH][dimension][];
-    for (int panel = 0; panel < panels.length; panel++) {
-      int from = panel * PANEL_WIDTH;
-      int width = Math.min(PANEL_WIDTH, count - from);
-      for (int k = 0; k < dimension; k++) {
-        float[] line = new float[width];
-        for (int i = 0; i < width; i++) {
-          line[i] = rows[from + i][k];
-        }
-        panels[panel][k] = line;
-      }
-    }
+    panels = ProductPanels.of(rows);
   }
 
   /** How many fixed rows there are. */
@@ -58,50 +38,24 @@ public final class DotProducts {
    */
   public float[][] with(float[][] rows, float scale) {
     float[][] products = new float[rows.length][count];
-    int groups = (rows.length + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE;
-    IntStream.range(0, groups)
+    int pieces = (rows.length + ROWS_A_PIECE - 1) / ROWS_A_PIECE;
+    IntStream.range(0, pieces)
         .parallel()
-        .forEach(group -> multiply(rows, scale, group * ROWS_AT_ONCE, products));
+        .forEach(
+            piece -> {
+              int from = piece * ROWS_A_PIECE;
+              int to = Math.min(from + ROWS_A_PIECE, rows.length);
+              panels.multiply(rows, scale, from, to, products);
+            });
     return products;
   }
 
-  private void multiply(float[][] rows, float scale, int from, float[][] products) {
-    float[][] scaled = new float[ROWS_AT_ONCE][dimension];
-    int present = Math.min(ROWS_AT_ONCE, rows.length - from);
-    for (int r = 0; r < present; r++) {
-      for (int k = 0; k < dimension; k++) {
-        scaled[r][k] = scale * rows[from + r][k];
-      }
+  /** One product alone, with the same bits // [d] each. */
+  public static float of(float[] left, float[] right) {
+    float sum = 0;
+    for (int k = 0; k < left.length; k++) {
+      sum = Math.fma(left[k], right[k], sum);
     }
-    float[][] sums = new float[ROWS_AT_ONCE][PANEL_WIDTH];
-    for (int panel = 0; panel < panels.length; panel++) {
-      int width = panels[panel][0].length;
-      for (float[] sum : sums) {
-        Arrays.fill(sum, 0);
-      }
-      for (int k = 0; k < dimension; k++) {
-        accumulate(panels[panel][k], scaled, k, sums);
-      }
-      for (int r = 0; r < present; r++) {
-        System.arraycopy(sums[r], 0, products[from + r], panel * PANEL_WIDTH, width);
-      }
-    }
-  }
-
-  private static void accumulate(float[] line, float[][] rows, int k, float[][] sums) {
-    float a0 = rows[0][k];
-    float a1 = rows[1][k];
-    float a2 = rows[2][k];
-    float a3 = rows[3][k];
-    float[] sum0 = sums[0];
-    float[] sum1 = sums[1];
-    float[] sum2 = sums[2];
-    float[] sum3 = sums[3];
-    for (int i = 0; i < line.length; i++) {
-      sum0[i] = Math.fma(a0, line[i], sum0[i]);
-      sum1[i] = Math.fma(a1, line[i], sum1[i]);
-      sum2[i] = Math.fma(a2, line[i], sum2[i]);
-      sum3[i] = Math.fma(a3, line[i], sum3[i]);
-    }
+    return sum;
   }
 }

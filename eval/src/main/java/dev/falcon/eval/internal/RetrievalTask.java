@@ -4,17 +4,19 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
+import dev.falcon.eval.metric.HitScan;
+import dev.falcon.eval.metric.OwnCandidates;
 import dev.falcon.eval.metric.RetrievalHits;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Images and captions find each other by cosine. Both sets' vectors are in memory; scores are there
- * for a block of queries at a time.
+ * Images and captions find each other by cosine. Both sets' vectors are in memory; of the scores a
+ * tile at a time, which is looked at from both sides.
  */
-final class RetrievalTask implements TaskRunner {
-  private static final int BLOCK = 64;
+public final class RetrievalTask implements TaskRunner {
+  private static final int TIED_AT_ONCE = 64;
   private static final int TEXTS_AT_ONCE = 4096;
 
   private final RetrievalData data;
@@ -52,14 +54,12 @@ final class RetrievalTask implements TaskRunner {
       }
     }
     List<String> captions = new ArrayList<>();
-    List<Integer> owners = new ArrayList<>();
+    int[] firstCaption = new int[images.size() + 1];
     for (int image = 0; image < images.size(); image++) {
-      for (String caption : images.get(image).captions()) {
-        captions.add(caption);
-        owners.add(image);
-      }
+      captions.addAll(images.get(image).captions());
+      firstCaption[image + 1] = captions.size();
     }
-    int fewest = RetrievalHits.fewestCandidates();
+    int fewest = HitScan.fewestCandidates();
     if (images.size() < fewest) {
       throw new FalconException(
           data.folder()
@@ -72,8 +72,7 @@ final class RetrievalTask implements TaskRunner {
     }
     float[][] imageVectors = images.stream().map(Row::vector).toArray(float[][]::new);
     float[][] textVectors = embed(captions, tools);
-    int[] owner = owners.stream().mapToInt(Integer::intValue).toArray();
-    RetrievalHits hits = hits(imageVectors, textVectors, owner);
+    RetrievalHits hits = hits(imageVectors, textVectors, firstCaption);
     return new Outcome(hits.metrics(), images.size(), null, hits.tieBudget(), rejects);
   }
 
@@ -90,25 +89,35 @@ final class RetrievalTask implements TaskRunner {
     return vectors;
   }
 
-  private static RetrievalHits hits(float[][] images, float[][] texts, int[] owner) {
-    RetrievalHits hits = new RetrievalHits();
-    DotProducts againstImages = new DotProducts(images);
-    for (int from = 0; from < texts.length; from += BLOCK) {
-      float[][] block = Arrays.copyOfRange(texts, from, Math.min(from + BLOCK, texts.length));
-      float[][] scores = againstImages.with(block, 1);
-      for (int i = 0; i < scores.length; i++) {
-        hits.addCaption(scores[i], owner[from + i]);
-      }
+  /**
+   * Ranks both directions.
+   *
+   * @param firstCaption where each image's captions begin, and the end // [images + 1]
+   */
+  public static RetrievalHits hits(float[][] images, float[][] texts, int[] firstCaption) {
+    HitScan ofImages = new HitScan(OwnCandidates.ofImages(firstCaption));
+    HitScan ofTexts = new HitScan(OwnCandidates.ofCaptions(firstCaption));
+    CrossProducts.forEach(images, texts, ofImages::add, ofTexts::add);
+    decide(ofImages, images, texts);
+    decide(ofTexts, texts, images);
+    return new RetrievalHits(ofImages, ofTexts);
+  }
+
+  /** Looks once more at the queries that a tie leaves open, with all their scores. */
+  private static void decide(HitScan scan, float[][] queries, float[][] candidates) {
+    List<Integer> tied = new ArrayList<>();
+    scan.decide(tied::add);
+    if (tied.isEmpty()) {
+      return;
     }
-    DotProducts againstTexts = new DotProducts(texts);
-    for (int from = 0; from < images.length; from += BLOCK) {
-      float[][] block = Arrays.copyOfRange(images, from, Math.min(from + BLOCK, images.length));
-      float[][] scores = againstTexts.with(block, 1);
-      for (int i = 0; i < scores.length; i++) {
-        int image = from + i;
-        hits.addImage(scores[i], caption -> owner[caption] == image);
-      }
+    DotProducts products = new DotProducts(candidates);
+    for (int from = 0; from < tied.size(); from += TIED_AT_ONCE) {
+      List<Integer> block = tied.subList(from, Math.min(from + TIED_AT_ONCE, tied.size()));
+      float[][] scores =
+          products.with(block.stream().map(query -> queries[query]).toArray(float[][]::new), 1);
+      IntStream.range(0, scores.length)
+          .parallel()
+          .forEach(i -> scan.settle(block.get(i), scores[i]));
     }
-    return hits;
   }
 }

@@ -11,6 +11,17 @@ final class BestValues {
     Arrays.fill(best, Float.NEGATIVE_INFINITY);
   }
 
+  /** Adds the values from one index up to, and without, another. */
+  void add(float[] values, int from, int to) {
+    float least = best[best.length - 1];
+    for (int i = from; i < to; i++) {
+      if (values[i] > least) {
+        add(values[i]);
+        least = best[best.length - 1];
+      }
+    }
+  }
+
   void add(float value) {
     int last = best.length - 1;
     if (value <= best[last]) {

@@ -1,6 +1,7 @@
 package dev.falcon.eval.metric;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * What a classifier decided for each image, kept in a few bytes an image: the rows of logits are
@@ -17,7 +18,6 @@ public final class Decisions {
   private static final int FIRST_CAPACITY = 1024;
 
   private final int classes;
-  private final TopK topK = new TopK();
   private final TieBudget.Builder margins = new TieBudget.Builder();
   private int[] labels = new int[FIRST_CAPACITY];
   private int[] predicted = new int[FIRST_CAPACITY];
@@ -42,20 +42,39 @@ public final class Decisions {
    *     line in a list of class names is dropped, and the labels after it stay as they are
    */
   public void add(float[] logits, int label) {
+    add(new float[][] {logits}, new int[] {label});
+  }
+
+  /**
+   * Adds images, on all cores.
+   *
+   * @param logits [images x classes]
+   * @param rightClasses each image's right class, as {@link #add(float[], int)} takes it
+   */
+  public void add(float[][] logits, int[] rightClasses) {
+    double[] margin = new double[logits.length];
+    reserve(count + logits.length);
+    IntStream.range(0, logits.length)
+        .parallel()
+        .forEach(i -> margin[i] = decide(count + i, logits[i], rightClasses[i]));
+    for (double each : margin) {
+      margins.add(each);
+    }
+    count += logits.length;
+  }
+
+  /** Writes down what becomes of an image, and gives its margin. */
+  private double decide(int image, float[] logits, int label) {
     if (logits.length != classes || label < 0) {
       throw new IllegalArgumentException(
           "expected " + classes + " logits and a label; got " + logits.length + ", " + label);
     }
-    if (count == labels.length) {
-      grow();
-    }
-    labels[count] = label;
-    predicted[count] = argMax(logits);
-    int[] top = topK.of(logits, hasTopFive() ? TOP_FIVE : 1);
-    hit1[count] = top[0] == label;
-    hit5[count] = contains(top, label);
-    margins.add(TieBudget.classificationMargin(logits, label));
-    count++;
+    labels[image] = label;
+    predicted[image] = argMax(logits);
+    int[] top = new TopK().of(logits, hasTopFive() ? TOP_FIVE : 1);
+    hit1[image] = top[0] == label;
+    hit5[image] = contains(top, label);
+    return TieBudget.classificationMargin(logits, label);
   }
 
   /** How many images were added. */
@@ -118,8 +137,11 @@ public final class Decisions {
     return false;
   }
 
-  private void grow() {
-    int capacity = 2 * labels.length;
+  private void reserve(int images) {
+    if (images <= labels.length) {
+      return;
+    }
+    int capacity = Math.max(images, 2 * labels.length);
     labels = Arrays.copyOf(labels, capacity);
     predicted = Arrays.copyOf(predicted, capacity);
     hit1 = Arrays.copyOf(hit1, capacity);

@@ -80,11 +80,14 @@ public final class RankingMetrics {
   }
 
   /**
-   * Against the truth: recall at 1, R-precision (the share of the first R answers that are right,
-   * where R answers are right in all) and mAP@R (the mean over these R places of the precision so
-   * far, counted where the answer is right).
+   * Against the truth, and nothing where no query has one: recall at 1, R-precision (the share of
+   * the first R answers that are right, where R answers are right in all) and mAP@R (the mean over
+   * these R places of the precision so far, counted where the answer is right).
    */
   public Metrics truth() {
+    if (judged == 0) {
+      return new Metrics(Map.of());
+    }
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put(prefix + "_truth_r1", PERCENT * truthHits / judged);
     metrics.put(prefix + "_r_precision", PERCENT * rPrecision / judged);

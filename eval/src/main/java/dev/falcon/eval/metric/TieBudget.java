@@ -30,15 +30,12 @@ public record TieBudget(
    * @param label the right class; one beyond the last class is never found
    */
   public static double classificationMargin(float[] logits, int label) {
-    BestValues others = new BestValues(Decisions.TOP_FIVE);
-    for (int i = 0; i < logits.length; i++) {
-      if (i != label) {
-        others.add(logits[i]);
-      }
-    }
     if (label >= logits.length) {
       return topMargin(logits);
     }
+    BestValues others = new BestValues(Decisions.TOP_FIVE);
+    others.add(logits, 0, label);
+    others.add(logits, label + 1, logits.length);
     double own = logits[label];
     double margin = Math.abs(own - others.get(0));
     if (own < others.get(0)) {
@@ -54,9 +51,7 @@ public record TieBudget(
    */
   public static double topMargin(float[] values) {
     BestValues best = new BestValues(2);
-    for (float value : values) {
-      best.add(value);
-    }
+    best.add(values, 0, values.length);
     return (double) best.get(0) - best.get(1);
   }
 

@@ -9,6 +9,7 @@ import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleReader;
 import dev.falcon.eval.Embedder;
+import dev.falcon.eval.internal.CrossProducts;
 import dev.falcon.eval.metric.Metrics;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
 import dev.falcon.onnx.MatchScorer;
@@ -81,13 +82,11 @@ public final class Retrieval {
         new GalleryBuilder(request.data(), embedder, request.outputDir(), progress).build(rejects);
     int reranked = request.order() == Order.ITC ? 0 : reranked(gallery);
     Optional<Truth> truth = truth(gallery);
-    Truth known = truth.orElse(null);
-    Search texts = Search.forTexts(gallery, known);
-    Search images = Search.forImages(gallery, known);
-    boolean withTruth = truth.isPresent();
-    Metrics itc =
-        Search.join(texts.measure(null, withTruth), images.measure(null, withTruth), withTruth);
-    Metrics itm = reranked == 0 ? null : rerank(gallery, texts, images, reranked, withTruth);
+    Search texts = Search.forTexts(gallery, truth.orElse(null), reranked);
+    Search images = Search.forImages(gallery, truth.orElse(null), reranked);
+    CrossProducts.forEach(gallery.imageVectors(), gallery.textVectors(), texts, images);
+    Metrics itc = Search.join(texts.measure(), images.measure());
+    Metrics itm = reranked == 0 ? null : rerank(gallery, texts, images);
     RetrievalResult result =
         new RetrievalResult(
             RetrievalResult.VERSION,
@@ -104,19 +103,17 @@ public final class Retrieval {
     return new Outcome(result, rejects);
   }
 
-  private Metrics rerank(
-      Gallery gallery, Search texts, Search images, int count, boolean withTruth) {
-    Search.Best bestTexts = texts.best(count);
-    Search.Best bestImages = images.best(count);
+  private Metrics rerank(Gallery gallery, Search texts, Search images) {
+    Search.Best bestTexts = texts.best();
+    Search.Best bestImages = images.best();
     Reranker reranker =
         new Reranker(
             gallery, matcher.orElseThrow(), bestTexts.candidates(), bestImages.candidates());
     reranker.run(request.data(), progress);
     boolean addCosine = request.order() == Order.ITM_PLUS_ITC;
     return Search.join(
-        texts.measure(reranker.orderedTexts(bestTexts.cosines(), addCosine), withTruth),
-        images.measure(reranker.orderedImages(bestImages.cosines(), addCosine), withTruth),
-        withTruth);
+        texts.measure(reranker.orderedTexts(bestTexts.cosines(), addCosine)),
+        images.measure(reranker.orderedImages(bestImages.cosines(), addCosine)));
   }
 
   private int reranked(Gallery gallery) {

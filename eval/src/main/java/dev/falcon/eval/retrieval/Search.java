@@ -1,7 +1,9 @@
 package dev.falcon.eval.retrieval;
 
+import dev.falcon.eval.internal.CrossProducts;
 import dev.falcon.eval.internal.DotProducts;
 import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.OwnCandidates;
 import dev.falcon.eval.metric.RankingMetrics;
 import java.util.Arrays;
 import java.util.Map;
@@ -9,146 +11,176 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * One direction of retrieval: every query ranks all candidates. Scores exist for a block of queries
- * at a time, so that the memory is that of the vectors.
+ * One direction of retrieval: every query ranks all candidates. Both directions see each cosine
+ * once, in runs: of a query stay the place of its best own candidate and the best candidates that
+ * are re-ranked. Where a truth is asked, its queries' cosines are computed once more, a block of
+ * queries at a time.
  */
-abstract class Search {
+final class Search implements CrossProducts.Sink {
   private static final int BLOCK = 64;
 
-  private final String prefix;
   private final float[][] queries;
-  private final DotProducts candidates;
+  private final float[][] candidates;
+  private final OwnCandidates own;
+  private final Truth truth; // null for none
+  private final boolean forTexts;
+  private final int[] bestOwn; // [queries]
+  private final float[] ownCosine; // of the best own candidate // [queries]
+  private final int[] places; // how many candidates come before it // [queries]
+  private final BestCandidates[] best; // none where nothing is re-ranked
 
-  Search(String prefix, float[][] queries, float[][] candidates) {
-    this.prefix = prefix;
-    this.queries = queries;
-    this.candidates = new DotProducts(candidates);
+  private Search(Gallery gallery, Truth truth, boolean forTexts, int reranked) {
+    this.truth = truth;
+    this.forTexts = forTexts;
+    queries = forTexts ? gallery.imageVectors() : gallery.textVectors();
+    candidates = forTexts ? gallery.textVectors() : gallery.imageVectors();
+    own =
+        forTexts
+            ? OwnCandidates.ofImages(gallery.firstCaption())
+            : OwnCandidates.ofCaptions(gallery.firstCaption());
+    bestOwn = new int[queries.length];
+    ownCosine = new float[queries.length];
+    places = new int[queries.length];
+    best = new BestCandidates[reranked == 0 ? 0 : queries.length];
+    Arrays.setAll(best, query -> new BestCandidates(reranked));
+    IntStream.range(0, queries.length).parallel().forEach(this::findOwn);
   }
 
-  /** Images look for their captions. */
-  static Search forTexts(Gallery gallery, Truth truth) {
-    return new Search("txt", gallery.imageVectors(), gallery.textVectors()) {
-      @Override
-      boolean isOwn(int image, int caption) {
-        return gallery.owner()[caption] == image;
-      }
-
-      @Override
-      boolean isTrue(int image, int caption) {
-        return truth.matches(image, caption);
-      }
-    };
+  /**
+   * Images look for their captions.
+   *
+   * @param truth null for none
+   * @param reranked how many of each query's best are wanted, or 0
+   */
+  static Search forTexts(Gallery gallery, Truth truth, int reranked) {
+    return new Search(gallery, truth, true, reranked);
   }
 
-  /** Captions look for their image. */
-  static Search forImages(Gallery gallery, Truth truth) {
-    return new Search("img", gallery.textVectors(), gallery.imageVectors()) {
-      @Override
-      boolean isOwn(int caption, int image) {
-        return gallery.owner()[caption] == image;
-      }
-
-      @Override
-      boolean isTrue(int caption, int image) {
-        return truth.matches(image, caption);
-      }
-    };
+  /** Captions look for their image; see {@link #forTexts}. */
+  static Search forImages(Gallery gallery, Truth truth, int reranked) {
+    return new Search(gallery, truth, false, reranked);
   }
 
-  abstract boolean isOwn(int query, int candidate);
-
-  abstract boolean isTrue(int query, int candidate);
-
-  int queries() {
-    return queries.length;
+  private void findOwn(int query) {
+    bestOwn[query] = -1;
+    for (int candidate = own.from()[query]; candidate < own.to()[query]; candidate++) {
+      float cosine = DotProducts.of(queries[query], candidates[candidate]);
+      if (bestOwn[query] < 0 || cosine > ownCosine[query]) {
+        bestOwn[query] = candidate;
+        ownCosine[query] = cosine;
+      }
+    }
   }
 
-  int candidates() {
-    return candidates.count();
+  @Override
+  public void accept(int query, int first, float[] cosines, int count) {
+    float mine = ownCosine[query];
+    int before = Math.min(Math.max(bestOwn[query] - first, 0), count);
+    int place = 0;
+    for (int i = 0; i < before; i++) {
+      place += cosines[i] >= mine ? 1 : 0;
+    }
+    for (int i = before; i < count; i++) {
+      place += cosines[i] > mine ? 1 : 0;
+    }
+    places[query] += place;
+    if (best.length > 0) {
+      best[query].offer(first, cosines, count);
+    }
   }
 
   /** Each query's best candidates by cosine, and these cosines. */
   @SuppressWarnings("ArrayRecordComponent") // a carrier within this package
   record Best(int[][] candidates, float[][] cosines) {}
 
-  Best best(int count) {
-    int[][] best = new int[queries.length][];
+  Best best() {
+    int[][] chosen = new int[queries.length][];
     float[][] cosines = new float[queries.length][];
-    forEachBlock(
-        (query, scores) -> {
-          best[query] = Ranking.first(scores, count);
-          cosines[query] = new float[count];
-          for (int i = 0; i < count; i++) {
-            cosines[query][i] = scores[best[query][i]];
-          }
-        });
-    return new Best(best, cosines);
+    for (int query = 0; query < queries.length; query++) {
+      long[] keys = best[query].sorted();
+      chosen[query] = new int[keys.length];
+      cosines[query] = new float[keys.length];
+      for (int i = 0; i < keys.length; i++) {
+        chosen[query][i] = Ranking.candidate(keys[i]);
+        cosines[query][i] = Ranking.score(keys[i]);
+      }
+    }
+    return new Best(chosen, cosines);
+  }
+
+  /** Measures the order by cosine. */
+  RankingMetrics measure() {
+    return measure(places, new int[queries.length][0]);
   }
 
   /**
-   * Ranks and measures.
+   * Measures the order after re-ranking.
    *
    * @param reordered each query's best candidates in their final order; behind them come the others
-   *     by cosine. Null for the order by cosine alone
-   * @param withTruth whether the truth is asked, too
+   *     by cosine, which count as missed
    */
-  RankingMetrics measure(int[][] reordered, boolean withTruth) {
+  RankingMetrics measure(int[][] reordered) {
     int[] ranks = new int[queries.length];
-    boolean[][] right = new boolean[queries.length][];
-    forEachBlock(
-        (query, scores) -> {
-          int[] head = reordered == null ? new int[0] : reordered[query];
-          ranks[query] = rank(query, scores, head);
-          right[query] = withTruth ? firstRight(query, scores, head) : new boolean[0];
-        });
-    RankingMetrics metrics = new RankingMetrics(prefix);
     for (int query = 0; query < ranks.length; query++) {
-      metrics.addRank(ranks[query]);
-      if (withTruth) {
-        metrics.addTruth(right[query]);
+      int place = 0;
+      int[] order = reordered[query];
+      while (place < order.length && !own.contains(query, order[place])) {
+        place++;
+      }
+      ranks[query] = place < order.length ? place : candidates.length;
+    }
+    return measure(ranks, reordered);
+  }
+
+  private RankingMetrics measure(int[] ranks, int[][] heads) {
+    RankingMetrics metrics = new RankingMetrics(forTexts ? "txt" : "img");
+    for (int rank : ranks) {
+      metrics.addRank(rank);
+    }
+    if (truth != null) {
+      DotProducts products = new DotProducts(candidates);
+      for (int from = 0; from < queries.length; from += BLOCK) {
+        for (boolean[] right : firstRight(from, products, heads)) {
+          metrics.addTruth(right);
+        }
       }
     }
     return metrics;
   }
 
   /** Both directions' recalls, their mean, and what the truth says. */
-  static Metrics join(RankingMetrics texts, RankingMetrics images, boolean withTruth) {
+  static Metrics join(RankingMetrics texts, RankingMetrics images) {
     double mean = (texts.meanRecall() + images.meanRecall()) / 2;
     Metrics recalls =
         texts.recalls().and(images.recalls()).and(new Metrics(Map.of("r_mean", mean)));
-    return withTruth ? recalls.and(texts.truth()).and(images.truth()) : recalls;
+    return recalls.and(texts.truth()).and(images.truth());
   }
 
-  /** The place of the best own candidate; one behind the re-ordered ones counts as missed. */
-  private int rank(int query, float[] scores, int[] head) {
-    if (head.length > 0) {
-      for (int place = 0; place < head.length; place++) {
-        if (isOwn(query, head[place])) {
-          return place;
-        }
-      }
-      return scores.length;
-    }
-    int best = -1;
-    for (int i = 0; i < scores.length; i++) {
-      if (isOwn(query, i) && (best < 0 || scores[i] > scores[best])) {
-        best = i;
-      }
-    }
-    return Ranking.placeOf(best, scores);
+  private boolean isTrue(int query, int candidate) {
+    return forTexts ? truth.matches(query, candidate) : truth.matches(candidate, query);
+  }
+
+  /** What {@link #firstRight(int, float[], int[])} says of a block of queries. */
+  private boolean[][] firstRight(int from, DotProducts products, int[][] heads) {
+    float[][] block = Arrays.copyOfRange(queries, from, Math.min(from + BLOCK, queries.length));
+    float[][] cosines = products.with(block, 1);
+    boolean[][] right = new boolean[block.length][];
+    IntStream.range(0, block.length)
+        .parallel()
+        .forEach(row -> right[row] = firstRight(from + row, cosines[row], heads[from + row]));
+    return right;
   }
 
   /** Whether each of the first R answers is right, R being the number of right ones. */
-  private boolean[] firstRight(int query, float[] scores, int[] head) {
+  private boolean[] firstRight(int query, float[] cosines, int[] head) {
     IntPredicate isRight = candidate -> isTrue(query, candidate);
-    int total = (int) IntStream.range(0, scores.length).filter(isRight).count();
+    int total = (int) IntStream.range(0, cosines.length).filter(isRight).count();
     int[] ranked = Arrays.copyOf(head, Math.min(total, head.length));
     if (total > head.length) {
-      float[] rest = scores.clone();
       for (int candidate : head) {
-        rest[candidate] = Float.NEGATIVE_INFINITY;
+        cosines[candidate] = Float.NEGATIVE_INFINITY;
       }
-      int[] behind = Ranking.first(rest, total - head.length);
+      int[] behind = Ranking.first(cosines, total - head.length);
       ranked = Arrays.copyOf(head, total);
       System.arraycopy(behind, 0, ranked, head.length, behind.length);
     }
@@ -157,21 +189,5 @@ abstract class Search {
       right[i] = isRight.test(ranked[i]);
     }
     return right;
-  }
-
-  /** Takes a query's scores // [candidates]. */
-  private interface RowWork {
-    void accept(int query, float[] scores);
-  }
-
-  private void forEachBlock(RowWork work) {
-    for (int from = 0; from < queries.length; from += BLOCK) {
-      int start = from;
-      float[][] block = Arrays.copyOfRange(queries, from, Math.min(from + BLOCK, queries.length));
-      float[][] scores = candidates.with(block, 1);
-      IntStream.range(0, scores.length)
-          .parallel()
-          .forEach(row -> work.accept(start + row, scores[row]));
-    }
   }
 }

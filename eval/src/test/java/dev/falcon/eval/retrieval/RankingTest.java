@@ -26,8 +26,8 @@ class RankingTest {
       for (int count : new int[] {1, (n + 15) / 16, n}) {
         assertThat(Ranking.first(scores, count)).isEqualTo(Arrays.copyOf(expected, count));
       }
-      for (int place = 0; place < n; place++) {
-        assertThat(Ranking.placeOf(expected[place], scores)).isEqualTo(place);
+      for (int i = 0; i < n; i++) {
+        assertThat(Ranking.score(Ranking.key(scores[i], i))).isEqualTo(scores[i] + 0f);
       }
     }
   }

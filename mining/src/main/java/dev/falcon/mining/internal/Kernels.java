@@ -1,5 +1,7 @@
 package dev.falcon.mining.internal;
 
+import dev.falcon.data.matrix.VectorApi;
+
 /** Chooses the fastest kernel that this JVM can run. */
 public final class Kernels {
   private static final Kernel BEST = choose();
@@ -14,7 +16,7 @@ public final class Kernels {
   }
 
   private static Kernel choose() {
-    if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
+    if (!VectorApi.isAvailable()) {
       return new ScalarKernel();
     }
     try {

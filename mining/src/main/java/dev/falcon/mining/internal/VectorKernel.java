@@ -1,25 +1,19 @@
 package dev.falcon.mining.internal;
 
+import dev.falcon.data.matrix.VectorTiles;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/**
- * The kernel on the Vector API: a register tile of 8 rows (4 on narrow machines) by two vectors.
- *
- * <p>All accumulators are locals that end in plain stores: handing one to another method after the
- * loop makes HotSpot box them, which costs a factor of four. Every lane sums one entry over k in
- * ascending order, so the lanes' number does not show in the result.
- */
+/** The kernel on the Vector API. */
 public final class VectorKernel implements Kernel {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
   private static final IntVector LANE_NUMBERS =
       (IntVector) IntVector.zero(SPECIES.withLanes(int.class)).addIndex(1);
-  private static final int TILE_COLUMNS = 2 * LANES;
-  // Sixteen accumulators fit the 32 registers of a 512-bit machine; a 256-bit one has 16 registers.
-  private static final int TILE_ROWS = LANES >= 16 ? 8 : 4;
+  private static final int TILE_COLUMNS = VectorTiles.COLUMNS;
+  private static final int TILE_ROWS = VectorTiles.ROWS;
 
   @Override
   public String describe() {
@@ -28,11 +22,12 @@ public final class VectorKernel implements Kernel {
 
   @Override
   public Packed pack(float[] image, float[] text, int rows, int dimension) {
+    int padded = Kernel.blocks(rows) * BLOCK;
     return new Space(
-        panels(image, rows, dimension, TILE_ROWS),
-        panels(text, rows, dimension, TILE_ROWS),
-        panels(image, rows, dimension, TILE_COLUMNS),
-        panels(text, rows, dimension, TILE_COLUMNS),
+        VectorTiles.panels(image, rows, dimension, padded, TILE_ROWS),
+        VectorTiles.panels(text, rows, dimension, padded, TILE_ROWS),
+        VectorTiles.panels(image, rows, dimension, padded, TILE_COLUMNS),
+        VectorTiles.panels(text, rows, dimension, padded, TILE_COLUMNS),
         rows,
         dimension);
   }
@@ -109,18 +104,6 @@ public final class VectorKernel implements Kernel {
         & 0xFFFFFFFFL;
   }
 
-  /** [rows x dimension] to panels of {@code width} rows, each [dimension x width]. */
-  private static float[] panels(float[] vectors, int rows, int dimension, int width) {
-    float[] packed = new float[Math.multiplyExact(Kernel.blocks(rows) * BLOCK, dimension)];
-    for (int row = 0; row < rows; row++) {
-      int panel = row / width * width * dimension + row % width;
-      for (int k = 0; k < dimension; k++) {
-        packed[panel + k * width] = vectors[row * dimension + k];
-      }
-    }
-    return packed;
-  }
-
   private record Space(
       float[] imageRows,
       float[] textRows,
@@ -179,131 +162,10 @@ public final class VectorKernel implements Kernel {
         for (int i = 0; i < BLOCK; i += TILE_ROWS) {
           int leftPanel = (row + i) * dimension;
           int rightPanel = (column + j) * dimension;
-          if (TILE_ROWS == 8) {
-            tile8(left, leftPanel, right, rightPanel, dimension, out, i * BLOCK + j);
-          } else {
-            tile4(left, leftPanel, right, rightPanel, dimension, out, i * BLOCK + j);
-          }
+          VectorTiles.multiply(
+              left, leftPanel, right, rightPanel, dimension, out, i * BLOCK + j, BLOCK);
         }
       }
     }
-  }
-
-  private static void tile8(
-      float[] left,
-      int leftPanel,
-      float[] right,
-      int rightPanel,
-      int dimension,
-      float[] out,
-      int at) {
-    FloatVector zero = FloatVector.zero(SPECIES);
-    FloatVector a0 = zero;
-    FloatVector a1 = zero;
-    FloatVector b0 = zero;
-    FloatVector b1 = zero;
-    FloatVector c0 = zero;
-    FloatVector c1 = zero;
-    FloatVector d0 = zero;
-    FloatVector d1 = zero;
-    FloatVector e0 = zero;
-    FloatVector e1 = zero;
-    FloatVector f0 = zero;
-    FloatVector f1 = zero;
-    FloatVector g0 = zero;
-    FloatVector g1 = zero;
-    FloatVector h0 = zero;
-    FloatVector h1 = zero;
-    for (int k = 0; k < dimension; k++) {
-      int columns = rightPanel + k * TILE_COLUMNS;
-      int rows = leftPanel + k * 8;
-      FloatVector x0 = FloatVector.fromArray(SPECIES, right, columns);
-      FloatVector x1 = FloatVector.fromArray(SPECIES, right, columns + LANES);
-      FloatVector factor = FloatVector.broadcast(SPECIES, left[rows]);
-      a0 = factor.fma(x0, a0);
-      a1 = factor.fma(x1, a1);
-      factor = FloatVector.broadcast(SPECIES, left[rows + 1]);
-      b0 = factor.fma(x0, b0);
-      b1 = factor.fma(x1, b1);
-      factor = FloatVector.broadcast(SPECIES, left[rows + 2]);
-      c0 = factor.fma(x0, c0);
-      c1 = factor.fma(x1, c1);
-      factor = FloatVector.broadcast(SPECIES, left[rows + 3]);
-      d0 = factor.fma(x0, d0);
-      d1 = factor.fma(x1, d1);
-      factor = FloatVector.broadcast(SPECIES, left[rows + 4]);
-      e0 = factor.fma(x0, e0);
-      e1 = factor.fma(x1, e1);
-      factor = FloatVector.broadcast(SPECIES, left[rows + 5]);
-      f0 = factor.fma(x0, f0);
-      f1 = factor.fma(x1, f1);
-      factor = FloatVector.broadcast(SPECIES, left[rows + 6]);
-      g0 = factor.fma(x0, g0);
-      g1 = factor.fma(x1, g1);
-      factor = FloatVector.broadcast(SPECIES, left[rows + 7]);
-      h0 = factor.fma(x0, h0);
-      h1 = factor.fma(x1, h1);
-    }
-    a0.intoArray(out, at);
-    a1.intoArray(out, at + LANES);
-    b0.intoArray(out, at + BLOCK);
-    b1.intoArray(out, at + BLOCK + LANES);
-    c0.intoArray(out, at + 2 * BLOCK);
-    c1.intoArray(out, at + 2 * BLOCK + LANES);
-    d0.intoArray(out, at + 3 * BLOCK);
-    d1.intoArray(out, at + 3 * BLOCK + LANES);
-    e0.intoArray(out, at + 4 * BLOCK);
-    e1.intoArray(out, at + 4 * BLOCK + LANES);
-    f0.intoArray(out, at + 5 * BLOCK);
-    f1.intoArray(out, at + 5 * BLOCK + LANES);
-    g0.intoArray(out, at + 6 * BLOCK);
-    g1.intoArray(out, at + 6 * BLOCK + LANES);
-    h0.intoArray(out, at + 7 * BLOCK);
-    h1.intoArray(out, at + 7 * BLOCK + LANES);
-  }
-
-  private static void tile4(
-      float[] left,
-      int leftPanel,
-      float[] right,
-      int rightPanel,
-      int dimension,
-      float[] out,
-      int at) {
-    FloatVector zero = FloatVector.zero(SPECIES);
-    FloatVector a0 = zero;
-    FloatVector a1 = zero;
-    FloatVector b0 = zero;
-    FloatVector b1 = zero;
-    FloatVector c0 = zero;
-    FloatVector c1 = zero;
-    FloatVector d0 = zero;
-    FloatVector d1 = zero;
-    for (int k = 0; k < dimension; k++) {
-      int columns = rightPanel + k * TILE_COLUMNS;
-      int rows = leftPanel + k * 4;
-      FloatVector x0 = FloatVector.fromArray(SPECIES, right, columns);
-      FloatVector x1 = FloatVector.fromArray(SPECIES, right, columns + LANES);
-      FloatVector factor = FloatVector.broadcast(SPECIES, left[rows]);
-      a0 = factor.fma(x0, a0);
-      a1 = factor.fma(x1, a1);
-      factor = FloatVector.broadcast(SPECIES, left[rows + 1]);
-      b0 = factor.fma(x0, b0);
-      b1 = factor.fma(x1, b1);
-      factor = FloatVector.broadcast(SPECIES, left[rows + 2]);
-      c0 = factor.fma(x0, c0);
-      c1 = factor.fma(x1, c1);
-      factor = FloatVector.broadcast(SPECIES, left[rows + 3]);
-      d0 = factor.fma(x0, d0);
-      d1 = factor.fma(x1, d1);
-    }
-    a0.intoArray(out, at);
-    a1.intoArray(out, at + LANES);
-    b0.intoArray(out, at + BLOCK);
-    b1.intoArray(out, at + BLOCK + LANES);
-    c0.intoArray(out, at + 2 * BLOCK);
-    c1.intoArray(out, at + 2 * BLOCK + LANES);
-    d0.intoArray(out, at + 3 * BLOCK);
-    d1.intoArray(out, at + 3 * BLOCK + LANES);
   }
 }
