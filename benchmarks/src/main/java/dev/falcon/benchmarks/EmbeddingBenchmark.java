@@ -1,7 +1,6 @@
 package dev.falcon.benchmarks;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.RandomStream;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.SampleSources;
@@ -15,8 +14,6 @@ import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.Embedder;
 import dev.falcon.onnx.embed.PipelineSettings;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
@@ -28,8 +25,6 @@ import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
-import javax.imageio.ImageIO;
 
 /**
  * The whole of {@code falcon embed}, tars to store, beside its two halves alone: decoding and
@@ -45,9 +40,6 @@ import javax.imageio.ImageIO;
  * that bound is printed too. On a GPU the bound is the slower half.
  */
 public final class EmbeddingBenchmark {
-  private static final int WIDTH = 640;
-  private static final int HEIGHT = 480;
-
   private final List<Sample> samples;
   private final SampleSource source;
   private final Path scratch;
@@ -57,7 +49,7 @@ public final class EmbeddingBenchmark {
 
   private EmbeddingBenchmark(String[] arguments, Path scratch) throws IOException {
     this.scratch = scratch;
-    this.samples = samples(Integer.parseInt(arguments[0]));
+    this.samples = SyntheticPhotos.samples(Integer.parseInt(arguments[0]));
     this.batchSize = Integer.parseInt(arguments[1]);
     this.repetitions = Integer.parseInt(arguments[2]);
     this.device = Device.parse(arguments[3]);
@@ -81,11 +73,11 @@ public final class EmbeddingBenchmark {
           benchmark.measure(folder, Path.of(folder));
         }
       } else {
-        benchmark.measure("small", new SyntheticEncoder(1, 64).write(scratch.resolve("small")));
-        benchmark.measure("large", new SyntheticEncoder(12, 768).write(scratch.resolve("large")));
+        benchmark.measure("small", SyntheticEncoder.SMALL.write(scratch.resolve("small")));
+        benchmark.measure("large", SyntheticEncoder.LARGE.write(scratch.resolve("large")));
       }
     } finally {
-      delete(scratch);
+      Measured.delete(scratch);
     }
   }
 
@@ -114,9 +106,9 @@ public final class EmbeddingBenchmark {
         whole[round] = samples.size() / c;
       }
     }
-    double a = median(prepare);
-    double b = median(infer);
-    double c = median(whole);
+    double a = Measured.median(prepare);
+    double b = Measured.median(infer);
+    double c = Measured.median(whole);
     System.out.printf(
         Locale.ROOT,
         "%s on %s, %d cores, batch %d: decode and preprocess %.1f/s, inference %.1f/s, whole"
@@ -175,48 +167,5 @@ public final class EmbeddingBenchmark {
       encoder.texts().encode(captions.subList(0, rows));
     }
     return (System.nanoTime() - begin) / 1e9;
-  }
-
-  private static List<Sample> samples(int count) throws IOException {
-    RandomStream random = RandomStream.of(2, "benchmark images");
-    List<Sample> samples = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      samples.add(Sample.of("sample-%06d".formatted(i), jpeg(random), List.of("a photo of noise")));
-    }
-    return samples;
-  }
-
-  /** Smooth colours with some noise: about as many bytes as a photograph of that size. */
-  private static byte[] jpeg(RandomStream random) throws IOException {
-    BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
-    double phase = random.nextDouble();
-    for (int y = 0; y < HEIGHT; y++) {
-      for (int x = 0; x < WIDTH; x++) {
-        int noise = random.nextInt(24);
-        int red = (int) (116 + 115 * Math.sin(0.013 * x + 6 * phase)) + noise;
-        int green = (int) (116 + 115 * Math.sin(0.017 * y + 4 * phase)) + noise;
-        int blue = (int) (116 + 115 * Math.sin(0.005 * (x + y))) + noise;
-        image.setRGB(x, y, red << 16 | green << 8 | blue);
-      }
-    }
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ImageIO.write(image, "jpg", out);
-    return out.toByteArray();
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(folder)) {
-      paths = new ArrayList<>(walk.toList());
-    }
-    for (int i = paths.size() - 1; i >= 0; i--) {
-      Files.delete(paths.get(i));
-    }
   }
 }

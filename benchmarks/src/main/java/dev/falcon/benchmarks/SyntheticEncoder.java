@@ -16,11 +16,24 @@ import java.util.Map;
 /**
  * A model folder of a chosen cost with random weights: images of 224 pixels in patches of 16, then
  * residual blocks of two matrix products a token, as in the perceptrons of a vision transformer.
+ * Captions go through such blocks, too.
  *
  * @param layers how many blocks; 12 of width 768 cost two thirds of a ViT-B/16
  * @param width of a token
+ * @param textLayers the same for captions; 12 of width 512 and length 77 cost two thirds of CLIP's
+ * @param textWidth of a caption's token
+ * @param textLength how many tokens a caption is padded to
  */
-record SyntheticEncoder(int layers, int width) {
+record SyntheticEncoder(int layers, int width, int textLayers, int textWidth, int textLength) {
+  /** Its images cost little beside their decoding. */
+  static final SyntheticEncoder SMALL = new SyntheticEncoder(1, 64, 0, 256, 16);
+
+  /** Its images cost much. */
+  static final SyntheticEncoder LARGE = new SyntheticEncoder(12, 768, 0, 256, 16);
+
+  /** Its captions cost about as much as CLIP's. */
+  static final SyntheticEncoder LONG_TEXTS = new SyntheticEncoder(1, 64, 12, 512, 77);
+
   private static final int SIDE = 224;
   private static final int PATCH = 16;
   private static final int DIMENSION = 256;
@@ -54,7 +67,7 @@ record SyntheticEncoder(int layers, int width) {
             .formatted(vocabulary));
     Files.writeString(
         folder.resolve("tokenizer_config.json"),
-        "{\"model_max_length\": 16, \"pad_token\": \"[PAD]\"}");
+        "{\"model_max_length\": %d, \"pad_token\": \"[PAD]\"}".formatted(textLength));
     return folder;
   }
 
@@ -75,23 +88,29 @@ record SyntheticEncoder(int layers, int width) {
             PATCH);
     int tokens = SIDE / PATCH * (SIDE / PATCH);
     Value x = graph.transpose(graph.reshape(patches, 0, width, tokens), 0, 2, 1);
+    Value vectors = vectors(graph, random, x, layers, width);
+    graph.output(TensorInfo.float32("image_embeds", "batch", "" + DIMENSION), vectors);
+    return graph;
+  }
+
+  /** Blocks over tokens, and the vector of their mean. */
+  private static Value vectors(
+      GraphBuilder graph, RandomStream random, Value tokens, int layers, int width) {
+    Value x = tokens;
     for (int layer = 0; layer < layers; layer++) {
       Value up = graph.weight("up." + layer, weights(random, width, width, 4L * width));
       Value down = graph.weight("down." + layer, weights(random, 4 * width, 4L * width, width));
       x = graph.add(x, graph.matMul(graph.relu(graph.matMul(x, up)), down));
     }
-    Value pooled = graph.mean(x, 1);
-    Value vectors =
-        graph.matMul(pooled, graph.weight("head", weights(random, width, width, DIMENSION)));
-    graph.output(TensorInfo.float32("image_embeds", "batch", "" + DIMENSION), vectors);
-    return graph;
+    Value head = graph.weight("head", weights(random, width, width, DIMENSION));
+    return graph.matMul(graph.mean(x, 1), head);
   }
 
   private GraphBuilder text(RandomStream random) {
     GraphBuilder graph = new GraphBuilder();
     Value ids = graph.input(TensorInfo.int64("input_ids", "batch", "length"));
-    Value table = graph.weight("table", weights(random, 1, WORDS.size(), DIMENSION));
-    Value vectors = graph.mean(graph.gather(table, ids, 0), 1);
+    Value table = graph.weight("table", weights(random, 1, WORDS.size(), textWidth));
+    Value vectors = vectors(graph, random, graph.gather(table, ids, 0), textLayers, textWidth);
     graph.output(TensorInfo.float32("text_embeds", "batch", "" + DIMENSION), vectors);
     return graph;
   }

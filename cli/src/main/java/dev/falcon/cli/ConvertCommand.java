@@ -27,7 +27,8 @@ final class ConvertCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "DATASET",
       description =
-          "A file, a folder, {00000..00099}.tar, several joined by '::', or scenes:test,count=100.")
+          "A file, a folder, {00000..00099}.tar, '*.tar', several joined by '::', or"
+              + " scenes:test,count=100.")
   private String dataset;
 
   @Mixin private DatasetOptions datasets;

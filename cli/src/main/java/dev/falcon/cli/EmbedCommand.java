@@ -41,7 +41,8 @@ final class EmbedCommand implements Callable<Integer> {
       paramLabel = "DATASET",
       order = 1,
       description =
-          "A file, a folder, {00000..00099}.tar, several joined by '::', or scenes:test,count=100.")
+          "A file, a folder, {00000..00099}.tar, '*.tar', several joined by '::', or"
+              + " scenes:test,count=100.")
   private String dataset;
 
   @Option(

@@ -38,7 +38,8 @@ final class InspectCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "DATASET",
       description =
-          "A file, a folder, {00000..00099}.tar, several joined by '::', or scenes:test,count=100.")
+          "A file, a folder, {00000..00099}.tar, '*.tar', several joined by '::', or"
+              + " scenes:test,count=100.")
   private String dataset;
 
   @Mixin private DatasetOptions datasets;

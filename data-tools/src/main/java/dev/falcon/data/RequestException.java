@@ -10,4 +10,8 @@ public class RequestException extends FalconException {
   public RequestException(String message) {
     super(message);
   }
+
+  public RequestException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.SourceOptions;
+import dev.falcon.data.dataset.ConversionRequest;
+import dev.falcon.data.dataset.DatasetConverter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -307,6 +313,30 @@ class DataCompTest {
     assertThat(reports.get(0).metrics().get("text_retrieval_recall@1")).isEqualTo(1.0);
     assertThat(reports.get(0).metrics().get("image_retrieval_recall@5")).isEqualTo(1.0);
     assertThat(reports.get(1).metrics()).isEqualTo(reports.get(0).metrics());
+
+    Path converted = data.resolve("converted");
+    convert(
+        unpacked.resolve("test.csv").toString(),
+        SourceOptions.DEFAULTS.withImageRoot(unpacked.resolve("images")),
+        converted);
+    Files.move(unpacked, folder.resolve("apart"));
+    Files.move(converted, unpacked);
+    DataComp.Result again = run();
+    assertThat(again.reused()).containsExactly("retrieval/flickr_1k_test_image_text_retrieval");
+    assertThat(again.run().tasks().get(1).metrics()).isEqualTo(reports.get(1).metrics());
+    assertThat(again.run().tasks().get(1).dataSha256()).isNotEqualTo(reports.get(1).dataSha256());
+  }
+
+  private static void convert(String dataset, SourceOptions options, Path output) {
+    DatasetConverter.convert(
+        new ConversionRequest(
+            SampleSources.open(dataset, options),
+            Map.of(),
+            output,
+            ConversionRequest.Format.WEBDATASET,
+            7,
+            false),
+        Progress.NONE);
   }
 
   @Test
@@ -346,5 +376,16 @@ class DataCompTest {
     assertThat(result.rejects()).hasSize(4);
     assertThat(RunFile.read(out.resolve("run.json")).tasks().get(0).metrics().main()).isNaN();
     assertThat(run().reused()).containsExactly("misc/winogavil");
+
+    Path images = winogavil.resolve("winogavil_images");
+    convert(
+        images.toString(),
+        SourceOptions.DEFAULTS.withFormat(DatasetFormat.FOLDER),
+        folder.resolve("tars"));
+    Files.move(images, folder.resolve("apart"));
+    Files.move(folder.resolve("tars"), images);
+    TaskReport converted = run().run().tasks().get(0);
+    assertThat(converted.metrics().values()).isEqualTo(report.metrics().values());
+    assertThat(converted.samples()).isEqualTo(2);
   }
 }

@@ -70,6 +70,22 @@ class ModelFolderTest {
   }
 
   @Test
+  void encodesBertsWordPiecesWithMaskAndTypes() {
+    WordPieces.writeTokenizer(folder);
+    WordPieces.writeTextModel(folder.resolve("text_model.onnx"));
+    model
+        .config("config.json", "{\"model_type\": \"vision-text-dual-encoder\"}")
+        .config("tokenizer_config.json", "{\"model_max_length\": 512, \"pad_token\": \"[PAD]\"}")
+        .vision("vision_model.onnx", "image_embeds");
+    try (DualEncoder encoder = open().openDualEncoder(Sessions.onCpu())) {
+      // [CLS] a dog run ##s , [SEP] = 2 4 5 6 7 8 3; [CLS] [UNK] [SEP] = 2 1 3
+      assertThat(encoder.texts().encode(List.of("A dog runs,", "cat")))
+          .containsExactly(35, 7, 0, 6, 3, 0);
+      assertThat(encoder.texts().pipeline().settings().maxLength()).isEqualTo(512);
+    }
+  }
+
+  @Test
   void encodesEitherHalfOfAOneFileModel() {
     TestGraph graph = new TestGraph();
     TinyModel.visionInto(graph, "image_embeds");

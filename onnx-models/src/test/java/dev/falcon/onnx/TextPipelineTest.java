@@ -28,32 +28,8 @@ class TextPipelineTest {
         TextDefaults.of(ModelConfig.read(folder), tokenizer, OptionalInt.empty(), matching));
   }
 
-  /** A WordPiece tokenizer of a few words, as BERT's. */
   private Path bert(String modelType, String falcon) throws IOException {
-    Files.writeString(
-        folder.resolve("tokenizer.json"),
-        """
-        {"version": "1.0", "truncation": null, "padding": null,
-         "added_tokens": [
-           {"id": 0, "content": "[PAD]", "single_word": false, "lstrip": false, "rstrip": false,
-            "normalized": false, "special": true},
-           {"id": 9, "content": "[ENC]", "single_word": false, "lstrip": false, "rstrip": false,
-            "normalized": false, "special": true}],
-         "normalizer": {"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true,
-           "strip_accents": null, "lowercase": true},
-         "pre_tokenizer": {"type": "BertPreTokenizer"},
-         "post_processor": {"type": "TemplateProcessing",
-           "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}},
-             {"Sequence": {"id": "A", "type_id": 0}}, {"SpecialToken": {"id": "[SEP]", "type_id": 0}}],
-           "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
-           "special_tokens": {"[CLS]": {"id": "[CLS]", "ids": [2], "tokens": ["[CLS]"]},
-             "[SEP]": {"id": "[SEP]", "ids": [3], "tokens": ["[SEP]"]}}},
-         "decoder": null,
-         "model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
-           "max_input_chars_per_word": 100,
-           "vocab": {"[PAD]": 0, "[UNK]": 1, "[CLS]": 2, "[SEP]": 3, "a": 4, "dog": 5, "run": 6,
-             "##s": 7, ",": 8}}}
-        """);
+    WordPieces.writeTokenizer(folder);
     Files.writeString(
         folder.resolve("config.json"), "{\"model_type\": \"%s\"}".formatted(modelType));
     Files.writeString(folder.resolve("falcon.json"), falcon);

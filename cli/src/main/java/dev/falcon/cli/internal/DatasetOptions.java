@@ -26,7 +26,8 @@ public final class DatasetOptions {
   @Option(
       names = {"--image-root", "--image_root"},
       paramLabel = "DIR",
-      description = "Where the image files lie that a table or list names; else beside it.")
+      description =
+          "Where the image files lie that a table or list names, a folder or a zip; else beside it.")
   private Path imageRoot;
 
   @Option(

@@ -32,16 +32,22 @@ interface RetrievalData {
   /** The rows of all shards, in their order. */
   List<ShardRows> rows(TaskRunner.Tools tools, Progress.Task progress);
 
-  /** The data of a task: a folder of shards, or the unpacked zip beside its table. */
+  /**
+   * The data of a task: a folder of shards in the suite's layout or as converted, or the unpacked
+   * zip beside its table.
+   */
   static Optional<RetrievalData> find(Task task, Path dataDir) {
     Path shards = dataDir.resolve(task.folder());
     if (Files.isDirectory(shards)) {
       return Optional.of(new Tars(ShardFolder.open(shards)));
     }
     Path unpacked = dataDir.resolve(task.key().substring(task.key().indexOf('/') + 1));
-    return Files.isDirectory(unpacked)
-        ? Optional.of(new Table(unpacked, table(unpacked)))
-        : Optional.empty();
+    if (!Files.isDirectory(unpacked)) {
+      return Optional.empty();
+    }
+    Optional<ShardFolder> converted = ShardFolder.converted(unpacked);
+    return Optional.of(
+        converted.isPresent() ? new Tars(converted.get()) : new Table(unpacked, table(unpacked)));
   }
 
   private static Path table(Path folder) {

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A dataset's folder: {@code test/nshards.txt} says how many tars there are, which are called
@@ -50,6 +52,16 @@ final class ShardFolder {
       tars.add(tar);
     }
     return new ShardFolder(folder, List.copyOf(tars));
+  }
+
+  /** The tars that {@code falcon data convert} wrote into a folder; empty where there are none. */
+  static Optional<ShardFolder> converted(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      List<Path> tars = files.filter(file -> file.toString().endsWith(".tar")).sorted().toList();
+      return tars.isEmpty() ? Optional.empty() : Optional.of(new ShardFolder(folder, tars));
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
+    }
   }
 
   private static int count(Path counter) {
@@ -98,7 +110,9 @@ final class ShardFolder {
   }
 
   private Provenance.Input input(int shard, FileHashes hashes) {
-    return hashes.input(folder.getFileName() + "/test/" + shard + ".tar", tars.get(shard));
+    Path tar = tars.get(shard);
+    String name = folder.relativize(tar).toString().replace('\\', '/');
+    return hashes.input(folder.getFileName() + "/" + name, tar);
   }
 
   /** A shard's rows, their images converted to RGB first or last. */

@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** WinoGAViL: which of the candidate pictures go with a cue? */
@@ -101,6 +102,11 @@ final class WinogavilTask implements TaskRunner {
   public List<Provenance.Input> inputs(FileHashes hashes) {
     List<Provenance.Input> inputs = new ArrayList<>();
     inputs.add(hashes.input(TABLE, folder.resolve(TABLE)));
+    Optional<ShardFolder> tars = tars();
+    if (tars.isPresent()) {
+      inputs.addAll(tars.get().inputs(hashes));
+      return inputs;
+    }
     for (String candidate : candidates()) {
       Path image = image(candidate);
       if (Files.exists(image)) {
@@ -169,9 +175,10 @@ final class WinogavilTask implements TaskRunner {
     Map<String, float[]> vectors = new LinkedHashMap<>();
     try (Progress.Task progress =
         tools.progress().begin("winogavil", candidates().size(), "images")) {
-      ShardRows rows = tools.images().rows(source(), 0, hash, ORDER, Map.of(), progress);
-      rows.rows().forEach(row -> vectors.put(row.key(), row.vector()));
-      rejects.addAll(rows.rejects());
+      for (ShardRows rows : rows(tools, hash, progress)) {
+        rows.rows().forEach(row -> vectors.put(row.key(), row.vector()));
+        rejects.addAll(rows.rejects());
+      }
     }
     return vectors;
   }
@@ -182,9 +189,24 @@ final class WinogavilTask implements TaskRunner {
     return candidates;
   }
 
-  /** The candidates' images, each once. */
-  private SampleSource source() {
-    return new ImageFolderSource(folder.resolve(IMAGES), candidates());
+  private List<ShardRows> rows(TaskRunner.Tools tools, String hash, Progress.Task progress) {
+    List<ShardRows> rows = new ArrayList<>();
+    Optional<ShardFolder> tars = tars();
+    if (tars.isPresent()) {
+      for (int shard = 0; shard < tars.get().shards(); shard++) {
+        rows.add(tars.get().rows(shard, ORDER, Map.of(), tools, progress));
+      }
+    } else {
+      SampleSource images = new ImageFolderSource(folder.resolve(IMAGES), candidates());
+      rows.add(tools.images().rows(images, 0, hash, ORDER, Map.of(), progress));
+    }
+    return rows;
+  }
+
+  /** The images as converted; empty where they are files. */
+  private Optional<ShardFolder> tars() {
+    Path images = folder.resolve(IMAGES);
+    return Files.isDirectory(images) ? ShardFolder.converted(images) : Optional.empty();
   }
 
   private Path image(String candidate) {

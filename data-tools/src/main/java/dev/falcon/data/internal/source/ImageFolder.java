@@ -1,20 +1,55 @@
 package dev.falcon.data.internal.source;
 
+import dev.falcon.data.RequestException;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.ProviderNotFoundException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The folder below which a table's image files lie. A path that leads out of it is not followed.
+ * The folder or zip below which a table's image files lie. A path that leads out of it is not
+ * followed.
  */
 final class ImageFolder {
   private final Path root;
   private final long maxFileBytes;
 
-  ImageFolder(Path root, long maxFileBytes) {
+  private ImageFolder(Path root, long maxFileBytes) {
     this.root = root.toAbsolutePath().normalize();
     this.maxFileBytes = maxFileBytes;
+  }
+
+  /**
+   * A folder, or a zip file as the Hugging Face hub keeps the images of small datasets: what it
+   * holds, or what the one folder holds of which it consists. A zip stays open to the process's
+   * end.
+   *
+   * @throws RequestException if it is neither
+   */
+  static ImageFolder open(Path root, long maxFileBytes) {
+    if (Files.isDirectory(root)) {
+      return new ImageFolder(root, maxFileBytes);
+    }
+    if (!Files.isRegularFile(root)) {
+      throw new RequestException("image root " + root + " is not a folder and no zip file");
+    }
+    try {
+      FileSystem zip = FileSystems.newFileSystem(root);
+      Path top = zip.getRootDirectories().iterator().next();
+      try (Stream<Path> children = Files.list(top)) {
+        List<Path> found = children.toList();
+        boolean packed = found.size() == 1 && Files.isDirectory(found.get(0));
+        return new ImageFolder(packed ? found.get(0) : top, maxFileBytes);
+      }
+    } catch (IOException | ProviderNotFoundException e) {
+      throw new RequestException(
+          "image root " + root + " is not a folder and no zip file: " + e.getMessage(), e);
+    }
   }
 
   /** Whether there is such a file below the folder. */

@@ -45,7 +45,7 @@ final class ImageFolderSource implements SampleSource {
     this.name = name;
     this.root = root;
     this.options = options;
-    this.folder = new ImageFolder(root, options.maxFileBytes());
+    this.folder = ImageFolder.open(root, options.maxFileBytes());
   }
 
   @Override

@@ -25,17 +25,7 @@ public final class SourceOpener {
     if (spec.startsWith(ScenesSource.PREFIX)) {
       return ScenesSource.open(spec, options.shardRows());
     }
-    List<Path> files = new ArrayList<>();
-    for (String name : BracePattern.expand(spec)) {
-      Path path = Path.of(name);
-      if (!Files.exists(path)) {
-        throw new RequestException(
-            spec
-                + ": "
-                + (name.equals(spec) ? "there is no such file or folder" : name + " is missing"));
-      }
-      files.add(path);
-    }
+    List<Path> files = files(spec);
     DatasetFormat format =
         options.format() == null ? FormatDetector.detect(files.get(0)) : options.format();
     return switch (format) {
@@ -70,6 +60,25 @@ public final class SourceOpener {
     };
   }
 
+  /** What the spec names: braces first, then wildcards, unless a file is called so. */
+  private static List<Path> files(String spec) {
+    List<Path> files = new ArrayList<>();
+    for (String name : BracePattern.expand(spec)) {
+      Path path = Path.of(name);
+      if (Files.exists(path)) {
+        files.add(path);
+      } else if (Glob.isGlob(name)) {
+        files.addAll(Glob.expand(name));
+      } else {
+        throw new RequestException(
+            spec
+                + ": "
+                + (name.equals(spec) ? "there is no such file or folder" : name + " is missing"));
+      }
+    }
+    return files;
+  }
+
   private static SampleSource rows(
       String spec,
       List<Path> files,
@@ -90,10 +99,7 @@ public final class SourceOpener {
         options.imageRoot() == null
             ? tables.get(0).toAbsolutePath().getParent()
             : options.imageRoot();
-    if (!Files.isDirectory(root)) {
-      throw new RequestException("image root " + root + " is not a folder");
-    }
-    return new ImageFolder(root, options.maxFileBytes());
+    return ImageFolder.open(root, options.maxFileBytes());
   }
 
   private static Path onlyOne(String spec, List<Path> paths) {

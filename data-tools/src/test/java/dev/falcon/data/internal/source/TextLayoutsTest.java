@@ -7,8 +7,10 @@ import dev.falcon.data.ColumnNames;
 import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.Rows;
 import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSource;
 import dev.falcon.data.SampleSources;
 import dev.falcon.data.SourceOptions;
 import dev.falcon.data.TestData;
@@ -19,6 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +69,29 @@ final class TextLayoutsTest {
             "field 'image' is not the path of an image file",
             "the row is not an object: NUMBER",
             "the caption is neither a string nor a list of strings: {\"no\":1}");
+  }
+
+  @Test
+  void readsImagesOutOfAZip() throws IOException {
+    Path table = file("x.csv", latin1("filename,caption\na.jpg,one\n../x,two\nb/c.jpg,three\n"));
+    Path zip = folder.resolve("images.zip");
+    for (String packed : List.of("", "images/")) {
+      try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+        for (String name : List.of("a.jpg", "b/c.jpg")) {
+          out.putNextEntry(new ZipEntry(packed + name));
+          out.write(name.charAt(0));
+        }
+      }
+      SampleSource source =
+          SampleSources.open(table.toString(), SourceOptions.DEFAULTS.withImageRoot(zip));
+      Rows rows = Rows.of(source);
+      assertThat(rows.samples()).extracting(s -> (char) s.image()[0]).containsExactly('a', 'b');
+      assertThat(rows.reasons()).singleElement().asString().contains("'../x'");
+    }
+    assertThatThrownBy(
+            () -> SampleSources.open(table.toString(), SourceOptions.DEFAULTS.withImageRoot(table)))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("x.csv is not a folder and no zip file");
   }
 
   @Test

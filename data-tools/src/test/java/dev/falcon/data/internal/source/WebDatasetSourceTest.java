@@ -348,6 +348,25 @@ final class WebDatasetSourceTest {
   }
 
   @Test
+  void expandsWildcardsAsAShellDoes() throws IOException {
+    for (String name : List.of("a/10", "a/2", "b/1", "b/.hidden", "b/[x]")) {
+      Path tar = folder.resolve(name + ".tar");
+      Files.createDirectories(tar.getParent());
+      write(tar, List.of(Sample.of(name.substring(2), IMAGE, List.of())));
+    }
+    assertThat(Rows.of(folder + "/*/*.tar").keys()).containsExactly("2", "10", "1", "[x]");
+    assertThat(Rows.of(folder + "/{b,a}/?.tar").keys()).containsExactly("1", "2");
+    assertThat(Rows.of(folder + "/a/[2-9]*.tar::" + folder + "/b/[x].tar").keys())
+        .containsExactly("2", "[x]");
+    assertThatThrownBy(() -> SampleSources.open(folder + "/c*/*.tar"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageEndingWith("/c*/*.tar: no file matches");
+    assertThatThrownBy(() -> SampleSources.open(folder + "/[.tar"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("'[.tar' is no pattern of file names");
+  }
+
+  @Test
   void saysWhatIsMissing() {
     assertThatThrownBy(() -> SampleSources.open(folder + "/{0..1}.tar"))
         .isInstanceOf(RequestException.class)

@@ -1,0 +1,81 @@
+package dev.falcon.data.internal.source;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+
+/**
+ * Names with {@code *}, {@code ?} and {@code [...]}, as shells expand them: each part of a path is
+ * matched with the names in one folder, and a leading dot must be written. Numbers in the names
+ * order the files as numbers.
+ */
+final class Glob {
+  private static final Pattern WILDCARDS = Pattern.compile("[*?\\[]");
+
+  private Glob() {}
+
+  /** Whether a name holds wildcards. */
+  static boolean isGlob(String name) {
+    return WILDCARDS.matcher(name).find();
+  }
+
+  /**
+   * The files and folders that match.
+   *
+   * @throws RequestException if there are none
+   */
+  static List<Path> expand(String pattern) {
+    List<Path> found = List.of(Path.of(pattern.startsWith("/") ? "/" : ""));
+    for (String part : pattern.split("/+")) {
+      List<Path> next = new ArrayList<>();
+      for (Path folder : found) {
+        if (isGlob(part)) {
+          next.addAll(children(folder, part));
+        } else if (Files.exists(folder.resolve(part))) {
+          next.add(folder.resolve(part));
+        }
+      }
+      found = next;
+    }
+    if (found.isEmpty()) {
+      throw new RequestException(pattern + ": no file matches");
+    }
+    return found;
+  }
+
+  private static List<Path> children(Path folder, String part) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    PathMatcher matcher = matcher(part);
+    try (Stream<Path> names = Files.list(folder)) {
+      return names
+          .filter(child -> matcher.matches(child.getFileName()))
+          .filter(child -> part.startsWith(".") || !child.getFileName().toString().startsWith("."))
+          .sorted(
+              Comparator.comparing(child -> child.getFileName().toString(), NaturalOrder.INSTANCE))
+          .toList();
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
+    }
+  }
+
+  private static PathMatcher matcher(String part) {
+    try {
+      return FileSystems.getDefault().getPathMatcher("glob:" + part);
+    } catch (PatternSyntaxException e) {
+      throw new RequestException(
+          "'" + part + "' is no pattern of file names: " + e.getDescription(), e);
+    }
+  }
+}
