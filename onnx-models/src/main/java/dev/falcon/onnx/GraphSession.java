@@ -4,6 +4,7 @@ import ai.onnxruntime.NodeInfo;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import dev.falcon.data.FalconException;
@@ -116,6 +117,20 @@ public final class GraphSession implements AutoCloseable {
       return session.run(tensors, wanted);
     } catch (OrtException e) {
       throw new FalconException(file + ": failed on " + device + ": " + Sessions.brief(e), e);
+    }
+  }
+
+  /**
+   * Tries whether the graph takes such inputs. The caller closes the result.
+   *
+   * @return empty where ONNX Runtime fails, of which it then says nothing
+   */
+  Optional<OrtSession.Result> attempt(Map<String, OnnxTensor> tensors, Set<String> wanted) {
+    try (OrtSession.RunOptions options = new OrtSession.RunOptions()) {
+      options.setLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
+      return Optional.of(session.run(tensors, wanted, options));
+    } catch (OrtException e) {
+      return Optional.empty();
     }
   }
 

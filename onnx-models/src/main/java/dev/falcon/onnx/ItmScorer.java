@@ -1,107 +1,62 @@
 package dev.falcon.onnx;
 
-import ai.onnxruntime.OrtSession;
-import dev.falcon.data.FalconException;
 import dev.falcon.data.image.ImageTransform;
-import dev.falcon.onnx.internal.Feed;
-import dev.falcon.onnx.internal.Graphs;
 import dev.falcon.onnx.internal.MatchOutput;
+import dev.falcon.onnx.internal.PairRuns;
 import dev.falcon.onnx.internal.PixelInput;
-import dev.falcon.onnx.internal.Tensors;
-import dev.falcon.onnx.internal.TokenInputs;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Scores pairs by an image-text matching model, split into a vision and a fusion graph, or of one
- * graph, which then looks at the pixels again for every pair.
+ * graph, which takes the pixels. Pairs of one picture go in together, with the picture once where
+ * the graph allows it.
+ *
+ * <p>Memory: the states of one run's pictures, at most {@value #RUN_BYTES} bytes, for every thread
+ * that scores.
  */
 final class ItmScorer implements MatchScorer {
   private static final int PAIRS_PER_RUN = 64;
-  private static final List<String> IMAGE_MASKS =
-      List.of("encoder_attention_mask", "image_attention_mask");
+  private static final int LEAST_SHARED = 4;
+  private static final long RUN_BYTES = 1L << 28;
 
-  private final GraphSession fusion;
+  private final FusionGraph fusion;
   private final TextPipeline pipeline;
   private final PixelInput pixels;
   private final ImageTransform transform;
   private final Optional<MatcherVision> vision;
-  private final TokenInputs tokens;
-  private final TensorSpec imageInput;
-  private final Optional<TensorSpec> imageMask;
-  private final long[] stateShape;
-  private final int stateLength;
-  private final MatchOutput output;
+  private final PairRuns runs;
+  private final Deque<FloatBuffer> buffers = new ArrayDeque<>();
 
   /**
-   * @param fusion the graph that judges
+   * @param graph the graph that judges
    * @param vision what it takes of a picture; empty where it takes the pixels
    */
   ItmScorer(
-      GraphSession fusion,
+      GraphSession graph,
       TextPipeline pipeline,
       PixelInput pixels,
       ImageTransform transform,
       Optional<MatcherVision> vision) {
-    this.fusion = fusion;
     this.pipeline = pipeline;
     this.pixels = pixels;
     this.transform = transform;
     this.vision = vision;
-    this.tokens = TokenInputs.require(fusion);
-    this.imageInput = vision.isPresent() ? stateInput(fusion) : pixels.spec();
-    this.stateShape =
-        vision
-            .map(MatcherVision::stateShape)
-            .orElse(new long[] {3, pixels.height(), pixels.width()});
-    this.stateLength = Math.toIntExact(Arrays.stream(stateShape).reduce(1, Math::multiplyExact));
-    this.imageMask = IMAGE_MASKS.stream().map(fusion::input).flatMap(Optional::stream).findFirst();
-    List<String> known = new ArrayList<>(tokens.names());
-    known.add(imageInput.name());
-    imageMask.map(TensorSpec::name).ifPresent(known::add);
-    Graphs.requireKnownInputs(fusion, known);
-    requireStatesFit();
-    this.output = MatchOutput.of(fusion);
-    // One pair of nothing shows whether the graphs fit and what the output is.
-    run(
-        List.of(new EncodedImage(new float[stateLength])),
-        new int[1],
-        tokens.placeholder(),
-        output::probabilities);
-  }
-
-  private static TensorSpec stateInput(GraphSession fusion) {
-    List<TensorSpec> states =
-        fusion.inputs().stream().filter(spec -> spec.rank() == 3 && Tensors.isFloat(spec)).toList();
-    if (states.size() != 1) {
-      throw new FalconException(
-          fusion.file()
-              + ": must have one input of picture states, float [batch, tokens, width]; its inputs"
-              + " are "
-              + fusion.inputs());
-    }
-    return states.get(0);
-  }
-
-  private void requireStatesFit() {
-    for (int i = 0; i < stateShape.length; i++) {
-      long wanted = imageInput.dimension(i + 1);
-      if (wanted != TensorSpec.OPEN && wanted != stateShape[i]) {
-        throw new FalconException(
-            fusion.file()
-                + ": takes "
-                + imageInput
-                + ", but a picture's states are "
-                + Arrays.toString(stateShape)
-                + "; the vision and the fusion graph are not of one model");
-      }
-    }
+    this.fusion =
+        vision.isPresent()
+            ? new FusionGraph(graph, FusionGraph.stateInput(graph), vision.get().stateShape())
+            : new FusionGraph(
+                graph, pixels.spec(), new long[] {3, pixels.height(), pixels.width()});
+    long stateBytes = (long) fusion.stateLength() * Float.BYTES;
+    int mostPairs = (int) Math.max(1, Math.min(PAIRS_PER_RUN, RUN_BYTES / stateBytes));
+    this.runs = new PairRuns(mostPairs, fusion.sharesImages() ? LEAST_SHARED : Integer.MAX_VALUE);
   }
 
   @Override
@@ -127,14 +82,15 @@ final class ItmScorer implements MatchScorer {
 
   @Override
   public List<EncodedImage> encodeImages(FloatBuffer batch, int rows) {
+    int length = fusion.stateLength();
     List<EncodedImage> encoded = new ArrayList<>(rows);
     float[] states = vision.isPresent() ? vision.get().encode(batch, rows) : new float[0];
     for (int row = 0; row < rows; row++) {
-      float[] state = new float[stateLength];
+      float[] state = new float[length];
       if (vision.isPresent()) {
-        System.arraycopy(states, row * stateLength, state, 0, stateLength);
+        System.arraycopy(states, row * length, state, 0, length);
       } else {
-        batch.get(row * stateLength, state);
+        batch.get(row * length, state);
       }
       encoded.add(new EncodedImage(state));
     }
@@ -162,7 +118,7 @@ final class ItmScorer implements MatchScorer {
       int[] imageOfPair,
       List<EncodedCaption> captions,
       int[] captionOfPair) {
-    return score(images, imageOfPair, captions, captionOfPair, output::probabilities);
+    return score(images, imageOfPair, captions, captionOfPair, MatchOutput::probabilities);
   }
 
   @Override
@@ -171,13 +127,7 @@ final class ItmScorer implements MatchScorer {
       int[] imageOfPair,
       List<EncodedCaption> captions,
       int[] captionOfPair) {
-    return score(images, imageOfPair, captions, captionOfPair, output::matchLogits);
-  }
-
-  /** Takes the scores of a run's pairs out of its result. */
-  @FunctionalInterface
-  private interface Reading {
-    float[] of(OrtSession.Result result, int pairs);
+    return score(images, imageOfPair, captions, captionOfPair, MatchOutput::matchLogits);
   }
 
   private float[] score(
@@ -185,46 +135,45 @@ final class ItmScorer implements MatchScorer {
       int[] imageOfPair,
       List<EncodedCaption> captions,
       int[] captionOfPair,
-      Reading reading) {
+      FusionGraph.Reading reading) {
     float[] scores = new float[imageOfPair.length];
-    for (int from = 0; from < scores.length; from += PAIRS_PER_RUN) {
-      int to = Math.min(scores.length, from + PAIRS_PER_RUN);
-      List<int[]> ids = new ArrayList<>(to - from);
-      for (int pair = from; pair < to; pair++) {
+    int[] lengths = new int[scores.length];
+    Arrays.setAll(lengths, pair -> captions.get(captionOfPair[pair]).ids().length);
+    for (PairRuns.Run run : runs.of(imageOfPair, lengths)) {
+      int[] pairs = run.pairs();
+      List<int[]> ids = new ArrayList<>(pairs.length);
+      for (int pair : pairs) {
         ids.add(captions.get(captionOfPair[pair]).ids());
       }
-      TokenBatch batch = pipeline.pad(ids);
-      float[] part = run(images, Arrays.copyOfRange(imageOfPair, from, to), batch, reading);
-      System.arraycopy(part, 0, scores, from, part.length);
+      int pictures = run.shared() ? 1 : pairs.length;
+      FloatBuffer states = borrow(pictures * fusion.stateLength());
+      for (int i = 0; i < pictures; i++) {
+        states.put(i * fusion.stateLength(), images.get(imageOfPair[pairs[i]]).state());
+      }
+      float[] part = fusion.run(states, pictures, pipeline.pad(ids), reading);
+      giveBack(states);
+      for (int i = 0; i < pairs.length; i++) {
+        scores[pairs[i]] = part[i];
+      }
     }
     return scores;
   }
 
-  private float[] run(
-      List<EncodedImage> images, int[] imageOfPair, TokenBatch batch, Reading reading) {
-    int pairs = imageOfPair.length;
-    FloatBuffer states = direct(Math.multiplyExact(pairs, stateLength));
-    for (int pair = 0; pair < pairs; pair++) {
-      states.put(pair * stateLength, images.get(imageOfPair[pair]).state());
-    }
-    long[] shape = new long[stateShape.length + 1];
-    shape[0] = pairs;
-    System.arraycopy(stateShape, 0, shape, 1, stateShape.length);
-    try (Feed feed = new Feed()) {
-      feed.tensors().put(imageInput.name(), Tensors.floats(fusion, imageInput, states, shape));
-      tokens.put(feed.tensors(), fusion, batch);
-      imageMask.ifPresent(spec -> putImageMask(feed, spec, pairs));
-      try (OrtSession.Result result = fusion.run(feed.tensors(), Set.of(output.name()))) {
-        return reading.of(result, pairs);
+  /** A buffer of at least that many floats; large ones are dear to make, so they are kept. */
+  private FloatBuffer borrow(int floats) {
+    synchronized (buffers) {
+      FloatBuffer kept = buffers.poll();
+      if (kept != null && kept.capacity() >= floats) {
+        return kept;
       }
     }
+    return direct(floats);
   }
 
-  private void putImageMask(Feed feed, TensorSpec spec, int pairs) {
-    int count = Math.toIntExact(stateShape[0]);
-    int[] ones = new int[pairs * count];
-    Arrays.fill(ones, 1);
-    feed.tensors().put(spec.name(), Tensors.integers(fusion, spec, ones, pairs, count));
+  private void giveBack(FloatBuffer buffer) {
+    synchronized (buffers) {
+      buffers.push(buffer);
+    }
   }
 
   @Override

@@ -38,6 +38,14 @@ public record MatchOutput(GraphSession session, String name) {
             + session.outputs());
   }
 
+  /** The output's numbers as they are. */
+  public float[] raw(OrtSession.Result result) {
+    FloatBuffer values = Tensors.read(result, name);
+    float[] numbers = new float[values.remaining()];
+    values.get(numbers);
+    return numbers;
+  }
+
   /** P(match) of every pair of a run; fails where the output cannot be read as that. */
   public float[] probabilities(OrtSession.Result result, int pairs) {
     FloatBuffer values = Tensors.read(result, name);

@@ -80,11 +80,18 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
     return positions;
   }
 
-  /** One caption of nothing, for a graph that wants tokens where only pictures matter. */
-  public TokenBatch placeholder() {
+  /**
+   * Captions of nothing, each of one token over and over, for a graph that wants tokens where only
+   * pictures or shapes matter.
+   *
+   * @param rows how many, each with a token of its own
+   */
+  public TokenBatch placeholder(int rows) {
     int tokens = length.orElse(2);
-    int[] mask = new int[tokens];
+    int[] ids = new int[rows * tokens];
+    Arrays.setAll(ids, i -> i / tokens);
+    int[] mask = new int[ids.length];
     Arrays.fill(mask, 1);
-    return new TokenBatch(1, tokens, new int[tokens], mask);
+    return new TokenBatch(rows, tokens, ids, mask);
   }
 }
