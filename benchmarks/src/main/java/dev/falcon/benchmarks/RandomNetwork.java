@@ -1,0 +1,118 @@
+package dev.falcon.benchmarks;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.TextCleaning;
+import dev.falcon.onnx.export.ModelFolderWriter;
+import dev.falcon.onnx.export.NetworkShape;
+import dev.falcon.onnx.export.NetworkShape.EncoderShape;
+import dev.falcon.onnx.export.NetworkShape.NormPlacement;
+import dev.falcon.onnx.export.Tokenizer;
+import dev.falcon.onnx.export.TrainedModel;
+import dev.falcon.onnx.graph.Tensor;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An ALBEF network of random weights, whose cost is that of a trained one.
+ *
+ * @param shape its sizes; image and text encoder have one width
+ */
+record RandomNetwork(NetworkShape shape) {
+  private static final int WORDS = 1_000;
+  private static final int MOST_TOKENS = 32;
+
+  /**
+   * A network.
+   *
+   * @param side of the image in pixels, with patches of 16
+   * @param imageLayers blocks of the image encoder; text and fusion encoder have half as many
+   */
+  static RandomNetwork of(int side, int width, int heads, int imageLayers) {
+    EncoderShape image = new EncoderShape(width, heads, imageLayers, 4 * width, 1e-6f);
+    EncoderShape text = new EncoderShape(width, heads, imageLayers / 2, 4 * width, 1e-12f);
+    return new RandomNetwork(
+        new NetworkShape(
+            side, 16, image, text, imageLayers / 2, NormPlacement.POST, WORDS, MOST_TOKENS, 256));
+  }
+
+  /** The words that it knows. */
+  static List<String> words() {
+    List<String> words =
+        new ArrayList<>(
+            List.of(Tokenizer.PADDING, Tokenizer.UNKNOWN, Tokenizer.FIRST, Tokenizer.MASK));
+    for (int i = words.size(); i < WORDS; i++) {
+      words.add("w" + i);
+    }
+    return words;
+  }
+
+  /** Writes the model folder. */
+  Path write(Path folder) {
+    TrainedModel model =
+        new TrainedModel(
+            shape,
+            this::weights,
+            Optional.empty(),
+            new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.25f, 0.25f, 0.25f)),
+            TextCleaning.ALBEF,
+            new Tokenizer.WordLevel(words()),
+            Provenance.of("benchmark", 1, Map.of(), List.of()));
+    try (ModelFolderWriter writer = ModelFolderWriter.create(folder, true)) {
+      writer.write(model);
+      writer.commit();
+    }
+    return folder;
+  }
+
+  private Tensor weights(String name) {
+    long[] dimensions = dimensions(name);
+    float[] values = new float[Math.toIntExact(Tensor.elementCount(dimensions))];
+    if (name.toLowerCase(Locale.ROOT).endsWith("norm.weight")) {
+      Arrays.fill(values, 1);
+    } else {
+      RandomStream random = RandomStream.of(1, name);
+      for (int i = 0; i < values.length; i++) {
+        values[i] = (float) (0.08 * (random.nextDouble() - 0.5));
+      }
+    }
+    return Tensor.float32(values, dimensions);
+  }
+
+  private long[] dimensions(String name) {
+    long width = shape.image().width();
+    long inner = shape.image().feedForward();
+    boolean bias = name.endsWith(".bias");
+    String layer = name.replaceAll("\\.(weight|bias)$", "");
+    if (name.endsWith("cls_token")) {
+      return new long[] {1, 1, width};
+    } else if (name.equals("vision_model.embeddings.position_embeddings")) {
+      return new long[] {1, shape.patches() + 1, width};
+    } else if (layer.endsWith("patch_embeddings.projection")) {
+      long patch = shape.patchSize();
+      return bias ? new long[] {width} : new long[] {width, 3, patch, patch};
+    } else if (layer.endsWith("word_embeddings")) {
+      return new long[] {shape.vocabulary(), width};
+    } else if (layer.endsWith("position_embeddings")) {
+      return new long[] {shape.maxTokens(), width};
+    } else if (layer.endsWith("token_type_embeddings")) {
+      return new long[] {2, width};
+    } else if (layer.toLowerCase(Locale.ROOT).contains("layernorm")) {
+      return new long[] {width};
+    } else if (layer.endsWith("_projection")) {
+      return bias ? new long[] {shape.projection()} : new long[] {shape.projection(), width};
+    } else if (layer.equals("itm_head")) {
+      return bias ? new long[] {2} : new long[] {2, width};
+    } else if (layer.endsWith("intermediate.dense")) {
+      return bias ? new long[] {inner} : new long[] {inner, width};
+    } else if (layer.matches(".*\\.layer\\.\\d+\\.output\\.dense")) {
+      return bias ? new long[] {width} : new long[] {width, inner};
+    }
+    return bias ? new long[] {width} : new long[] {width, width};
+  }
+}
