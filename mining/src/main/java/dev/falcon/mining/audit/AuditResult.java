@@ -20,6 +20,8 @@ import java.util.List;
  * @param fits thresholds fitted on the calibration file; empty without one
  * @param corrections rates corrected for the errors seen on the calibration file; likewise
  * @param truthKnown how many audited pairs have a known truth
+ * @param pairsForPrecision how many pairs the asked precision needs, where more than were allowed;
+ *     else null
  * @param sharedWithCalibration how many audited pairs are in the calibration file, too
  * @param rejected how many samples could not be judged
  * @param provenance where all this comes from
@@ -36,6 +38,7 @@ public record AuditResult(
     List<Fit> fits,
     List<CorrectionRow> corrections,
     long truthKnown,
+    Long pairsForPrecision,
     long sharedWithCalibration,
     long rejected,
     Provenance provenance) {

@@ -35,8 +35,8 @@ import java.util.TreeMap;
 /**
  * Audits negatives: draws pairs, has judges score them, counts how many are false.
  *
- * <p>Memory: the dataset's captions and keys, the drawn pairs (about 100 bytes each), and the
- * images of one block of pairs.
+ * <p>Memory: the dataset's keys and captions with their tokens; about 60 bytes a drawn pair and 8
+ * more a judge; and the images of one block of pairs.
  */
 public final class Auditor {
   /** The table of pairs in the output folder. */
@@ -100,7 +100,12 @@ public final class Auditor {
         judge(request, scorers, items, drawn, similarities, drawing.verdicts(drawn), work, rejects);
     AuditResult result =
         new Analysis(judged, truth.trueMatches(), request.options())
-            .result(drawing.sharedWithCalibration(drawn), rejects.size(), provenance);
+            .result(
+                new Analysis.Circumstances(
+                    drawn.pairsForPrecision(),
+                    drawing.sharedWithCalibration(drawn),
+                    rejects.size(),
+                    provenance));
     PairsTable.write(request.output().resolve(PAIRS_FILE), judged, provenance);
     AuditPage.write(request.output().resolve(REPORT_FILE), result, judged, request.data());
     if (!rejects.isEmpty()) {

@@ -17,10 +17,4 @@ public record Stratum(
     long population,
     long drawn,
     Long sameImage,
-    Long sameCaption) {
-
-  /** How many pairs a drawn one stands for. */
-  double weight() {
-    return (double) population / drawn;
-  }
-}
+    Long sameCaption) {}

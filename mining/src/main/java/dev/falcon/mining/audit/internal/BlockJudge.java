@@ -1,6 +1,5 @@
 package dev.falcon.mining.audit.internal;
 
-import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Preprocessor;
@@ -32,11 +31,14 @@ final class BlockJudge {
    * @param samples the images by their numbers
    * @param imageOfPair numbers of images, rising {@code // [pairs]}
    * @param captionOfPair which of the captions {@code // [pairs]}
-   * @param rejects takes images that cannot be decoded, or null
+   * @param rejects takes images that cannot be decoded
    * @return NaN for the pairs of an image that cannot be decoded {@code // [pairs]}
    */
   float[] score(
-      Map<Integer, Sample> samples, int[] imageOfPair, int[] captionOfPair, List<Reject> rejects) {
+      Map<Integer, Sample> samples,
+      int[] imageOfPair,
+      int[] captionOfPair,
+      List<BlockScores.Rejected> rejects) {
     float[] scores = new float[imageOfPair.length];
     Arrays.fill(scores, Float.NaN);
     int[] images = Arrays.stream(imageOfPair).distinct().toArray();
@@ -45,8 +47,8 @@ final class BlockJudge {
       FloatBuffer pixels = judge.newBatch(some.length);
       String[] problems = decode(samples, some, pixels);
       for (int i = 0; i < some.length; i++) {
-        if (problems[i] != null && rejects != null) {
-          rejects.add(new Reject("", samples.get(some[i]).key(), problems[i]));
+        if (problems[i] != null) {
+          rejects.add(new BlockScores.Rejected(samples.get(some[i]).key(), problems[i]));
         }
       }
       scoreSome(some, problems, pixels, imageOfPair, captionOfPair, scores);

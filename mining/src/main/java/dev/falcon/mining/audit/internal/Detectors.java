@@ -9,32 +9,39 @@ import dev.falcon.mining.audit.AuditResult.Fit;
 import dev.falcon.mining.audit.AuditResult.RateRow;
 import dev.falcon.mining.audit.Direction;
 import dev.falcon.mining.audit.PairKind;
+import dev.falcon.mining.audit.internal.ScoreCounts.Question;
 import dev.falcon.mining.audit.statistics.Calibration;
 import dev.falcon.mining.audit.statistics.Correction;
 import dev.falcon.mining.audit.statistics.DetectorCurve;
 import dev.falcon.mining.audit.statistics.DetectorCurve.Verdict;
 import dev.falcon.mining.audit.statistics.Rate;
-import dev.falcon.mining.audit.statistics.StratifiedRate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
 /** Holds judges against truth: as detectors of false negatives, as filters, and corrected. */
 final class Detectors {
-  private static final int CURVE_STEPS = 20;
   private static final int CALIBRATION_BINS = 10;
 
   private final Judged judged;
   private final AuditOptions options;
+  private final Groups groups;
+  private final List<ScoreCounts> counts;
 
-  Detectors(Judged judged, AuditOptions options) {
+  /**
+   * Prepares.
+   *
+   * @param counts of every judge
+   */
+  Detectors(Judged judged, AuditOptions options, Groups groups, List<ScoreCounts> counts) {
     this.judged = judged;
     this.options = options;
+    this.groups = groups;
+    this.counts = counts;
   }
 
   private String name(int judge) {
@@ -45,32 +52,40 @@ final class Detectors {
     return judged.judges().get(judge).scores().equals("cosine");
   }
 
+  private PairKind kind(int stratum) {
+    return judged.strata().get(stratum).kind();
+  }
+
+  private boolean audited(int stratum) {
+    return kind(stratum) != PairKind.CALIBRATION;
+  }
+
+  private boolean calibrates(int stratum) {
+    return !audited(stratum);
+  }
+
   List<Detector> detectors() {
     List<Detector> detectors = new ArrayList<>();
     for (int judge = 0; judge < judged.judges().size(); judge++) {
       for (Direction direction :
           Arrays.asList(null, Direction.IMAGE_TO_TEXT, Direction.TEXT_TO_IMAGE)) {
+        Predicate<Integer> strata =
+            stratum ->
+                audited(stratum)
+                    && (direction == null || judged.strata().get(stratum).direction() == direction);
         List<Verdict> verdicts =
-            judged.verdicts(
-                judge,
-                pair ->
-                    judged.audited(pair)
-                        && (direction == null
-                            || judged.pairs().get(pair).direction() == direction));
+            judged.verdicts(judge, pair -> strata.test(judged.pairs().get(pair).stratum()));
         if (!verdicts.isEmpty()) {
-          detectors.add(detector(judge, direction, verdicts));
+          detectors.add(detector(judge, direction, strata, verdicts));
         }
       }
     }
     return detectors;
   }
 
-  private Detector detector(int judge, Direction direction, List<Verdict> verdicts) {
+  private Detector detector(
+      int judge, Direction direction, Predicate<Integer> strata, List<Verdict> verdicts) {
     DetectorCurve curve = DetectorCurve.of(verdicts);
-    IntPredicate chosen =
-        pair ->
-            judged.audited(pair)
-                && (direction == null || judged.pairs().get(pair).direction() == direction);
     return new Detector(
         name(judge),
         direction,
@@ -78,7 +93,7 @@ final class Detectors {
         verdicts.stream().filter(Verdict::match).count(),
         orNull(curve.averagePrecision()),
         orNull(curve.rocAuc()),
-        options.thresholds().stream().map(t -> at(judge, t, chosen)).toList(),
+        options.thresholds().stream().map(t -> at(counts.get(judge), t, strata)).toList(),
         Calibration.of(verdicts, isCosine(judge) ? -1 : 0, 1, CALIBRATION_BINS).stream()
             .filter(bin -> bin.matches().judged() > 0)
             .toList());
@@ -88,59 +103,51 @@ final class Detectors {
     return Double.isNaN(value) ? null : value;
   }
 
-  private AtThreshold at(int judge, double threshold, IntPredicate chosen) {
+  private static AtThreshold at(ScoreCounts counts, double threshold, Predicate<Integer> strata) {
+    int level = counts.above(threshold);
     return new AtThreshold(
         threshold,
-        share(judge, pair -> chosen.test(pair) && above(judge, pair, threshold), this::matches),
-        share(
-            judge,
-            pair -> chosen.test(pair) && matches(pair),
-            pair -> above(judge, pair, threshold)));
+        counts.rate(
+            strata,
+            (truth, above) ->
+                truth < 0 || above < level ? Question.NOT_ASKED : Question.answer(truth == 1)),
+        sensitivity(counts, threshold, strata));
   }
 
-  private boolean matches(int pair) {
-    return judged.truth()[pair] == 1;
+  /** Of the pairs that match, the share above the threshold. */
+  private static Rate sensitivity(ScoreCounts counts, double threshold, Predicate<Integer> strata) {
+    int level = counts.above(threshold);
+    return counts.rate(
+        strata,
+        (truth, above) -> truth == 1 ? Question.answer(above >= level) : Question.NOT_ASKED);
   }
 
-  private boolean above(int judge, int pair, double threshold) {
-    return judged.scores()[judge][pair] > threshold;
-  }
-
-  /** Of the pairs that are chosen, judged, and of known truth, the share that counts. */
-  private Rate share(int judge, IntPredicate chosen, IntPredicate counts) {
-    StratifiedRate rate = StratifiedRate.ofProcess();
-    for (int pair = 0; pair < judged.pairs().size(); pair++) {
-      if (judged.truth()[pair] >= 0
-          && !Float.isNaN(judged.scores()[judge][pair])
-          && chosen.test(pair)) {
-        rate.add(judged.pairs().get(pair).stratum(), judged.weight(pair), counts.test(pair));
-      }
-    }
-    Rate result = rate.rate();
-    return result.judged() == 0 ? null : result;
+  /** Of the pairs that do not match, the share above the threshold. */
+  private static Rate falseAlarms(ScoreCounts counts, double threshold, Predicate<Integer> strata) {
+    int level = counts.above(threshold);
+    return counts.rate(
+        strata,
+        (truth, above) -> truth == 0 ? Question.answer(above >= level) : Question.NOT_ASKED);
   }
 
   /** The curve of Figure 2, bottom left, for every kind of negative that has truth. */
-  List<FilterRow> filters() {
-    Set<Double> thresholds = new TreeSet<>(options.thresholds());
-    for (int step = 0; step <= CURVE_STEPS; step++) {
-      thresholds.add((double) step / CURVE_STEPS);
-    }
+  List<FilterRow> filters(double[] thresholds) {
     List<FilterRow> rows = new ArrayList<>();
     for (Negatives negatives : negatives()) {
+      Predicate<Integer> strata = stratum -> negatives.equals(negatives(stratum));
       for (int judge = 0; judge < judged.judges().size(); judge++) {
-        int number = judge;
         for (double threshold : thresholds) {
+          int level = counts.get(judge).above(threshold);
           Rate stillFalse =
-              share(
-                  judge,
-                  p -> negatives.has(judged, p) && !above(number, p, threshold),
-                  this::matches);
-          Rate goodLost =
-              share(
-                  judge,
-                  p -> negatives.has(judged, p) && !matches(p),
-                  p -> above(number, p, threshold));
+              counts
+                  .get(judge)
+                  .rate(
+                      strata,
+                      (truth, above) ->
+                          truth < 0 || above >= level
+                              ? Question.NOT_ASKED
+                              : Question.answer(truth == 1));
+          Rate goodLost = falseAlarms(counts.get(judge), threshold, strata);
           if (stillFalse != null || goodLost != null) {
             rows.add(
                 new FilterRow(
@@ -158,62 +165,63 @@ final class Detectors {
   }
 
   /** Negatives of one kind and, in a grid, one quantile. */
-  private record Negatives(PairKind kind, Double quantile) {
-    boolean has(Judged judged, int pair) {
-      return judged.kind(pair) == kind
-          && (quantile == null || quantile.equals(judged.stratum(pair).quantile()));
-    }
+  private record Negatives(PairKind kind, Double quantile) {}
+
+  private Negatives negatives(int stratum) {
+    boolean grid = kind(stratum) == PairKind.QUANTILE;
+    return new Negatives(kind(stratum), grid ? judged.strata().get(stratum).quantile() : null);
   }
 
   private Set<Negatives> negatives() {
     Set<Negatives> all = new LinkedHashSet<>();
-    judged.strata().stream()
-        .filter(s -> s.kind() != PairKind.CALIBRATION)
-        .forEach(
-            s ->
-                all.add(
-                    new Negatives(s.kind(), s.kind() == PairKind.QUANTILE ? s.quantile() : null)));
+    for (int stratum = 0; stratum < judged.strata().size(); stratum++) {
+      if (audited(stratum)) {
+        all.add(negatives(stratum));
+      }
+    }
     return all;
-  }
-
-  private boolean calibrates(int pair) {
-    return !judged.audited(pair);
   }
 
   List<Fit> fits() {
     List<Fit> fits = new ArrayList<>();
     for (int judge = 0; judge < judged.judges().size(); judge++) {
-      List<Verdict> verdicts = judged.verdicts(judge, this::calibrates);
+      List<Verdict> verdicts =
+          judged.verdicts(judge, pair -> calibrates(judged.pairs().get(pair).stratum()));
       if (!verdicts.isEmpty()) {
         double threshold = DetectorCurve.of(verdicts).thresholdFor(options.targetPrecision());
-        boolean found = !Double.isNaN(threshold);
-        AtThreshold reported = found ? at(judge, threshold, judged::audited) : null;
-        boolean known = reported != null && reported.recall() != null;
-        fits.add(
-            new Fit(
-                name(judge),
-                options.targetPrecision(),
-                found ? threshold : null,
-                found ? at(judge, threshold, this::calibrates) : null,
-                known ? reported : null));
+        fits.add(Double.isNaN(threshold) ? noFit(judge) : fit(judge, threshold));
       }
     }
     return fits;
+  }
+
+  private Fit noFit(int judge) {
+    return new Fit(name(judge), options.targetPrecision(), null, null, null);
+  }
+
+  private Fit fit(int judge, double threshold) {
+    ScoreCounts about =
+        new ScoreCounts(judged, judged.scores()[judge], new double[] {threshold}, groups);
+    AtThreshold reported = at(about, threshold, this::audited);
+    return new Fit(
+        name(judge),
+        options.targetPrecision(),
+        threshold,
+        at(about, threshold, this::calibrates),
+        reported.recall() == null ? null : reported);
   }
 
   /** Corrects the rates of each kind, and of each quantile of a grid. */
   List<CorrectionRow> corrections(List<RateRow> rates) {
     List<CorrectionRow> rows = new ArrayList<>();
     for (int judge = 0; judge < judged.judges().size(); judge++) {
+      String name = name(judge);
       for (double threshold : options.thresholds()) {
-        int number = judge;
-        Rate sensitivity =
-            share(judge, p -> calibrates(p) && matches(p), p -> above(number, p, threshold));
-        Rate specificity =
-            share(judge, p -> calibrates(p) && !matches(p), p -> !above(number, p, threshold));
+        Rate sensitivity = sensitivity(counts.get(judge), threshold, this::calibrates);
+        Rate specificity = specificity(counts.get(judge), threshold);
         if (sensitivity != null && specificity != null) {
           rates.stream()
-              .filter(row -> row.judge().equals(name(number)))
+              .filter(row -> row.judge().equals(name))
               .filter(row -> Objects.equals(row.threshold(), threshold))
               .filter(row -> row.direction() == null)
               .filter(row -> row.group() == null || row.group().equals("quantile"))
@@ -222,6 +230,14 @@ final class Detectors {
       }
     }
     return rows;
+  }
+
+  /** Of the calibration pairs that do not match, the share not above the threshold. */
+  private Rate specificity(ScoreCounts of, double threshold) {
+    int level = of.above(threshold);
+    return of.rate(
+        this::calibrates,
+        (truth, above) -> truth == 0 ? Question.answer(above < level) : Question.NOT_ASKED);
   }
 
   private static CorrectionRow corrected(RateRow row, Rate sensitivity, Rate specificity) {

@@ -2,7 +2,6 @@ package dev.falcon.mining.audit.internal;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.audit.AuditPair;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.AuditTarget;
 import dev.falcon.mining.audit.PairKind;
@@ -51,7 +50,7 @@ public final class Drawing {
       return drawn;
     }
     List<Stratum> strata = new ArrayList<>(drawn.strata());
-    List<AuditPair> pairs = new ArrayList<>(drawn.pairs());
+    AuditPairs pairs = drawn.pairs();
     ListedDraw.add(
         calibration.get(),
         PairKind.CALIBRATION,
@@ -60,7 +59,7 @@ public final class Drawing {
         Integer.MAX_VALUE,
         strata,
         pairs);
-    return new Drawn(strata, pairs);
+    return new Drawn(strata, pairs, drawn.pairsForPrecision());
   }
 
   private Drawn drawTarget() {
@@ -78,8 +77,7 @@ public final class Drawing {
       return ListedDraw.of(
           LabelledPairs.read(pairs.file(), items, false, request.force()),
           items,
-          request.options().seed(),
-          request.options().maxPairs());
+          request.options());
     }
     throw new RequestException("nothing to audit: " + request.target());
   }

@@ -1,6 +1,5 @@
 package dev.falcon.mining.audit.internal;
 
-import dev.falcon.mining.audit.AuditPair;
 import dev.falcon.mining.audit.Stratum;
 import java.util.List;
 
@@ -9,5 +8,6 @@ import java.util.List;
  *
  * @param strata what they were drawn from, by number
  * @param pairs the pairs, by stratum
+ * @param pairsForPrecision how many the asked precision needs; null where that many were allowed
  */
-public record Drawn(List<Stratum> strata, List<AuditPair> pairs) {}
+public record Drawn(List<Stratum> strata, AuditPairs pairs, Long pairsForPrecision) {}

@@ -2,8 +2,6 @@ package dev.falcon.mining.audit.internal;
 
 import dev.falcon.data.RandomStream;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
 
 /** Draws without replacement. */
 final class Draws {
@@ -20,13 +18,15 @@ final class Draws {
       Arrays.setAll(drawn, i -> i);
       return drawn;
     }
-    Set<Long> taken = new HashSet<>();
+    LongSet taken = new LongSet(count);
     int at = 0;
     for (long limit = population - count; limit < population; limit++) {
       long number = below(random, limit + 1);
-      long chosen = taken.contains(number) ? limit : number;
-      taken.add(chosen);
-      drawn[at++] = chosen;
+      if (!taken.add(number)) {
+        number = limit;
+        taken.add(number);
+      }
+      drawn[at++] = number;
     }
     Arrays.sort(drawn);
     return drawn;

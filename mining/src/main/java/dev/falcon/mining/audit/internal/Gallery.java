@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /** Pairs to look at: a judge's surest finds, and where it is wrong. */
 final class Gallery {
@@ -46,24 +46,30 @@ final class Gallery {
         choose(pair -> judged.truth()[pair] == 0, highest));
   }
 
+  /** The first pairs of an order, each pair once however often it was drawn. */
   private List<Integer> choose(IntPredicate wanted, Comparator<Integer> order) {
-    List<Integer> chosen = new ArrayList<>();
-    Set<Long> seen = new HashSet<>();
-    IntStream.range(0, judged.pairs().size())
-        .filter(pair -> judged.audited(pair) && !Float.isNaN(judged.scores()[judge][pair]))
-        .filter(wanted)
-        .boxed()
-        .sorted(order)
-        .takeWhile(pair -> chosen.size() < SHOWN)
-        .forEach(
-            number -> {
-              AuditPair pair = judged.pairs().get(number);
-              long identity = (long) judged.items().sample(pair.image()) << 32 | pair.text();
-              if (seen.add(identity)) {
-                chosen.add(number);
-              }
-            });
-    return chosen;
+    TreeSet<Integer> chosen = new TreeSet<>(order);
+    Set<Long> identities = new HashSet<>();
+    for (int pair = 0; pair < judged.pairs().size(); pair++) {
+      if (!judged.audited(pair)
+          || Float.isNaN(judged.scores()[judge][pair])
+          || !wanted.test(pair)) {
+        continue;
+      }
+      boolean better = chosen.size() < SHOWN || order.compare(pair, chosen.last()) < 0;
+      if (better && identities.add(identity(pair))) {
+        chosen.add(pair);
+        if (chosen.size() > SHOWN) {
+          identities.remove(identity(chosen.pollLast()));
+        }
+      }
+    }
+    return List.copyOf(chosen);
+  }
+
+  private long identity(int number) {
+    AuditPair pair = judged.pairs().get(number);
+    return (long) judged.items().sample(pair.image()) << 32 | pair.text();
   }
 
   /** The samples whose images are shown. */

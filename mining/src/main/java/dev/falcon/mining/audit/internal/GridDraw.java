@@ -57,9 +57,10 @@ final class GridDraw {
           store.folder() + ": has fewer than 2 usable rows, so no sample has a negative");
     }
     SearchSpaces spaces = SearchSpaces.of(usable, grid.searchSpace(), options.seed(), 0);
-    List<List<AuditPair>> byLevel = new ArrayList<>();
-    grid.levels().forEach(level -> byLevel.add(new ArrayList<>()));
-    long anchorsLeft = anchors(usable.length);
+    List<AuditPairs> byLevel = new ArrayList<>();
+    grid.levels().forEach(level -> byLevel.add(new AuditPairs()));
+    Budget budget = budget(usable.length);
+    long anchorsLeft = budget.drawn()[0];
     long rowsLeft = usable.length;
     try (Progress.Task task = progress.begin("drawing candidates", usable.length, "samples")) {
       for (int space = 0; space < spaces.count(); space++) {
@@ -74,16 +75,16 @@ final class GridDraw {
         task.advance(members.length);
       }
     }
-    return drawn(byLevel, usable.length);
+    return drawn(byLevel, usable.length, budget.needed());
   }
 
-  private long anchors(int usable) {
+  private Budget budget(int usable) {
     long[] populations = new long[2 * grid.levels().size()];
     Arrays.fill(populations, usable);
-    return Budget.of(populations, options)[0];
+    return Budget.of(populations, options);
   }
 
-  private void drawSpace(int space, int[] members, int count, List<List<AuditPair>> byLevel) {
+  private void drawSpace(int space, int[] members, int count, List<AuditPairs> byLevel) {
     if (count == 0) {
       return;
     }
@@ -118,9 +119,9 @@ final class GridDraw {
     }
   }
 
-  private Drawn drawn(List<List<AuditPair>> byLevel, long population) {
+  private Drawn drawn(List<AuditPairs> byLevel, long population, Long needed) {
     List<Stratum> strata = new ArrayList<>();
-    List<AuditPair> pairs = new ArrayList<>();
+    AuditPairs pairs = new AuditPairs();
     for (int level = 0; level < byLevel.size(); level++) {
       for (Direction direction : List.of(Direction.IMAGE_TO_TEXT, Direction.TEXT_TO_IMAGE)) {
         int number = strata.size();
@@ -139,6 +140,6 @@ final class GridDraw {
                 null));
       }
     }
-    return new Drawn(strata, pairs);
+    return new Drawn(strata, pairs, needed);
   }
 }

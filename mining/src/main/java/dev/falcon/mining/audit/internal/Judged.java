@@ -1,13 +1,13 @@
 package dev.falcon.mining.audit.internal;
 
-import dev.falcon.mining.audit.AuditPair;
 import dev.falcon.mining.audit.AuditResult.JudgeInfo;
 import dev.falcon.mining.audit.PairKind;
 import dev.falcon.mining.audit.Stratum;
 import dev.falcon.mining.audit.statistics.DetectorCurve.Verdict;
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The pairs with all that is known of them.
@@ -21,7 +21,7 @@ import java.util.function.IntPredicate;
 public record Judged(
     Items items,
     List<Stratum> strata,
-    List<AuditPair> pairs,
+    AuditPairs pairs,
     List<JudgeInfo> judges,
     float[][] scores,
     byte[] truth,
@@ -40,18 +40,32 @@ public record Judged(
   }
 
   double weight(int pair) {
-    Stratum stratum = stratum(pair);
+    return weightOfStratum(pairs.get(pair).stratum());
+  }
+
+  double weightOfStratum(int number) {
+    Stratum stratum = strata.get(number);
     return (double) stratum.population() / stratum.drawn();
   }
 
-  /** What a judge said of the pairs of known truth that are chosen. */
+  /** What a judge said of the pairs of known truth that are chosen; 4 bytes a verdict. */
   List<Verdict> verdicts(int judge, IntPredicate chosen) {
-    List<Verdict> verdicts = new ArrayList<>();
-    for (int pair = 0; pair < pairs.size(); pair++) {
-      if (truth[pair] >= 0 && !Float.isNaN(scores[judge][pair]) && chosen.test(pair)) {
-        verdicts.add(new Verdict(scores[judge][pair], truth[pair] == 1, weight(pair)));
+    int[] numbers =
+        IntStream.range(0, pairs.size())
+            .filter(pair -> truth[pair] >= 0 && !Float.isNaN(scores[judge][pair]))
+            .filter(chosen)
+            .toArray();
+    return new AbstractList<>() {
+      @Override
+      public Verdict get(int index) {
+        int pair = numbers[index];
+        return new Verdict(scores[judge][pair], truth[pair] == 1, weight(pair));
       }
-    }
-    return verdicts;
+
+      @Override
+      public int size() {
+        return numbers.length;
+      }
+    };
   }
 }

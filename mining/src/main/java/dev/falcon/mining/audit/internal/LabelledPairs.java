@@ -6,7 +6,6 @@ import dev.falcon.data.table.TableReader;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.OptionalInt;
-import java.util.function.LongConsumer;
 
 /**
  * Pairs of a table {@code image_key, text_key} and, where they are labelled, {@code match}.
@@ -110,17 +109,11 @@ final class LabelledPairs {
     return absentMeansFalse ? false : null;
   }
 
-  /** Gives every listed pair that is not a sample with its own caption. */
-  void forEachNegative(LongConsumer consumer) {
-    for (long pair : pairs) {
-      if (imageSample(pair) != items.sample(text(pair))) {
-        consumer.accept(pair);
-      }
-    }
-  }
-
-  long size() {
-    return pairs.length;
+  /** The listed pairs but those of a sample with its own caption. */
+  long[] negatives() {
+    return Arrays.stream(pairs)
+        .filter(pair -> imageSample(pair) != items.sample(text(pair)))
+        .toArray();
   }
 
   Path file() {

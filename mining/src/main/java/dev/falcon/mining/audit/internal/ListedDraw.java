@@ -2,6 +2,7 @@ package dev.falcon.mining.audit.internal;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
+import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.AuditPair;
 import dev.falcon.mining.audit.Direction;
 import dev.falcon.mining.audit.PairKind;
@@ -26,16 +27,15 @@ final class ListedDraw {
       long seed,
       long count,
       List<Stratum> strata,
-      List<AuditPair> pairs) {
-    long[] all = new long[Math.toIntExact(list.size())];
-    int[] size = new int[1];
-    list.forEachNegative(pair -> all[size[0]++] = pair);
-    if (size[0] == 0) {
+      AuditPairs pairs) {
+    long[] all = list.negatives();
+    if (all.length == 0) {
       throw new FalconException(list.file() + ": lists no pair but samples with their own caption");
     }
-    int drawn = (int) Math.min(size[0], count);
+    int drawn = (int) Math.min(all.length, count);
     int stratum = strata.size();
-    long[] numbers = Draws.distinct(RandomStream.of(seed, "audit list", stratum), size[0], drawn);
+    long[] numbers =
+        Draws.distinct(RandomStream.of(seed, "audit list", stratum), all.length, drawn);
     Arrays.stream(numbers)
         .map(number -> all[(int) number])
         .forEach(
@@ -47,14 +47,15 @@ final class ListedDraw {
                         items.firstItem(LabelledPairs.imageSample(pair)),
                         LabelledPairs.text(pair),
                         Float.NaN)));
-    strata.add(new Stratum(kind, Direction.EITHER, null, size[0], drawn, null, null));
+    strata.add(new Stratum(kind, Direction.EITHER, null, all.length, drawn, null, null));
   }
 
   /** Of a list alone. */
-  static Drawn of(LabelledPairs list, Items items, long seed, long count) {
+  static Drawn of(LabelledPairs list, Items items, AuditOptions options) {
     List<Stratum> strata = new ArrayList<>();
-    List<AuditPair> pairs = new ArrayList<>();
-    add(list, PairKind.LISTED, items, seed, count, strata, pairs);
-    return new Drawn(strata, pairs);
+    AuditPairs pairs = new AuditPairs();
+    Budget budget = Budget.of(new long[] {list.negatives().length}, options);
+    add(list, PairKind.LISTED, items, options.seed(), budget.drawn()[0], strata, pairs);
+    return new Drawn(strata, pairs, budget.needed());
   }
 }

@@ -1,6 +1,5 @@
 package dev.falcon.mining.audit.internal;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
@@ -11,19 +10,14 @@ import dev.falcon.mining.audit.AuditPair;
 import dev.falcon.mining.internal.WorkFolder;
 import dev.falcon.onnx.EncodedCaption;
 import dev.falcon.onnx.MatchScorer;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * Has every judge score every pair. The pairs of {@value #IMAGES_PER_BLOCK} images make a block,
@@ -31,8 +25,8 @@ import java.util.stream.IntStream;
  * that a run that was killed goes on where it stopped, to the same bytes. Each image is encoded
  * once by each judge, each caption tokenised once, and a pair that was drawn twice scored once.
  *
- * <p>Memory: the images and the encoded images of a block, the tokens (of a dual encoder, the
- * vector) of every caption that occurs.
+ * <p>Memory: 8 bytes a pair and 4 more for each judge, the images and the encoded images of a
+ * block, and the tokens (of a dual encoder, the vector) of every caption that occurs.
  */
 public final class PairScores {
   private static final int IMAGES_PER_BLOCK = 64;
@@ -40,11 +34,12 @@ public final class PairScores {
 
   private final SampleSource data;
   private final Items items;
-  private final List<AuditPair> pairs;
   private final List<MatchScorer> judges;
   private final WorkFolder work;
-  private final int[] order; // pairs by image, then text
-  private final Map<Integer, Integer> slotOfText = new HashMap<>();
+  private final List<AuditPair> pairs;
+  private final long[] distinct; // image sample << 32 | text item, rising
+  private final int[] blocks; // where each begins among the distinct pairs, and where the last ends
+  private final int[] slotOfText; // -1 where the text does not occur // [items]
   private final List<String> captions = new ArrayList<>();
   private final List<List<EncodedCaption>> encoded = new ArrayList<>();
 
@@ -57,29 +52,53 @@ public final class PairScores {
       WorkFolder work) {
     this.data = data;
     this.items = items;
-    this.pairs = pairs;
     this.judges = judges;
     this.work = work;
-    this.order =
-        IntStream.range(0, pairs.size())
-            .boxed()
-            .sorted((a, b) -> Long.compare(pairKey(a), pairKey(b)))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    for (int number : order) {
-      if (slotOfText.putIfAbsent(pairs.get(number).text(), captions.size()) == null) {
-        captions.add(items.caption(pairs.get(number).text()));
+    this.pairs = pairs;
+    this.distinct = pairs.stream().mapToLong(this::identity).sorted().distinct().toArray();
+    this.blocks = blocks(distinct);
+    this.slotOfText = new int[items.size()];
+    Arrays.fill(slotOfText, -1);
+    for (long pair : distinct) {
+      if (slotOfText[text(pair)] < 0) {
+        slotOfText[text(pair)] = captions.size();
+        captions.add(items.caption(text(pair)));
       }
     }
   }
 
-  private long pairKey(int number) {
-    AuditPair pair = pairs.get(number);
+  private long identity(AuditPair pair) {
     return (long) items.sample(pair.image()) << 32 | pair.text();
   }
 
-  private int imageOf(int place) {
-    return items.sample(pairs.get(order[place]).image());
+  private static int image(long pair) {
+    return (int) (pair >>> 32);
+  }
+
+  private static int text(long pair) {
+    return (int) pair;
+  }
+
+  private static int[] blocks(long[] distinct) {
+    List<Integer> starts = new ArrayList<>();
+    int images = 0;
+    for (int i = 0; i < distinct.length; i++) {
+      if (i == 0 || image(distinct[i]) != image(distinct[i - 1])) {
+        if (images++ % IMAGES_PER_BLOCK == 0) {
+          starts.add(i);
+        }
+      }
+    }
+    starts.add(distinct.length);
+    return starts.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private int blockCount() {
+    return blocks.length - 1;
+  }
+
+  private int blockSize(int block) {
+    return blocks[block + 1] - blocks[block];
   }
 
   /**
@@ -89,78 +108,70 @@ public final class PairScores {
    * @return {@code // [judges x pairs]}
    */
   public float[][] score(List<Reject> rejects, Progress progress) {
-    float[][] scores = new float[judges.size()][pairs.size()];
     if (judges.isEmpty()) {
-      return scores;
+      return new float[0][];
     }
-    List<int[]> blocks = blocks();
-    Map<Integer, Sample> waiting = new HashMap<>();
-    try (Progress.Task task = progress.begin("judging", pairs.size(), "pairs")) {
-      int next = skipDone(blocks, 0, task);
-      int sample = 0;
-      int place = 0;
-      for (int shard = 0; shard < data.shards() && next < blocks.size(); shard++) {
-        try (SampleReader reader = data.open(shard, reject -> {})) {
-          while (reader.hasNext() && next < blocks.size()) {
-            Sample read = reader.next();
-            if (!items.isSample(sample, read)) {
-              continue; // it was rejected when the captions were read
-            }
-            int[] block = blocks.get(next);
-            while (place < order.length && imageOf(place) < sample) {
-              place++;
-            }
-            if (place >= block[0] && place < block[1] && imageOf(place) == sample) {
-              waiting.put(sample, read);
-            }
-            if (sample == imageOf(block[1] - 1)) {
-              score(block, next, waiting);
-              task.advance(block[1] - block[0]);
-              waiting.clear();
-              next = skipDone(blocks, next + 1, task);
-            }
-            sample++;
-          }
-        }
-      }
-      if (next < blocks.size()) {
-        throw new FalconException(data.name() + ": has changed while it was read");
+    try (Progress.Task task = progress.begin("judging", distinct.length, "pairs")) {
+      readAndScore(task);
+    }
+    float[][] ofDistinct = new float[judges.size()][distinct.length];
+    for (int block = 0; block < blockCount(); block++) {
+      for (BlockScores.Rejected rejected :
+          BlockScores.read(file(block), ofDistinct, blocks[block], blockSize(block))) {
+        rejects.add(new Reject(items.shortName(), rejected.key(), rejected.reason()));
       }
     }
-    for (int block = 0; block < blocks.size(); block++) {
-      read(blocks.get(block), file(block), scores, rejects);
+    float[][] scores = new float[judges.size()][pairs.size()];
+    for (int pair = 0; pair < pairs.size(); pair++) {
+      int place = Arrays.binarySearch(distinct, identity(pairs.get(pair)));
+      for (int judge = 0; judge < scores.length; judge++) {
+        scores[judge][pair] = ofDistinct[judge][place];
+      }
     }
     return scores;
   }
 
-  private int skipDone(List<int[]> blocks, int from, Progress.Task task) {
+  private void readAndScore(Progress.Task task) {
+    Map<Integer, Sample> waiting = new HashMap<>();
+    int block = skipDone(0, task);
+    int place = block < blockCount() ? blocks[block] : 0;
+    int sample = 0;
+    for (int shard = 0; shard < data.shards() && block < blockCount(); shard++) {
+      try (SampleReader reader = data.open(shard, reject -> {})) {
+        while (reader.hasNext() && block < blockCount()) {
+          Sample read = reader.next();
+          if (!items.isSample(sample, read)) {
+            continue; // it was rejected when the captions were read
+          }
+          if (image(distinct[place]) == sample) {
+            waiting.put(sample, read);
+            while (place < blocks[block + 1] && image(distinct[place]) == sample) {
+              place++;
+            }
+          }
+          if (place == blocks[block + 1]) {
+            score(block, waiting);
+            waiting.clear();
+            task.advance(blockSize(block));
+            block = skipDone(block + 1, task);
+            place = block < blockCount() ? blocks[block] : 0;
+          }
+          sample++;
+        }
+      }
+    }
+    if (block < blockCount()) {
+      throw new FalconException(data.name() + ": has changed while it was read");
+    }
+  }
+
+  private int skipDone(int from, Progress.Task task) {
     int next = from;
-    while (next < blocks.size() && Files.exists(file(next))) {
-      task.advance(blocks.get(next)[1] - blocks.get(next)[0]);
+    while (next < blockCount() && Files.exists(file(next))) {
+      task.advance(blockSize(next));
       next++;
     }
     return next;
-  }
-
-  /** The blocks as stretches of the order: first place, and one past the last. */
-  private List<int[]> blocks() {
-    List<int[]> blocks = new ArrayList<>();
-    int start = 0;
-    int images = 0;
-    for (int place = 0; place < order.length; place++) {
-      if (place == 0 || imageOf(place) != imageOf(place - 1)) {
-        if (images == IMAGES_PER_BLOCK) {
-          blocks.add(new int[] {start, place});
-          start = place;
-          images = 0;
-        }
-        images++;
-      }
-    }
-    if (order.length > 0) {
-      blocks.add(new int[] {start, order.length});
-    }
-    return blocks;
   }
 
   private Path file(int block) {
@@ -179,69 +190,24 @@ public final class PairScores {
     }
   }
 
-  private void score(int[] block, int number, Map<Integer, Sample> samples) {
+  private void score(int block, Map<Integer, Sample> samples) {
     if (encoded.isEmpty()) {
       encodeCaptions();
     }
-    // Places of the distinct pairs, and of every place its distinct pair.
-    List<Integer> distinct = new ArrayList<>();
-    int[] distinctOf = new int[block[1] - block[0]];
-    for (int place = block[0]; place < block[1]; place++) {
-      if (place == block[0] || pairKey(order[place]) != pairKey(order[place - 1])) {
-        distinct.add(place);
-      }
-      distinctOf[place - block[0]] = distinct.size() - 1;
-    }
-    List<Reject> rejects = new ArrayList<>();
+    long[] here = Arrays.copyOfRange(distinct, blocks[block], blocks[block + 1]);
+    int[] imageOfPair = Arrays.stream(here).mapToInt(PairScores::image).toArray();
+    int[] captionOfPair = Arrays.stream(here).mapToInt(pair -> slotOfText[text(pair)]).toArray();
+    List<BlockScores.Rejected> rejected = new ArrayList<>();
     float[][] scores = new float[judges.size()][];
     for (int judge = 0; judge < judges.size(); judge++) {
-      BlockJudge blockJudge = new BlockJudge(judges.get(judge), encoded.get(judge));
-      int[] imageOfPair = distinct.stream().mapToInt(this::imageOf).toArray();
-      int[] captionOfPair =
-          distinct.stream()
-              .mapToInt(place -> slotOfText.get(pairs.get(order[place]).text()))
-              .toArray();
+      List<BlockScores.Rejected> byJudge = new ArrayList<>();
       scores[judge] =
-          blockJudge.score(samples, imageOfPair, captionOfPair, judge == 0 ? rejects : null);
-    }
-    write(file(number), rejects, scores, distinctOf);
-  }
-
-  private void write(Path target, List<Reject> rejects, float[][] scores, int[] distinctOf) {
-    try (AtomicFile file = AtomicFile.create(target)) {
-      try (DataOutputStream out =
-          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file.path())))) {
-        out.writeInt(rejects.size());
-        for (Reject reject : rejects) {
-          out.writeUTF(reject.key());
-          out.writeUTF(reject.reason());
-        }
-        for (float[] judge : scores) {
-          for (int pair : distinctOf) {
-            out.writeFloat(judge[pair]);
-          }
-        }
+          new BlockJudge(judges.get(judge), encoded.get(judge))
+              .score(samples, imageOfPair, captionOfPair, byJudge);
+      if (judge == 0) { // what cannot be decoded cannot be for any judge
+        rejected.addAll(byJudge);
       }
-      file.commit();
-    } catch (IOException e) {
-      throw new FalconException(target + ": cannot be written: " + e.getMessage(), e);
     }
-  }
-
-  private void read(int[] block, Path file, float[][] scores, List<Reject> rejects) {
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      int rejected = in.readInt();
-      for (int i = 0; i < rejected; i++) {
-        rejects.add(new Reject(items.shortName(), in.readUTF(), in.readUTF()));
-      }
-      for (float[] judge : scores) {
-        for (int place = block[0]; place < block[1]; place++) {
-          judge[order[place]] = in.readFloat();
-        }
-      }
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
-    }
+    BlockScores.write(file(block), rejected, scores);
   }
 }

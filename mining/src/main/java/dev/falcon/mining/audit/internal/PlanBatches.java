@@ -32,7 +32,7 @@ final class PlanBatches {
    */
   static PlanBatches read(Path file, Items data, Optional<EmbeddingStore> store) {
     PlanBatches plan = new PlanBatches();
-    Map<Long, Integer> itemOfIndex = new HashMap<>();
+    Map<Long, Integer> itemOfIndex = new HashMap<>(); // of the batch; an anchor is one of its own
     long[] unknown = new long[1];
     String firstUnknown = null;
     try (TableReader table = TableReader.open(file)) {
@@ -48,6 +48,7 @@ final class PlanBatches {
         int[] now = {table.getInt(epoch), table.getInt(space), table.getInt(batch)};
         if (!Arrays.equals(last, now)) {
           plan.beginBatch();
+          itemOfIndex.clear();
           last = now;
         }
         String name = table.getString(key);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Draws the negatives of a batch plan: the chain's in strata of their quantile, the hardest
@@ -51,10 +52,11 @@ final class PlanDraw {
     }
     addOffDiagonal();
     sources.removeIf(source -> source.stratum().population() == 0);
-    long[] drawn =
+    Budget budget =
         Budget.of(sources.stream().mapToLong(s -> s.stratum().population()).toArray(), options);
+    long[] drawn = budget.drawn();
     List<Stratum> strata = new ArrayList<>();
-    List<AuditPair> pairs = new ArrayList<>();
+    AuditPairs pairs = new AuditPairs();
     for (int i = 0; i < drawn.length; i++) {
       Source source = sources.get(i);
       Stratum all = source.stratum();
@@ -76,37 +78,30 @@ final class PlanDraw {
                 number, pair.direction(), pair.anchor(), pair.candidate(), pair.quantile()));
       }
     }
-    return new Drawn(strata, pairs);
+    return new Drawn(strata, pairs, budget.needed());
   }
 
   private void addChain() {
-    List<List<Integer>> chained = new ArrayList<>();
-    for (int i = 0; i < QUANTILE_STRATA; i++) {
-      chained.add(new ArrayList<>());
-    }
-    for (int row = 0; row < plan.rows(); row++) {
-      if (plan.anchor(row) >= 0) {
-        chained.get(Math.round(plan.quantile(row) * (QUANTILE_STRATA - 1))).add(row);
-      }
-    }
+    int[][] chained = chainedRows();
     for (Direction direction : List.of(Direction.IMAGE_TO_TEXT, Direction.TEXT_TO_IMAGE)) {
       for (int i = 0; i < QUANTILE_STRATA; i++) {
-        List<Integer> of = chained.get(i);
-        long sameImage = of.stream().filter(r -> sameImage(plan.anchor(r), plan.item(r))).count();
+        int[] of = chained[i];
+        long sameImage =
+            Arrays.stream(of).filter(r -> items.sameImage(plan.anchor(r), plan.item(r))).count();
         long sameCaption =
-            of.stream().filter(r -> items.sameCaption(plan.anchor(r), plan.item(r))).count();
+            Arrays.stream(of).filter(r -> items.sameCaption(plan.anchor(r), plan.item(r))).count();
         sources.add(
             new Source(
                 new Stratum(
                     PairKind.CHAIN,
                     direction,
                     i / (QUANTILE_STRATA - 1.0),
-                    of.size(),
+                    of.length,
                     0,
                     sameImage,
                     sameCaption),
                 index -> {
-                  int row = of.get(Math.toIntExact(index));
+                  int row = of[Math.toIntExact(index)];
                   return new AuditPair(
                       0, direction, plan.anchor(row), plan.item(row), plan.quantile(row));
                 }));
@@ -114,48 +109,31 @@ final class PlanDraw {
     }
   }
 
-  private boolean sameImage(int a, int b) {
-    return items.sameImage(a, b);
+  /** The rows that an anchor chose, by their quantile's first decimal. */
+  private int[][] chainedRows() {
+    int[][] chained = new int[QUANTILE_STRATA][64];
+    int[] counts = new int[QUANTILE_STRATA];
+    for (int row = 0; row < plan.rows(); row++) {
+      if (plan.anchor(row) >= 0) {
+        int i = Math.round(plan.quantile(row) * (QUANTILE_STRATA - 1));
+        if (counts[i] == chained[i].length) {
+          chained[i] = Arrays.copyOf(chained[i], 2 * counts[i]);
+        }
+        chained[i][counts[i]++] = row;
+      }
+    }
+    Arrays.setAll(chained, i -> Arrays.copyOf(chained[i], counts[i]));
+    return chained;
   }
 
   private void addHardest(Direction direction) {
-    List<Integer> anchors = new ArrayList<>();
-    for (int batch = 0; batch < plan.batches(); batch++) {
-      if (plan.size(batch) > 1) {
-        for (int row = plan.start(batch); row < plan.start(batch + 1); row++) {
-          anchors.add(row);
-        }
-      }
-    }
+    int[] anchors =
+        IntStream.range(0, plan.rows()).filter(r -> plan.size(plan.batchOf(r)) > 1).toArray();
+    BatchVectors vectors = new BatchVectors(plan, rows.orElseThrow());
     sources.add(
         new Source(
-            new Stratum(PairKind.HARDEST, direction, null, anchors.size(), 0, null, null),
-            index -> hardest(anchors.get(Math.toIntExact(index)), direction)));
-  }
-
-  /** The anchor's most similar sample in the batch by the cosine of that direction. */
-  private AuditPair hardest(int anchorRow, Direction direction) {
-    int batch = plan.batchOf(anchorRow);
-    int start = plan.start(batch);
-    int[] members = new int[plan.size(batch)];
-    Arrays.setAll(members, i -> plan.item(start + i));
-    int dimension = rows.orElseThrow().dimension();
-    float[] image = new float[members.length * dimension];
-    float[] text = new float[image.length];
-    rows.get().read(members, image, text);
-    float[] anchorSide = direction == Direction.IMAGE_TO_TEXT ? image : text;
-    float[] otherSide = direction == Direction.IMAGE_TO_TEXT ? text : image;
-    int anchor = anchorRow - start;
-    int best = -1;
-    float highest = Float.NEGATIVE_INFINITY;
-    for (int i = 0; i < members.length; i++) {
-      float cosine = Rows.dot(anchorSide, anchor * dimension, otherSide, i * dimension, dimension);
-      if (i != anchor && (best < 0 || cosine > highest)) {
-        best = i;
-        highest = cosine;
-      }
-    }
-    return new AuditPair(0, direction, members[anchor], members[best], Float.NaN);
+            new Stratum(PairKind.HARDEST, direction, null, anchors.length, 0, null, null),
+            index -> vectors.hardest(anchors[Math.toIntExact(index)], direction)));
   }
 
   private void addOffDiagonal() {

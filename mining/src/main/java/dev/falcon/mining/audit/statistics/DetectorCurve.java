@@ -1,8 +1,6 @@
 package dev.falcon.mining.audit.statistics;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -10,9 +8,9 @@ import java.util.List;
  * fall together, so the order of ties changes nothing.
  */
 public final class DetectorCurve {
-  private final List<Step> steps;
-  private final double positives;
-  private final double negatives;
+  private final double[] scores; // that occur, falling
+  private final double[] truePositives; // weight of the matches at a score and above // [scores]
+  private final double[] falsePositives; // weight of the others // [scores]
 
   /**
    * A judged pair whose truth is known.
@@ -23,46 +21,54 @@ public final class DetectorCurve {
    */
   public record Verdict(double score, boolean match, double weight) {}
 
-  /** What is called a match at one threshold and above. */
-  private record Step(double score, double truePositives, double falsePositives) {}
-
-  private DetectorCurve(List<Step> steps, double positives, double negatives) {
-    this.steps = steps;
-    this.positives = positives;
-    this.negatives = negatives;
+  private DetectorCurve(double[] scores, double[] truePositives, double[] falsePositives) {
+    this.scores = scores;
+    this.truePositives = truePositives;
+    this.falsePositives = falsePositives;
   }
 
-  /** The curve of these verdicts. */
+  /** The curve of these verdicts. Memory: 24 bytes a distinct score. */
   public static DetectorCurve of(List<Verdict> verdicts) {
-    List<Verdict> sorted = new ArrayList<>(verdicts);
-    sorted.sort(Comparator.comparingDouble(Verdict::score).reversed());
-    List<Step> steps = new ArrayList<>();
-    double truePositives = 0;
-    double falsePositives = 0;
-    for (int i = 0; i < sorted.size(); i++) {
-      Verdict verdict = sorted.get(i);
-      if (verdict.match()) {
-        truePositives += verdict.weight();
-      } else {
-        falsePositives += verdict.weight();
-      }
-      if (i + 1 == sorted.size() || sorted.get(i + 1).score() != verdict.score()) {
-        steps.add(new Step(verdict.score(), truePositives, falsePositives));
-      }
+    double[] rising =
+        verdicts.stream().mapToDouble(DetectorCurve::score).sorted().distinct().toArray();
+    double[] scores = new double[rising.length];
+    Arrays.setAll(scores, i -> rising[rising.length - 1 - i]);
+    double[] matches = new double[scores.length];
+    double[] others = new double[scores.length];
+    for (Verdict verdict : verdicts) {
+      int step = scores.length - 1 - Arrays.binarySearch(rising, score(verdict));
+      (verdict.match() ? matches : others)[step] += verdict.weight();
     }
-    return new DetectorCurve(steps, truePositives, falsePositives);
+    for (int step = 1; step < scores.length; step++) {
+      matches[step] += matches[step - 1];
+      others[step] += others[step - 1];
+    }
+    return new DetectorCurve(scores, matches, others);
+  }
+
+  /** The score, with one zero only. */
+  private static double score(Verdict verdict) {
+    return verdict.score() + 0.0;
+  }
+
+  private double positives() {
+    return scores.length == 0 ? 0 : truePositives[scores.length - 1];
+  }
+
+  private double negatives() {
+    return scores.length == 0 ? 0 : falsePositives[scores.length - 1];
   }
 
   /** Average precision: the sum of precision times the growth of recall; NaN without a match. */
   public double averagePrecision() {
     double sum = 0;
     double before = 0;
-    for (Step step : steps) {
-      double precision = step.truePositives() / (step.truePositives() + step.falsePositives());
-      sum += (step.truePositives() - before) * precision;
-      before = step.truePositives();
+    for (int step = 0; step < scores.length; step++) {
+      double precision = truePositives[step] / (truePositives[step] + falsePositives[step]);
+      sum += (truePositives[step] - before) * precision;
+      before = truePositives[step];
     }
-    return positives == 0 ? Double.NaN : sum / positives;
+    return positives() == 0 ? Double.NaN : sum / positives();
   }
 
   /**
@@ -73,13 +79,13 @@ public final class DetectorCurve {
     double area = 0;
     double trueBefore = 0;
     double falseBefore = 0;
-    for (Step step : steps) {
-      double width = step.falsePositives() - falseBefore;
-      area += width * (step.truePositives() + trueBefore) / 2;
-      trueBefore = step.truePositives();
-      falseBefore = step.falsePositives();
+    for (int step = 0; step < scores.length; step++) {
+      double width = falsePositives[step] - falseBefore;
+      area += width * (truePositives[step] + trueBefore) / 2;
+      trueBefore = truePositives[step];
+      falseBefore = falsePositives[step];
     }
-    return positives == 0 || negatives == 0 ? Double.NaN : area / (positives * negatives);
+    return positives() == 0 || negatives() == 0 ? Double.NaN : area / (positives() * negatives());
   }
 
   /**
@@ -89,14 +95,11 @@ public final class DetectorCurve {
    * @return the threshold, halfway to the next lower score; NaN where none reaches the precision
    */
   public double thresholdFor(double precision) {
-    List<Step> fromTheLowest = new ArrayList<>(steps);
-    Collections.reverse(fromTheLowest);
-    for (int i = 0; i < fromTheLowest.size(); i++) {
-      Step step = fromTheLowest.get(i);
-      if (step.truePositives() >= precision * (step.truePositives() + step.falsePositives())) {
-        return i == 0
-            ? Math.nextDown((float) step.score())
-            : (fromTheLowest.get(i - 1).score() + step.score()) / 2;
+    for (int step = scores.length - 1; step >= 0; step--) {
+      if (truePositives[step] >= precision * (truePositives[step] + falsePositives[step])) {
+        return step == scores.length - 1
+            ? Math.nextDown((float) scores[step])
+            : (scores[step + 1] + scores[step]) / 2;
       }
     }
     return Double.NaN;

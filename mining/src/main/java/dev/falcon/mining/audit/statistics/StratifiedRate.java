@@ -61,15 +61,27 @@ public final class StratifiedRate {
    *     of a stratum
    */
   public void add(int stratum, double weight, boolean positive) {
+    add(stratum, weight, 1, positive ? 1 : 0);
+  }
+
+  /**
+   * Adds judged pairs of a stratum.
+   *
+   * @param weight as of a single pair
+   * @param count how many
+   * @param positiveCount how many of them are positive
+   */
+  public void add(int stratum, double weight, long count, long positiveCount) {
+    if (count == 0) {
+      return;
+    }
     Cell cell = cells.computeIfAbsent(stratum, number -> new Cell(weight));
     if (cell.weight != weight) {
       throw new IllegalArgumentException(
           "stratum " + stratum + " has weight " + cell.weight + " and " + weight);
     }
-    cell.judged++;
-    if (positive) {
-      cell.positives++;
-    }
+    cell.judged += count;
+    cell.positives += positiveCount;
   }
 
   /** The estimate. */
