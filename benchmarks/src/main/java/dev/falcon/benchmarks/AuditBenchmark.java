@@ -138,6 +138,7 @@ public final class AuditBenchmark {
         .audit(
             new AuditRequest(
                 data,
+                Map.of(),
                 Optional.empty(),
                 new AuditTarget.Pairs(scratch.resolve("pairs.jsonl")),
                 List.of(new AuditRequest.Judge("judge", model)),

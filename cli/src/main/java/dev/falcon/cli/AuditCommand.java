@@ -13,12 +13,12 @@ import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.AuditTarget;
 import dev.falcon.mining.audit.Auditor;
-import dev.falcon.onnx.ModelFolder;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -51,14 +51,7 @@ final class AuditCommand implements Callable<Integer> {
       description = "Their embedding store, from which hardness is told.")
   private Path embeddings;
 
-  @Option(
-      names = "--model",
-      paramLabel = "[NAME=]DIR",
-      order = 3,
-      description =
-          "A model folder that judges: its matching model, or else its dual encoder's cosine. Give"
-              + " it again for further judges.")
-  private List<String> models = List.of();
+  @Mixin private JudgeFlags judges;
 
   @Option(
       names = "--truth",
@@ -125,14 +118,17 @@ final class AuditCommand implements Callable<Integer> {
       names = {"--write-positives", "--write_positives"},
       paramLabel = "FILE",
       order = 31,
-      description = "Write the pairs found to match, to be trained on as positives.")
+      description = {
+        "Write the pairs found to match, to be trained on as positives: what truth calls a match;",
+        "where it says nothing, what the first judge scores above the lowest threshold."
+      })
   private Path positives;
 
   @Option(
       names = {"--write-veto", "--write_veto"},
       paramLabel = "FILE",
       order = 32,
-      description = "Write them as a list for falcon mine --veto.")
+      description = "Write the same pairs as a list for falcon mine --veto.")
   private Path veto;
 
   @Option(
@@ -160,10 +156,14 @@ final class AuditCommand implements Callable<Integer> {
       output.result(comparison, () -> AuditTable.of(comparison));
       return 0;
     }
+    for (Path file : Stream.of(positives, veto).filter(Objects::nonNull).toList()) {
+      AuditExport.requireWritable(file, output.overwrite());
+    }
     AuditRequest request = request();
     Auditor.Outcome outcome =
         new Auditor(sessionFlags.sessions(output::note), output.progress()).audit(request);
-    AuditExport export = new AuditExport(out.resolve(Auditor.PAIRS_FILE), thresholds.get(0));
+    AuditExport export =
+        new AuditExport(out.resolve(Auditor.PAIRS_FILE), request.options().thresholds().get(0));
     if (positives != null) {
       output.note(export.positives(positives, output.overwrite()));
     }
@@ -181,9 +181,10 @@ final class AuditCommand implements Callable<Integer> {
     AuditTarget what = target.target(store.isPresent());
     return new AuditRequest(
         data,
+        datasetOptions.given(),
         store,
         what,
-        judges(),
+        judges.open(dataset == null),
         scenes || truth == null ? Optional.empty() : Optional.of(Path.of(truth)),
         scenes,
         Optional.ofNullable(calibration),
@@ -199,24 +200,5 @@ final class AuditCommand implements Callable<Integer> {
       return Optional.of(BuiltIn.scenes(output.progress(), output::note));
     }
     return Optional.ofNullable(embeddings).map(EmbeddingStore::open);
-  }
-
-  private List<AuditRequest.Judge> judges() {
-    List<AuditRequest.Judge> judges = new ArrayList<>();
-    if (models.isEmpty() && dataset == null) {
-      Path shipped = BuiltIn.modelFolder();
-      judges.add(
-          new AuditRequest.Judge(shipped.getFileName().toString(), ModelFolder.open(shipped)));
-    }
-    for (String model : models) {
-      int equals = model.indexOf('=');
-      Path folder = Path.of(model.substring(equals + 1));
-      String name =
-          equals > 0
-              ? model.substring(0, equals)
-              : folder.toAbsolutePath().getFileName().toString();
-      judges.add(new AuditRequest.Judge(name, ModelFolder.open(folder)));
-    }
-    return judges;
   }
 }

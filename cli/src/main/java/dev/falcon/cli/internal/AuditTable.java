@@ -39,6 +39,14 @@ public final class AuditTable {
     if (!result.corrections().isEmpty()) {
       text.append("\nRates corrected for the judges' errors\n").append(corrections(result));
     }
+    if (result.pairsForPrecision() != null) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%nattention: that precision needs %,d pairs, more than --max-pairs allows; the"
+                  + " intervals are wider%n",
+              result.pairsForPrecision()));
+    }
     if (result.sharedWithCalibration() > 0) {
       text.append(
           String.format(

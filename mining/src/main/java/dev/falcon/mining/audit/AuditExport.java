@@ -32,6 +32,17 @@ public record AuditExport(Path pairs, double threshold) {
   private record Found(String first, String second) {}
 
   /**
+   * Fails where a table cannot be written: an existing file, an unknown format. Asked before an
+   * audit, it spares the user one.
+   */
+  public static void requireWritable(Path file, boolean overwrite) {
+    TableFormat.ofFile(file);
+    if (Files.exists(file) && !overwrite) {
+      throw new RequestException(file + ": exists; give --overwrite to replace it");
+    }
+  }
+
+  /**
    * Writes the matching pairs as {@code image_key, text_key}.
    *
    * @return what was written, for people
@@ -50,9 +61,7 @@ public record AuditExport(Path pairs, double threshold) {
   }
 
   private String write(Path file, boolean overwrite, String first, String second) {
-    if (Files.exists(file) && !overwrite) {
-      throw new RequestException(file + ": exists; give --overwrite to replace it");
-    }
+    requireWritable(file, overwrite);
     boolean keepOrder = first.equals("image_key");
     Set<Found> found = found(first, second, keepOrder);
     TableSchema schema =

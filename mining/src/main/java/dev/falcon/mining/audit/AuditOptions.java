@@ -36,8 +36,8 @@ public record AuditOptions(
     if (thresholds.isEmpty()) {
       throw new RequestException("name at least one threshold");
     }
-    if (maxPairs < 1 || maxPairs > Integer.MAX_VALUE / 2) {
-      throw new RequestException("max-pairs lies in [1, 2^30); max-pairs=" + maxPairs);
+    if (maxPairs < 1 || maxPairs > 1 << 29) {
+      throw new RequestException("max-pairs lies in [1, 2^29]; max-pairs=" + maxPairs);
     }
     if (precision != null && !(precision > 0 && precision < 0.5)) {
       throw new RequestException("precision lies in (0, 0.5); precision=" + precision);

@@ -7,6 +7,7 @@ import dev.falcon.onnx.ModelFolder;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,6 +15,7 @@ import java.util.Set;
  * A request to audit negatives.
  *
  * @param data the pictures and captions
+ * @param reading how the data are read, where that is not the usual way, for the provenance
  * @param store their vectors; quantiles and the hardest in-batch negatives need them
  * @param target what is audited
  * @param judges the models that judge
@@ -27,6 +29,7 @@ import java.util.Set;
  */
 public record AuditRequest(
     SampleSource data,
+    Map<String, Object> reading,
     Optional<EmbeddingStore> store,
     AuditTarget target,
     List<Judge> judges,
@@ -44,12 +47,14 @@ public record AuditRequest(
   public static final String TRUTH = "truth";
 
   public AuditRequest {
+    reading = Map.copyOf(reading);
     judges = List.copyOf(judges);
-    Set<String> names = new HashSet<>(Set.of(STORE_COSINE, TRUTH));
+    Set<String> columns = new HashSet<>(Set.of(column(STORE_COSINE), column(TRUTH)));
     for (Judge judge : judges) {
-      if (!names.add(judge.name())) {
+      if (judge.name().isBlank() || !columns.add(column(judge.name()))) {
         throw new RequestException(
-            "two judges are called '" + judge.name() + "'; name them by NAME=DIR");
+            "'%s' does not tell a judge from the others; name judges by NAME=DIR"
+                .formatted(judge.name()));
       }
     }
     if (target instanceof AuditTarget.Quantiles && store.isEmpty()) {
@@ -61,6 +66,11 @@ public record AuditRequest(
     if (truth.isPresent() && scenesTruth) {
       throw new RequestException("truth is a file or that of Scenes, not both");
     }
+  }
+
+  /** A judge's name as part of a column's. */
+  public static String column(String judge) {
+    return judge.replaceAll("[^A-Za-z0-9_]", "_");
   }
 
   /**

@@ -22,6 +22,7 @@ import dev.falcon.mining.audit.internal.Truth;
 import dev.falcon.mining.internal.WorkFolder;
 import dev.falcon.onnx.MatchScorer;
 import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.TextCleaning;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -165,6 +166,7 @@ public final class Auditor {
 
   private static Provenance provenance(AuditRequest request) {
     Map<String, Object> options = new TreeMap<>(request.options().describe());
+    options.putAll(request.reading());
     List<Provenance.Input> inputs = new ArrayList<>(request.data().inputs());
     request.store().ifPresent(store -> inputs.addAll(store.inputs()));
     if (request.target() instanceof AuditTarget.Plan plan) {
@@ -178,15 +180,24 @@ public final class Auditor {
       options.put("quantiles", grid.levels());
       options.put("search-space", grid.searchSpace());
     }
-    List<String> names = new ArrayList<>();
+    List<Map<String, Object>> judges = new ArrayList<>();
     for (AuditRequest.Judge judge : request.judges()) {
-      names.add(judge.name());
+      judges.add(describe(judge));
       inputs.addAll(judge.folder().inputs());
     }
-    options.put("judges", names);
+    options.put("judges", judges);
     options.put("scenes-truth", request.scenesTruth());
     request.truth().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
     request.calibration().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
     return Provenance.of("audit-fn", request.options().seed(), options, inputs);
+  }
+
+  private static Map<String, Object> describe(AuditRequest.Judge judge) {
+    Map<String, Object> described = new TreeMap<>();
+    described.put("name", judge.name());
+    described.put("precision", judge.folder().options().precision().toString());
+    described.put(
+        "text-cleaning", judge.folder().options().cleaning().map(TextCleaning::id).orElse("model"));
+    return described;
   }
 }

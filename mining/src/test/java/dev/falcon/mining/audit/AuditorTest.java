@@ -67,6 +67,7 @@ class AuditorTest {
       SampleSource data, AuditTarget target, String name, AuditOptions options, Path calibration) {
     return new AuditRequest(
         data,
+        Map.of(),
         Optional.of(store),
         target,
         List.of(new AuditRequest.Judge("colours", ColourWorld.model(folder.resolve("model")))),
@@ -281,30 +282,19 @@ class AuditorTest {
     assertThat(rows).isEqualTo(2 * SAMPLES);
   }
 
-  @Test
-  void aBrokenPictureIsRejectedAndTheOthersAreJudged() {
+  /** The data with one picture that cannot be decoded. */
+  private static SampleSource withBrokenPicture() {
     List<Sample> samples = new ArrayList<>();
     ColourWorld.data(SAMPLES).forEach(samples::add, reject -> {});
     Sample broken = samples.get(5);
-    samples.set(
-        5,
-        new Sample(
-            broken.key(),
-            new byte[] {1, 2, 3},
-            broken.captions(),
-            null,
-            null,
-            new TreeMap<>(),
-            Map.of()));
+    samples.set(5, Sample.of(broken.key(), new byte[] {1, 2, 3}, broken.captions()));
+    return SampleSource.of("colours", samples);
+  }
 
+  @Test
+  void aBrokenPictureIsRejectedAndTheOthersAreJudged() {
     Auditor.Outcome outcome =
-        audit(
-            request(
-                SampleSource.of("colours", samples),
-                grid(1.0),
-                "rejected",
-                AuditOptions.defaults(),
-                null));
+        audit(request(withBrokenPicture(), grid(1.0), "rejected", AuditOptions.defaults(), null));
 
     assertThat(outcome.rejects())
         .singleElement()
@@ -312,6 +302,47 @@ class AuditorTest {
     assertThat(rate(outcome.result(), "colours", 0.5, PairKind.QUANTILE, null).judged())
         .isBetween(400L, 419L);
     assertThat(folder.resolve("rejected/rejects.parquet")).exists();
+  }
+
+  @Test
+  void aBrokenPictureOfABatchTakesItsOwnPairsAlone() {
+    Auditor.Outcome outcome =
+        audit(
+            request(
+                withBrokenPicture(),
+                new AuditTarget.Plan(mine(1)),
+                "batch",
+                AuditOptions.defaults(),
+                null));
+
+    assertThat(outcome.rejects()).extracting(reject -> reject.key()).containsExactly("s5");
+    // Of the 21 batches of ten, each image has nine negatives.
+    assertThat(rate(outcome.result(), "colours", 0.5, PairKind.OFF_DIAGONAL, null).judged())
+        .isEqualTo(21 * 90 - 9);
+    assertThat(rate(outcome.result(), "truth", null, PairKind.OFF_DIAGONAL, null).judged())
+        .isEqualTo(21 * 90);
+  }
+
+  @Test
+  void aPrecisionThatNeedsMorePairsThanAllowedIsTold() {
+    Path plan = mine(1);
+    AuditOptions fine = new AuditOptions(List.of(0.5), 1_000, 0.02, 0.95, 7);
+    AuditOptions coarse = new AuditOptions(List.of(0.5), 1_000, 0.1, 0.95, 7);
+
+    AuditResult tooFew =
+        audit(request(ColourWorld.data(SAMPLES), new AuditTarget.Plan(plan), "fine", fine, null))
+            .result();
+    AuditResult enough =
+        audit(
+                request(
+                    ColourWorld.data(SAMPLES), new AuditTarget.Plan(plan), "coarse", coarse, null))
+            .result();
+
+    // 2 x 189 of the chain, 2 x 210 hardest, 1,890 of all pairs of a batch: 0.02 needs them all.
+    assertThat(tooFew.pairsForPrecision()).isEqualTo(2 * 189 + 2 * 210 + 1_890);
+    assertThat(enough.pairsForPrecision()).isNull();
+    assertThat(rate(enough, "truth", null, PairKind.OFF_DIAGONAL, null).interval().halfWidth())
+        .isLessThanOrEqualTo(0.1);
   }
 
   @Test
@@ -380,6 +411,7 @@ class AuditorTest {
   private static AuditRequest withoutTruth(AuditRequest request, boolean force) {
     return new AuditRequest(
         request.data(),
+        request.reading(),
         request.store(),
         request.target(),
         request.judges(),
@@ -418,7 +450,7 @@ class AuditorTest {
     Files.writeString(truth, line(0, 3, true) + line(0, 4, false) + line(0, 3, false));
     assertThatThrownBy(() -> audit(request(grid(1.0), "contrary")))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("'s3'")
+        .hasMessageContaining("image 's0' and text 's3'")
         .hasMessageContaining("both that they match and that they do not");
   }
 

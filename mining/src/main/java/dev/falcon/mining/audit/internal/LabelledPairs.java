@@ -74,8 +74,9 @@ final class LabelledPairs {
     for (int i = 1; i < sorted.length; i++) {
       if (sorted[i] >> 1 == sorted[i - 1] >> 1) {
         throw new FalconException(
-            "%s: says of text '%s' and an image both that they match and that they do not"
-                .formatted(file, items.key(text(sorted[i]))));
+            "%s: says of image '%s' and text '%s' both that they match and that they do not"
+                .formatted(
+                    file, items.sampleKey(imageSample(sorted[i])), items.key(text(sorted[i]))));
       }
     }
     return sorted;

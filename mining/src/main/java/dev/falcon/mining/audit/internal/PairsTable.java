@@ -10,6 +10,7 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.audit.AuditPair;
+import dev.falcon.mining.audit.AuditRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class PairsTable {
   /** The name of a judge's column. */
   static String column(Judged judged, int judge) {
     String kind = judged.judges().get(judge).scores();
-    return kind + "_" + judged.judges().get(judge).name().replaceAll("[^A-Za-z0-9_]", "_");
+    return kind + "_" + AuditRequest.column(judged.judges().get(judge).name());
   }
 
   /** Writes the table. */
