@@ -6,6 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.Scene;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.data.store.StoreLayout;
@@ -13,7 +17,9 @@ import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,9 +35,15 @@ class AuditCommandTest {
   @TempDir private Path folder;
   private Path store;
 
+  private static final String DATA = "scenes:train,captions-per-image=1,count=" + SAMPLES;
+
   @BeforeEach
   void writeStore() {
-    store = folder.resolve("store");
+    store = writeStore("store", 2);
+  }
+
+  private Path writeStore(String name, long seed) {
+    Path written = folder.resolve(name);
     StoreOptions options =
         new StoreOptions(
             StoreLayout.ARROW,
@@ -41,8 +53,8 @@ class AuditCommandTest {
             true,
             true,
             Provenance.of("test", 0, Map.of(), List.of()));
-    RandomStream random = RandomStream.of(2, "store");
-    try (StoreWriter writer = StoreWriter.open(store, options, false)) {
+    RandomStream random = RandomStream.of(seed, "store");
+    try (StoreWriter writer = StoreWriter.open(written, options, false)) {
       float[] vectors = new float[2 * DIMENSION];
       for (int row = 0; row < SAMPLES; row++) {
         for (int k = 0; k < vectors.length; k++) {
@@ -53,12 +65,13 @@ class AuditCommandTest {
       }
       writer.finish();
     }
+    return written;
   }
 
   private Cli.Result audit(String out, Object... more) {
     Object[] all = new Object[more.length + 5];
     all[0] = "audit-fn";
-    all[1] = "--input-dataset=scenes:train,captions-per-image=1,count=" + SAMPLES;
+    all[1] = "--input-dataset=" + DATA;
     all[2] = "--embeddings=" + store;
     all[3] = "--quiet";
     all[4] = "--out=" + folder.resolve(out);
@@ -124,6 +137,91 @@ class AuditCommandTest {
     assertThat(veto).exists();
   }
 
+  /** Labels for every pair of the first samples, by their captions. */
+  private Path labels(int samples) throws IOException {
+    List<Sample> all = new ArrayList<>();
+    SampleSources.open(DATA).forEach(all::add, reject -> {});
+    StringBuilder lines = new StringBuilder();
+    for (Sample image : all.subList(0, samples)) {
+      for (Sample text : all.subList(0, samples)) {
+        boolean match = Caption.parse(text.captions().get(0)).matches(Scene.of(image));
+        lines.append(
+            "{\"image_key\": \"%s\", \"text_key\": \"%s\", \"match\": %s}%n"
+                .formatted(image.key(), text.key(), match));
+      }
+    }
+    return Files.writeString(folder.resolve("labels.jsonl"), lines);
+  }
+
+  @Test
+  void learnsTheJudgesErrorsFromAFileAndSaysWhatIsInBoth() throws IOException {
+    Path labels = labels(30);
+    Cli.Result result = audit("audit", "--quantiles=0.5,1", "--calibrate-on=" + labels);
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.output())
+        .contains("Thresholds fitted on the calibration file")
+        .contains("Rates corrected for the judges' errors")
+        .containsPattern("attention: [1-9][0-9]* audited pairs are in the calibration file, too");
+    JsonNode json = Json.readTree(folder.resolve("audit/audit.json"));
+    assertThat(json.at("/shared_with_calibration").asInt()).isPositive();
+    assertThat(folder.resolve("audit/report.html")).content().contains("calibration file, too");
+  }
+
+  @Test
+  void saysHowManyPairsAPrecisionNeeds() {
+    Cli.Result result = audit("audit", "--quantiles=1", "--precision=0.01", "--max-pairs=50");
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.output())
+        .contains("attention: a precision of 0.01 needs 120 pairs, and --max-pairs allows 50");
+  }
+
+  @Test
+  void goesOnWithAPlanOfAnotherStoreOnlyWhereForced() {
+    Path plan = folder.resolve("plan.parquet");
+    Cli.launch("mine", "--embeddings=" + store, "--batch-size=10", "--quiet", "--out=" + plan);
+    store = writeStore("other", 3);
+
+    Cli.Result refused = audit("audit", "--plan=" + plan);
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.errors())
+        .contains("was mined from another store", "--force goes on all the same")
+        .hasLineCount(1);
+    assertThat(audit("audit", "--plan=" + plan, "--force").exitCode()).isZero();
+  }
+
+  @Test
+  void truthOfTwoMindsOrOfOtherDataIsRefused() throws IOException {
+    Path truth = folder.resolve("truth.jsonl");
+    String key = Scenes.key(Split.TRAIN, 0);
+    String line = "{\"image_key\": \"%s\", \"text_key\": \"%s\", \"match\": %s}%n";
+    Files.writeString(truth, line.formatted(key, key, true) + line.formatted(key, key, false));
+    Cli.Result twice = audit("audit", "--truth=" + truth);
+    Files.writeString(truth, line.formatted(key, key, true) + line.formatted(key, "nobody", true));
+    Cli.Result unknown = audit("audit", "--truth=" + truth);
+
+    assertThat(twice.exitCode()).isEqualTo(1);
+    assertThat(twice.errors())
+        .contains("says of image '" + key + "' and text '" + key + "' both that they match")
+        .hasLineCount(1);
+    assertThat(unknown.exitCode()).isEqualTo(1);
+    assertThat(unknown.errors())
+        .contains("1 pairs name keys that scenes:train", "the first 'nobody'; --force skips them")
+        .hasLineCount(1);
+    assertThat(audit("audit", "--truth=" + truth, "--force").exitCode()).isZero();
+  }
+
+  @Test
+  void anExistingListIsNotReplacedAfterALongAudit() throws IOException {
+    Path veto = Files.writeString(folder.resolve("veto.jsonl"), "");
+    Cli.Result result = audit("audit", "--quantiles=1", "--write-veto=" + veto);
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.errors()).contains("veto.jsonl: exists; give --overwrite").hasLineCount(1);
+    assertThat(folder.resolve("audit")).doesNotExist();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -136,6 +234,9 @@ class AuditCommandTest {
         "--plan=none.parquet | 1 | none.parquet",
         "--truth=none.jsonl | 1 | none.jsonl",
         "--model=none | 1 | there is no such folder",
+        "--text-cleaning=shout | 2 | text cleaning 'shout' is not known",
+        "--model-precision=fp7 | 2 | fp7",
+        "--write-veto=veto.txt | 2 | veto.txt",
       })
   void saysWhatIsWrongInOneLine(String arguments, int exitCode, String message) {
     Cli.Result result = audit("wrong", (Object[]) arguments.split(" ", -1));

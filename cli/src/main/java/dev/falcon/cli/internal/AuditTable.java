@@ -39,21 +39,7 @@ public final class AuditTable {
     if (!result.corrections().isEmpty()) {
       text.append("\nRates corrected for the judges' errors\n").append(corrections(result));
     }
-    if (result.pairsForPrecision() != null) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%nattention: that precision needs %,d pairs, more than --max-pairs allows; the"
-                  + " intervals are wider%n",
-              result.pairsForPrecision()));
-    }
-    if (result.sharedWithCalibration() > 0) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%nattention: %,d audited pairs are in the calibration file, too%n",
-              result.sharedWithCalibration()));
-    }
+    result.cautions().forEach(line -> text.append("\nattention: ").append(line).append('\n'));
     if (result.rejected() > 0) {
       text.append(
           String.format(

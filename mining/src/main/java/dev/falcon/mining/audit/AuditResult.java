@@ -5,7 +5,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
 import dev.falcon.mining.audit.statistics.Calibration;
 import dev.falcon.mining.audit.statistics.Rate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What an audit found: the content of {@code audit.json}.
@@ -47,6 +49,29 @@ public record AuditResult(
 
   /** The version that this Falcon writes. */
   public static final int CURRENT_VERSION = 1;
+
+  /** What a reader of the numbers must know, in lines for people; not part of the file. */
+  public List<String> cautions() {
+    List<String> cautions = new ArrayList<>();
+    if (pairsForPrecision != null) {
+      cautions.add(
+          String.format(
+              Locale.ROOT,
+              "a precision of %s needs %,d pairs, and --max-pairs allows %s; the intervals are"
+                  + " wider",
+              provenance.options().get("precision"),
+              pairsForPrecision,
+              provenance.options().get("max-pairs")));
+    }
+    if (sharedWithCalibration > 0) {
+      cautions.add(
+          String.format(
+              Locale.ROOT,
+              "%,d audited pairs are in the calibration file, too",
+              sharedWithCalibration));
+    }
+    return cautions;
+  }
 
   /**
    * A judge.
