@@ -28,6 +28,8 @@ final class FusionGraph {
   /** By how much the two ways of asking may differ, of a logit about 1. */
   private static final double TOLERANCE = 1e-3;
 
+  private static final int TRIED_TOKENS = 5;
+
   private final GraphSession session;
   private final TokenInputs tokens;
   private final TensorSpec imageInput;
@@ -48,8 +50,9 @@ final class FusionGraph {
    *
    * @param imageInput where the picture goes in
    * @param stateShape what goes in of one picture
+   * @param text what makes ids of captions
    */
-  FusionGraph(GraphSession session, TensorSpec imageInput, long[] stateShape) {
+  FusionGraph(GraphSession session, TensorSpec imageInput, long[] stateShape, TextPipeline text) {
     this.session = session;
     this.imageInput = imageInput;
     this.stateShape = stateShape.clone();
@@ -63,8 +66,8 @@ final class FusionGraph {
     requireStatesFit();
     this.output = MatchOutput.of(session);
     // One pair of nothing shows whether the graphs fit and what the output is.
-    run(FloatBuffer.allocate(stateLength), 1, tokens.placeholder(1), MatchOutput::probabilities);
-    this.sharesImages = triesOneImageForTwoCaptions();
+    run(FloatBuffer.allocate(stateLength), 1, tokens.placeholder(), MatchOutput::probabilities);
+    this.sharesImages = triesOneImageForTwoCaptions(text);
   }
 
   /** The input of a picture's states. */
@@ -99,12 +102,13 @@ final class FusionGraph {
   }
 
   /** Asks about one picture with two captions, in both ways; a graph that shares agrees. */
-  private boolean triesOneImageForTwoCaptions() {
+  private boolean triesOneImageForTwoCaptions(TextPipeline text) {
     FloatBuffer twice = FloatBuffer.allocate(2 * stateLength);
     for (int i = 0; i < 2 * stateLength; i++) {
       twice.put(i, (float) StrictMath.sin(0.37 * (i % stateLength) + 0.2));
     }
-    TokenBatch two = tokens.placeholder(2);
+    int length = Math.min(TRIED_TOKENS, text.settings().maxLength());
+    TokenBatch two = tokens.sample(2, text.vocabularySize(), length);
     Optional<float[]> apart = attempt(twice, 2, two);
     Optional<float[]> together = attempt(twice, 1, two);
     if (apart.isEmpty() || together.isEmpty() || apart.get().length != together.get().length) {

@@ -87,7 +87,7 @@ public final class ImageEncoder implements AutoCloseable {
     }
     try (Feed feed = new Feed()) {
       feed.tensors().put(pixels.spec().name(), pixels.tensor(session, batch, rows));
-      tokens.ifPresent(inputs -> inputs.put(feed.tensors(), session, inputs.placeholder(1)));
+      tokens.ifPresent(inputs -> inputs.put(feed.tensors(), session, inputs.placeholder()));
       try (OrtSession.Result result = session.run(feed.tensors(), Set.of(output))) {
         return Tensors.rows(session, result, output, rows);
       }

@@ -51,12 +51,18 @@ final class ItmScorer implements MatchScorer {
     this.vision = vision;
     this.fusion =
         vision.isPresent()
-            ? new FusionGraph(graph, FusionGraph.stateInput(graph), vision.get().stateShape())
+            ? new FusionGraph(
+                graph, FusionGraph.stateInput(graph), vision.get().stateShape(), pipeline)
             : new FusionGraph(
-                graph, pixels.spec(), new long[] {3, pixels.height(), pixels.width()});
+                graph, pixels.spec(), new long[] {3, pixels.height(), pixels.width()}, pipeline);
     long stateBytes = (long) fusion.stateLength() * Float.BYTES;
     int mostPairs = (int) Math.max(1, Math.min(PAIRS_PER_RUN, RUN_BYTES / stateBytes));
     this.runs = new PairRuns(mostPairs, fusion.sharesImages() ? LEAST_SHARED : Integer.MAX_VALUE);
+  }
+
+  /** Whether a picture goes in once for all its captions. */
+  boolean sharesImages() {
+    return fusion.sharesImages();
   }
 
   @Override

@@ -47,7 +47,7 @@ public final class TextEncoder implements AutoCloseable {
     this.output = spec.name();
     this.dimension =
         spec.dimension(-1) == TensorSpec.OPEN
-            ? encode(tokens.placeholder(1)).length
+            ? encode(tokens.placeholder()).length
             : Math.toIntExact(spec.dimension(-1));
   }
 

@@ -16,6 +16,7 @@ import java.util.List;
 public final class TextPipeline implements AutoCloseable {
   private final TextSettings settings;
   private final HuggingFaceTokenizer tokenizer;
+  private final int vocabularySize;
   private final int firstId;
   private final int droppedTokens;
 
@@ -29,6 +30,7 @@ public final class TextPipeline implements AutoCloseable {
 
   TextPipeline(TokenizerFile file, TextSettings settings) {
     this.settings = settings;
+    this.vocabularySize = file.vocabularySize();
     this.firstId = settings.firstToken().flatMap(file::id).orElse(-1);
     this.droppedTokens = !settings.endToken() && endsCaptions(file) ? 1 : 0;
     this.tokenizer = open(file, settings.maxLength() + droppedTokens);
@@ -58,6 +60,11 @@ public final class TextPipeline implements AutoCloseable {
   /** Cleaning, length and padding. */
   public TextSettings settings() {
     return settings;
+  }
+
+  /** How many ids there are. */
+  int vocabularySize() {
+    return vocabularySize;
   }
 
   /** The caption as the tokenizer sees it. */

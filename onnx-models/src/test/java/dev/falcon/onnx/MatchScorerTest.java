@@ -111,6 +111,67 @@ class MatchScorerTest {
     }
   }
 
+  /** Whether the matcher of the folder is found to take one picture for all captions. */
+  private boolean shares() {
+    try (MatchScorer scorer = open()) {
+      return ((ItmScorer) scorer).sharesImages();
+    }
+  }
+
+  @Test
+  void aPictureGoesInOnceWhereTheGraphAllows() {
+    model.oneFileMatcher("itm_model.onnx", "Sigmoid", "probability");
+    assertThat(shares()).isTrue();
+    model.splitMatcher();
+    assertThat(shares()).isTrue();
+  }
+
+  @Test
+  void aPictureGoesInWithEachCaptionWhereTheGraphWantsThat() {
+    TestGraph graph = new TestGraph();
+    TinyModel.visionInto(graph, "picture");
+    TinyModel.textInto(graph, "caption", TestGraph.INT64);
+    // Side by side, pictures and captions must be equally many.
+    graph
+        .output("probability", TestGraph.FLOAT, -1, 1)
+        .longs("columns", 1)
+        .longs("halves", 0, 2, 3)
+        .node("Concat", "caption picture", "both", "axis", 1)
+        .node("Reshape", "both halves", "sides")
+        .node("ReduceProd", "sides columns", "product", "keepdims", 0)
+        .node("ReduceSum", "product columns", "sum", "keepdims", 1)
+        .node("Sigmoid", "sum", "probability")
+        .write(folder.resolve("itm_model.onnx"));
+
+    assertThat(shares()).isFalse();
+    try (MatchScorer scorer = open()) {
+      assertThat(score(scorer)).containsExactly(PROBABILITIES, offset(1e-6f));
+    }
+  }
+
+  @Test
+  void aGraphThatMixesCaptionsUpIsNotTrustedToShare() {
+    TestGraph graph = new TestGraph();
+    TinyModel.visionInto(graph, "picture");
+    TinyModel.textInto(graph, "caption", TestGraph.INT64);
+    // As many pictures as captions weigh each product: with one picture for two, it is halved.
+    graph
+        .output("probability", TestGraph.FLOAT, -1, 1)
+        .longs("second", 1)
+        .node("Mul", "caption picture", "product")
+        .node("ReduceSum", "product second", "sum", "keepdims", 1)
+        .node("Shape", "picture", "pictures", "end", 1)
+        .node("Shape", "caption", "captions", "end", 1)
+        .node("Cast", "pictures", "many", "to", TestGraph.FLOAT)
+        .node("Cast", "captions", "all", "to", TestGraph.FLOAT)
+        .node("Div", "many all", "share")
+        .node("Mul", "sum share", "weighed")
+        .node("Sigmoid", "weighed", "probability")
+        .write(folder.resolve("itm_model.onnx"));
+
+    assertThat(shares()).isFalse();
+  }
+
   @Test
   void refusesWhatIsNoProbability() {
     model.oneFileMatcher("itm_model.onnx", "Exp", "itm_score");

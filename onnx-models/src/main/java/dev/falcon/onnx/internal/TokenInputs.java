@@ -21,6 +21,7 @@ import java.util.Set;
  */
 public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
   private static final String IDS = "input_ids";
+  private static final int PLACEHOLDER_LENGTH = 2;
   private static final Set<String> ALL =
       Set.of(IDS, "attention_mask", "token_type_ids", "position_ids");
 
@@ -80,16 +81,22 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
     return positions;
   }
 
+  /** One caption of nothing, for a graph that wants tokens where only pictures or shapes matter. */
+  public TokenBatch placeholder() {
+    return sample(1, 1, PLACEHOLDER_LENGTH);
+  }
+
   /**
-   * Captions of nothing, each of one token over and over, for a graph that wants tokens where only
-   * pictures or shapes matter.
+   * Captions of tokens from all over the vocabulary, no two alike.
    *
-   * @param rows how many, each with a token of its own
+   * @param rows how many
+   * @param vocabulary how many ids there are
+   * @param mostTokens tokens of each, where the graph does not fix their number
    */
-  public TokenBatch placeholder(int rows) {
-    int tokens = length.orElse(2);
+  public TokenBatch sample(int rows, int vocabulary, int mostTokens) {
+    int tokens = length.orElse(mostTokens);
     int[] ids = new int[rows * tokens];
-    Arrays.setAll(ids, i -> i / tokens);
+    Arrays.setAll(ids, i -> (int) ((i + 1L) * (vocabulary - 1) / ids.length));
     int[] mask = new int[ids.length];
     Arrays.fill(mask, 1);
     return new TokenBatch(rows, tokens, ids, mask);
