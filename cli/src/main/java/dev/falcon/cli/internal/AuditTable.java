@@ -118,22 +118,32 @@ public final class AuditTable {
     text.append('\n');
   }
 
+  /** Each judge on each kind; other thresholds than the lowest are in the report. */
   private static TextTable detectors(AuditResult result) {
     TextTable table =
-        new TextTable("judge", "pairs", "matches", "AP", "ROC AUC", "above", "precision", "recall");
+        new TextTable(
+            "negatives",
+            "judge",
+            "pairs",
+            "matches",
+            "AP",
+            "ROC AUC",
+            "above",
+            "precision",
+            "recall");
     for (AuditResult.Detector detector : result.detectors()) {
       if (detector.direction() == null) {
-        for (AuditResult.AtThreshold at : detector.thresholds()) {
-          table.row(
-              detector.judge(),
-              String.format(Locale.ROOT, "%,d", detector.pairs()),
-              String.format(Locale.ROOT, "%,d", detector.matches()),
-              decimal(detector.averagePrecision()),
-              decimal(detector.rocAuc()),
-              Double.toString(at.threshold()),
-              percent(at.precision()),
-              percent(at.recall()));
-        }
+        AuditResult.AtThreshold at = detector.thresholds().get(0);
+        table.row(
+            detector.kind().label(),
+            detector.judge(),
+            String.format(Locale.ROOT, "%,d", detector.pairs()),
+            String.format(Locale.ROOT, "%,d", detector.matches()),
+            decimal(detector.averagePrecision()),
+            decimal(detector.rocAuc()),
+            Double.toString(at.threshold()),
+            percent(at.precision()),
+            percent(at.recall()));
       }
     }
     return table;
@@ -141,15 +151,31 @@ public final class AuditTable {
 
   private static TextTable fits(AuditResult result) {
     TextTable table =
-        new TextTable("judge", "precision asked", "threshold", "precision", "recall", "reported");
+        new TextTable("judge", "precision asked", "above", "on", "precision", "recall");
     for (AuditResult.Fit fit : result.fits()) {
+      String asked = Double.toString(fit.targetPrecision());
+      if (fit.threshold() == null) {
+        table.row(fit.judge(), asked, "none reaches it", "the calibration file", "–", "–");
+        continue;
+      }
+      String above = decimal(fit.threshold());
+      AuditResult.AtThreshold fitted = fit.fitted();
       table.row(
           fit.judge(),
-          Double.toString(fit.targetPrecision()),
-          fit.threshold() == null ? "none" : decimal(fit.threshold()),
-          fit.fitted() == null ? "–" : percent(fit.fitted().precision()),
-          fit.fitted() == null ? "–" : percent(fit.fitted().recall()),
-          fit.reported() == null ? "–" : percent(fit.reported().precision()));
+          asked,
+          above,
+          "the calibration file",
+          percent(fitted.precision()),
+          percent(fitted.recall()));
+      for (AuditResult.Reported on : fit.reported()) {
+        table.row(
+            fit.judge(),
+            asked,
+            above,
+            on.kind().label(),
+            percent(on.precision()),
+            percent(on.recall()));
+      }
     }
     return table;
   }

@@ -38,6 +38,11 @@ public final class Page {
     return element("p", text);
   }
 
+  /** Adds a paragraph that the reader must not miss. */
+  public Page caution(String text) {
+    return add("<p class=\"caution\">" + Markup.escape(text) + "</p>\n");
+  }
+
   private Page element(String tag, String text) {
     return add("<" + tag + ">" + Markup.escape(text) + "</" + tag + ">\n");
   }

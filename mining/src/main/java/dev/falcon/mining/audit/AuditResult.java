@@ -115,7 +115,7 @@ public record AuditResult(
       Rate goodLost) {}
 
   /**
-   * How well a judge detects false negatives, where truth is known.
+   * How well a judge detects false negatives among those of a kind, where truth is known.
    *
    * @param direction null where both are taken together
    * @param averagePrecision null where no pair matches
@@ -124,6 +124,7 @@ public record AuditResult(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Detector(
       String judge,
+      PairKind kind,
       Direction direction,
       long pairs,
       long matches,
@@ -140,7 +141,7 @@ public record AuditResult(
    *
    * @param threshold null where none does
    * @param fitted what it does on the calibration file; null likewise
-   * @param reported what it does on the audited pairs of known truth; null where there are none
+   * @param reported what it does on the audited pairs of known truth, by kind
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Fit(
@@ -148,7 +149,16 @@ public record AuditResult(
       double targetPrecision,
       Double threshold,
       AtThreshold fitted,
-      AtThreshold reported) {}
+      List<Reported> reported) {}
+
+  /**
+   * What a fitted threshold does on audited pairs.
+   *
+   * @param precision null where no pair is above the threshold
+   * @param recall null where no pair matches
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Reported(PairKind kind, Rate precision, Rate recall) {}
 
   /**
    * A rate corrected by Rogan and Gladen's estimator.

@@ -201,6 +201,7 @@ class AuditOracleTest {
         Predicate<Row> known =
             row ->
                 row.truth() != null
+                    && row.kind().equals(detector.kind().label())
                     && (detector.direction() == null
                         || row.direction().equals(detector.direction().label()));
         assertThat(detector.pairs()).isEqualTo(rows.stream().filter(known).count());

@@ -24,6 +24,14 @@ import java.util.TreeSet;
 
 /** The audit as one page: drawings, tables and pictures. */
 public final class AuditPage {
+  private static final List<PairKind> HARDEST_FIRST =
+      List.of(
+          PairKind.HARDEST,
+          PairKind.QUANTILE,
+          PairKind.CHAIN,
+          PairKind.LISTED,
+          PairKind.OFF_DIAGONAL);
+
   private final AuditResult result;
   private final Judged judged;
   private final Page page;
@@ -41,6 +49,7 @@ public final class AuditPage {
 
   private String html(SampleSource data) {
     page.paragraph(introduction());
+    result.cautions().forEach(line -> page.caution("Attention: " + line + "."));
     byQuantile();
     filters();
     detectors();
@@ -77,8 +86,8 @@ public final class AuditPage {
         lines.computeIfAbsent(name, n -> new ArrayList<>()).add(point(row));
       }
     }
-    if (lines.isEmpty()) {
-      return;
+    if (lines.values().stream().noneMatch(points -> points.size() > 1)) {
+      return; // a single quantile is no curve
     }
     LinePlot plot = plot("False negatives by quantile", Axis.between("quantile", 0, 1), "percent");
     lines.forEach((name, points) -> plot.add(name, Look.of(colours.get(name)), points));
@@ -161,18 +170,19 @@ public final class AuditPage {
             .mapToDouble(AuditResult.FilterRow::quantile)
             .max()
             .orElse(Double.NaN);
-    List<PairKind> order =
-        List.of(PairKind.HARDEST, PairKind.QUANTILE, PairKind.CHAIN, PairKind.LISTED);
-    return order.stream()
-        .map(
-            kind ->
-                result.filters().stream()
-                    .filter(row -> row.kind() == kind)
-                    .filter(row -> row.quantile() == null || row.quantile() == highest)
-                    .toList())
-        .filter(rows -> !rows.isEmpty())
+    PairKind kind = hardestKind();
+    return result.filters().stream()
+        .filter(row -> row.kind() == kind)
+        .filter(row -> row.quantile() == null || row.quantile() == highest)
+        .toList();
+  }
+
+  /** The kind of negatives that are hardest, of those whose truth is known; or null. */
+  private PairKind hardestKind() {
+    return HARDEST_FIRST.stream()
+        .filter(kind -> result.filters().stream().anyMatch(row -> row.kind() == kind))
         .findFirst()
-        .orElse(List.of());
+        .orElse(null);
   }
 
   private void detectors() {
@@ -182,6 +192,7 @@ public final class AuditPage {
     HtmlTable table =
         new HtmlTable(
             List.of(
+                "negatives",
                 "judge",
                 "direction",
                 "pairs",
@@ -195,6 +206,7 @@ public final class AuditPage {
       for (AuditResult.AtThreshold at : detector.thresholds()) {
         table.row(
             List.of(
+                detector.kind().label(),
                 detector.judge(),
                 detector.direction() == null ? "both" : detector.direction().label(),
                 String.format(Locale.ROOT, "%,d", detector.pairs()),
@@ -210,8 +222,11 @@ public final class AuditPage {
   }
 
   private void calibration() {
+    PairKind kind = hardestKind();
     List<AuditResult.Detector> detectors =
-        result.detectors().stream().filter(d -> d.direction() == null).toList();
+        result.detectors().stream()
+            .filter(d -> d.direction() == null && d.kind() == kind)
+            .toList();
     if (detectors.isEmpty()) {
       return;
     }
@@ -228,7 +243,8 @@ public final class AuditPage {
       plot.add(detectors.get(i).judge(), Look.of(i), points);
     }
     page.section("Do the scores mean what they say?")
-        .paragraph("The share that matches among pairs of about one score.")
+        .paragraph(
+            "The share that matches among pairs of about one score. Kind: " + kind.label() + ".")
         .add(plot);
   }
 
@@ -236,16 +252,16 @@ public final class AuditPage {
     if (!result.fits().isEmpty()) {
       HtmlTable table =
           new HtmlTable(
-              List.of("judge", "precision asked", "threshold", "precision", "recall", "reported"));
+              List.of("judge", "on", "precision asked", "above", "precision", "recall"));
       for (AuditResult.Fit fit : result.fits()) {
-        table.row(
-            List.of(
-                fit.judge(),
-                Double.toString(fit.targetPrecision()),
-                decimal(fit.threshold()),
-                fit.fitted() == null ? "–" : percent(fit.fitted().precision()),
-                fit.fitted() == null ? "–" : percent(fit.fitted().recall()),
-                fit.reported() == null ? "–" : percent(fit.reported().precision())));
+        table.row(fitRow(fit, "the calibration file", fit.fitted()));
+        for (AuditResult.Reported on : fit.reported()) {
+          table.row(
+              fitRow(
+                  fit,
+                  on.kind().label(),
+                  new AuditResult.AtThreshold(fit.threshold(), on.precision(), on.recall())));
+        }
       }
       page.section("Thresholds fitted on the calibration file").add(table);
     }
@@ -262,6 +278,17 @@ public final class AuditPage {
       }
       page.section("Rates corrected for the judges' errors").add(table);
     }
+  }
+
+  private static List<String> fitRow(
+      AuditResult.Fit fit, String on, AuditResult.AtThreshold at) {
+    return List.of(
+        fit.judge(),
+        on,
+        Double.toString(fit.targetPrecision()),
+        fit.threshold() == null ? "none reaches it" : decimal(fit.threshold()),
+        at == null ? "–" : percent(at.precision()),
+        at == null ? "–" : percent(at.recall()));
   }
 
   private void galleries(SampleSource data) {

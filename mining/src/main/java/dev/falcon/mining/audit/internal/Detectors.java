@@ -7,6 +7,7 @@ import dev.falcon.mining.audit.AuditResult.Detector;
 import dev.falcon.mining.audit.AuditResult.FilterRow;
 import dev.falcon.mining.audit.AuditResult.Fit;
 import dev.falcon.mining.audit.AuditResult.RateRow;
+import dev.falcon.mining.audit.AuditResult.Reported;
 import dev.falcon.mining.audit.Direction;
 import dev.falcon.mining.audit.PairKind;
 import dev.falcon.mining.audit.internal.ScoreCounts.Question;
@@ -67,36 +68,47 @@ final class Detectors {
   List<Detector> detectors() {
     List<Detector> detectors = new ArrayList<>();
     for (int judge = 0; judge < judged.judges().size(); judge++) {
-      for (Direction direction :
-          Arrays.asList(null, Direction.IMAGE_TO_TEXT, Direction.TEXT_TO_IMAGE)) {
-        Predicate<Integer> strata =
-            stratum ->
-                audited(stratum)
-                    && (direction == null || judged.strata().get(stratum).direction() == direction);
-        List<Verdict> verdicts =
-            judged.verdicts(judge, pair -> strata.test(judged.pairs().get(pair).stratum()));
-        if (!verdicts.isEmpty()) {
-          detectors.add(detector(judge, direction, strata, verdicts));
+      for (PairKind kind : auditedKinds()) {
+        for (Direction direction :
+            Arrays.asList(null, Direction.IMAGE_TO_TEXT, Direction.TEXT_TO_IMAGE)) {
+          add(judge, kind, direction, detectors);
         }
       }
     }
     return detectors;
   }
 
-  private Detector detector(
-      int judge, Direction direction, Predicate<Integer> strata, List<Verdict> verdicts) {
+  private Set<PairKind> auditedKinds() {
+    Set<PairKind> kinds = new LinkedHashSet<>();
+    judged.strata().forEach(stratum -> kinds.add(stratum.kind()));
+    kinds.remove(PairKind.CALIBRATION);
+    return kinds;
+  }
+
+  private void add(int judge, PairKind kind, Direction direction, List<Detector> detectors) {
+    Predicate<Integer> strata =
+        stratum ->
+            kind(stratum) == kind
+                && (direction == null || judged.strata().get(stratum).direction() == direction);
+    List<Verdict> verdicts =
+        judged.verdicts(judge, pair -> strata.test(judged.pairs().get(pair).stratum()));
+    if (verdicts.isEmpty()) {
+      return;
+    }
     DetectorCurve curve = DetectorCurve.of(verdicts);
-    return new Detector(
-        name(judge),
-        direction,
-        verdicts.size(),
-        verdicts.stream().filter(Verdict::match).count(),
-        orNull(curve.averagePrecision()),
-        orNull(curve.rocAuc()),
-        options.thresholds().stream().map(t -> at(counts.get(judge), t, strata)).toList(),
-        Calibration.of(verdicts, isCosine(judge) ? -1 : 0, 1, CALIBRATION_BINS).stream()
-            .filter(bin -> bin.matches().judged() > 0)
-            .toList());
+    detectors.add(
+        new Detector(
+            name(judge),
+            kind,
+            direction,
+            verdicts.size(),
+            verdicts.stream().filter(Verdict::match).count(),
+            orNull(curve.averagePrecision()),
+            orNull(curve.rocAuc()),
+            options.thresholds().stream().map(t -> at(counts.get(judge), t, strata)).toList(),
+            Calibration.of(verdicts, isCosine(judge) ? -1 : 0, 1, CALIBRATION_BINS).stream()
+                .filter(bin -> bin.matches().judged() > 0)
+                .toList()));
   }
 
   private static Double orNull(double value) {
@@ -196,19 +208,25 @@ final class Detectors {
   }
 
   private Fit noFit(int judge) {
-    return new Fit(name(judge), options.targetPrecision(), null, null, null);
+    return new Fit(name(judge), options.targetPrecision(), null, null, List.of());
   }
 
   private Fit fit(int judge, double threshold) {
     ScoreCounts about =
         new ScoreCounts(judged, judged.scores()[judge], new double[] {threshold}, groups);
-    AtThreshold reported = at(about, threshold, this::audited);
+    List<Reported> reported = new ArrayList<>();
+    for (PairKind kind : auditedKinds()) {
+      AtThreshold at = at(about, threshold, stratum -> kind(stratum) == kind);
+      if (at.precision() != null || at.recall() != null) {
+        reported.add(new Reported(kind, at.precision(), at.recall()));
+      }
+    }
     return new Fit(
         name(judge),
         options.targetPrecision(),
         threshold,
         at(about, threshold, this::calibrates),
-        reported.recall() == null ? null : reported);
+        reported);
   }
 
   /** Corrects the rates of each kind, and of each quantile of a grid. */
