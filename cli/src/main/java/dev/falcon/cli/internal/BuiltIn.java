@@ -1,5 +1,6 @@
 package dev.falcon.cli.internal;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleSources;
@@ -10,9 +11,14 @@ import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.Embedder;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * What serves where a command is given no data and no model: Scenes, and the model folder that is
@@ -43,13 +49,47 @@ public final class BuiltIn {
     Path model = modelFolder();
     String digest = Sha256.of(model.resolve("vision_model.onnx")).substring(0, 12);
     Path store = cache().resolve("scenes-train-" + digest);
-    if (!Files.exists(store.resolve(StoreManifest.FILE_NAME))) {
+    if (!isWhole(store)) {
       notes.accept("embedding Scenes with the built-in model, once, into " + store);
+      // Another process may do the same meanwhile; whoever is done first serves both.
+      Path own = store.resolveSibling(store.getFileName() + "." + ProcessHandle.current().pid());
       EmbedRequest request =
-          EmbedRequest.of(SampleSources.open(DATASET), ModelFolder.open(model), store);
+          EmbedRequest.of(SampleSources.open(DATASET), ModelFolder.open(model), own);
       Embedder.embed(request, Sessions.onCpu(), progress);
+      putIntoPlace(own, store);
     }
     return EmbeddingStore.open(store);
+  }
+
+  private static boolean isWhole(Path store) {
+    return Files.exists(store.resolve(StoreManifest.FILE_NAME));
+  }
+
+  private static void putIntoPlace(Path own, Path store) {
+    try {
+      try {
+        Files.move(own, store, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        if (isWhole(store)) {
+          delete(own);
+          return;
+        }
+        delete(store); // what a run that was killed has left
+        Files.move(own, store, StandardCopyOption.ATOMIC_MOVE);
+      }
+    } catch (IOException e) {
+      throw new FalconException(store + ": cannot be put into place: " + e.getMessage(), e);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   private static Path cache() {

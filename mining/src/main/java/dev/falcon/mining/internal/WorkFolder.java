@@ -26,25 +26,25 @@ public final class WorkFolder {
    *
    * @param output the output that the folder stands beside
    * @param request what is asked; a folder of another request is refused
-   * @param discard whether to throw away what another run has left
+   * @param discard whether to throw away what a run of another request has left
    */
   public static WorkFolder open(Path output, Provenance request, boolean discard) {
     WorkFolder work = new WorkFolder(output.resolveSibling(output.getFileName() + ".work"));
     Path requestFile = work.folder.resolve("request.json");
-    if (discard) {
-      work.delete();
-    }
     if (Files.exists(requestFile)) {
       Provenance earlier = Json.read(requestFile, Provenance.class);
-      if (!Json.line(earlier).equals(Json.line(request))) {
+      if (Json.line(earlier).equals(Json.line(request))) {
+        return work;
+      }
+      if (!discard) {
         throw new FalconException(
             work.folder
                 + ": holds an unfinished run of another request ("
                 + requestFile.getFileName()
                 + " says which); give its options to finish it, or --overwrite to discard it");
       }
-      return work;
     }
+    work.delete();
     Json.write(requestFile, request);
     return work;
   }

@@ -224,9 +224,7 @@ public final class AuditPage {
   private void calibration() {
     PairKind kind = hardestKind();
     List<AuditResult.Detector> detectors =
-        result.detectors().stream()
-            .filter(d -> d.direction() == null && d.kind() == kind)
-            .toList();
+        result.detectors().stream().filter(d -> d.direction() == null && d.kind() == kind).toList();
     if (detectors.isEmpty()) {
       return;
     }
@@ -251,8 +249,7 @@ public final class AuditPage {
   private void corrections() {
     if (!result.fits().isEmpty()) {
       HtmlTable table =
-          new HtmlTable(
-              List.of("judge", "on", "precision asked", "above", "precision", "recall"));
+          new HtmlTable(List.of("judge", "on", "precision asked", "above", "precision", "recall"));
       for (AuditResult.Fit fit : result.fits()) {
         table.row(fitRow(fit, "the calibration file", fit.fitted()));
         for (AuditResult.Reported on : fit.reported()) {
@@ -280,8 +277,7 @@ public final class AuditPage {
     }
   }
 
-  private static List<String> fitRow(
-      AuditResult.Fit fit, String on, AuditResult.AtThreshold at) {
+  private static List<String> fitRow(AuditResult.Fit fit, String on, AuditResult.AtThreshold at) {
     return List.of(
         fit.judge(),
         on,
