@@ -127,7 +127,9 @@ final class MineCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       order = 40,
       converter = ByteSize.Converter.class,
-      description = "What the process may take, such as 2g; changes nothing in the plan.")
+      description =
+          "What the process may take, such as 2g, or auto, what the machine has (default: auto);"
+              + " changes nothing in the plan.")
   private ByteSize memory;
 
   @Option(
@@ -169,18 +171,21 @@ final class MineCommand implements Callable<Integer> {
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
     // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
     Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
+    EmbeddingStore store = store();
     MiningResult result =
-        new Miner(sessions, output.progress(), output::note)
-            .mine(
-                new MiningRequest(
-                    store(),
-                    options,
-                    target(),
-                    file,
-                    tableFormat,
-                    execution(),
-                    output.overwrite(),
-                    vetoes.veto()));
+        output.resumable(
+            () ->
+                new Miner(sessions, output.progress(), output::note)
+                    .mine(
+                        new MiningRequest(
+                            store,
+                            options,
+                            target(),
+                            file,
+                            tableFormat,
+                            execution(),
+                            output.overwrite(),
+                            vetoes.veto())));
     output.result(result, () -> MiningTable.of(result));
     return result.rejects().isEmpty() ? 0 : 3;
   }

@@ -91,28 +91,44 @@ public final class Miner {
               request.execution().memoryBudget());
       Provenance provenance = provenance(request);
       WorkFolder work = WorkFolder.open(output, provenance, request.overwrite());
+      sayWhatIsDone(work, options, rows.length);
       Target target = target(request, source, memory);
-      new SpaceRunner(
+      MiningSummary summary;
+      try (Assembler assembler =
+          new Assembler(
               store,
-              veto,
               options,
-              target.miners(),
-              request.execution().threads(),
-              memory,
-              progress)
-          .run(rows, work);
-      MiningSummary summary =
-          new Assembler(store, options, work)
-              .write(
-                  output,
-                  request.format(),
-                  target.layout(),
-                  rows,
-                  check.rejects().size(),
-                  provenance);
+              work,
+              rows.length,
+              new Assembler.Target(output, request.format(), target.layout(), provenance))) {
+        new SpaceRunner(
+                store,
+                veto,
+                options,
+                target.miners(),
+                request.execution().threads(),
+                memory,
+                progress,
+                assembler::mined)
+            .run(rows, work);
+        summary = assembler.finish(check.rejects().size());
+      }
       writeCompanions(output, target.layout(), provenance, summary, check.rejects());
       work.delete();
       return new MiningResult(output, summary, check.rejects());
+    }
+  }
+
+  private void sayWhatIsDone(WorkFolder work, MiningOptions options, int rows) {
+    long mined = work.mined();
+    if (mined > 0) {
+      long all = (long) options.epochs() * SearchSpaces.count(rows, options.searchSpace());
+      notes.accept(
+          "an earlier run was stopped; "
+              + mined
+              + " of "
+              + all
+              + " search spaces are done already");
     }
   }
 

@@ -40,6 +40,11 @@ public final class SearchSpaces {
     return (int) ((rows + (long) size - 1) / size);
   }
 
+  /** How many rows of so many one space has. */
+  public static int rows(int rows, int size, int space) {
+    return (int) Math.min(size, rows - (long) space * size);
+  }
+
   /** The rows of one space, in the order in which the space counts them. */
   public int[] rows(int space) {
     int from = space * size;

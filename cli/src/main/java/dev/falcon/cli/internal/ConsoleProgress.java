@@ -7,29 +7,37 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Progress for people: on a terminal one line with a bar, rate and time left, redrawn in place; in
- * a log a plain line at most every ten seconds, and one at the end.
+ * a log a plain line at most every ten seconds, and one at the end. On a narrow terminal the bar is
+ * left out, and a line that is too long all the same is cut.
  */
 public final class ConsoleProgress implements Progress {
   private static final int BAR_WIDTH = 30;
+  // Without line wrap, which a window that was made narrower would need; then with it again.
+  private static final String IN_PLACE = "\r\u001b[?7l%s\u001b[K\u001b[?7h";
   private static final long REDRAW_NANOS = 100_000_000L;
   private static final long LOG_NANOS = 10_000_000_000L;
 
   private final PrintWriter out;
   private final boolean terminal;
+  private final int columns;
 
   /**
    * Progress on the given writer.
    *
    * @param terminal whether the writer can redraw a line
+   * @param columns the terminal's width
    */
-  public ConsoleProgress(PrintWriter out, boolean terminal) {
+  public ConsoleProgress(PrintWriter out, boolean terminal, int columns) {
     this.out = out;
     this.terminal = terminal;
+    this.columns = columns;
   }
 
-  /** Whether standard error is a terminal, as the launcher has found. */
-  public static boolean onTerminal() {
-    return Boolean.getBoolean("falcon.terminal");
+  /** Progress on standard error, as wide as the launcher has found it. */
+  static ConsoleProgress onStandardError(PrintWriter err) {
+    int columns = Integer.getInteger("falcon.columns", 0);
+    return new ConsoleProgress(
+        err, Boolean.getBoolean("falcon.terminal"), columns > 0 ? columns : Integer.MAX_VALUE);
   }
 
   @Override
@@ -70,21 +78,27 @@ public final class ConsoleProgress implements Progress {
       lastShown = now;
       double seconds = (now - start) / 1e9;
       if (terminal) {
-        out.print("\r" + line(seconds) + "\u001b[K" + (last ? "\n" : ""));
+        out.print(IN_PLACE.formatted(fitted(seconds)) + (last ? "\n" : ""));
         out.flush();
       } else if (!last || shown || seconds >= 1) {
-        out.println(line(seconds));
+        out.println(line(seconds, false));
       }
       shown = true;
     }
 
-    private String line(double seconds) {
+    private String fitted(double seconds) {
+      String whole = line(seconds, true);
+      String text = whole.length() < columns ? whole : line(seconds, false);
+      return text.substring(0, Math.min(text.length(), Math.max(0, columns - 1)));
+    }
+
+    private String line(double seconds, boolean bar) {
       long count = done.get();
       double rate = seconds > 0 ? count / seconds : 0;
       StringBuilder text = new StringBuilder(name).append(' ');
       if (total > 0) {
         double part = Math.min(1, (double) count / total);
-        if (terminal) {
+        if (bar) {
           int filled = (int) (part * BAR_WIDTH);
           text.append("━".repeat(filled)).append("╌".repeat(BAR_WIDTH - filled)).append(' ');
         }

@@ -36,7 +36,7 @@ public final class OutputOptions {
 
   /** Progress on standard error. */
   public Progress progress() {
-    return quiet ? Progress.NONE : new ConsoleProgress(err(), ConsoleProgress.onTerminal());
+    return quiet ? Progress.NONE : ConsoleProgress.onStandardError(err());
   }
 
   /** A line that the user should read once, on standard error. */
@@ -49,6 +49,14 @@ public final class OutputOptions {
     if (verbose) {
       err().println(line);
     }
+  }
+
+  /**
+   * Does work that goes on where it stopped when the same command is given again, and says so if
+   * Ctrl-C or SIGTERM ends the JVM before it is done.
+   */
+  public <T> T resumable(Supplier<T> work) {
+    return Resumable.run(spec.commandLine().getCommandSpec().qualifiedName(), err(), work);
   }
 
   /** Prints the result: as JSON if asked, else as text. */

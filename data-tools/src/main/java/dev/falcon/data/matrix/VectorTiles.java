@@ -38,13 +38,22 @@ public final class VectorTiles {
    */
   public static float[] panels(float[] vectors, int rows, int dimension, int padded, int width) {
     float[] packed = new float[Math.multiplyExact(padded, dimension)];
+    fillPanels(vectors, rows, dimension, width, packed);
+    return packed;
+  }
+
+  /**
+   * As {@link #panels}, into panels that are there already; what is beyond the rows is left as it
+   * is.
+   */
+  public static void fillPanels(
+      float[] vectors, int rows, int dimension, int width, float[] packed) {
     for (int row = 0; row < rows; row++) {
       int panel = row / width * width * dimension + row % width;
       for (int k = 0; k < dimension; k++) {
         packed[panel + k * width] = vectors[row * dimension + k];
       }
     }
-    return packed;
   }
 
   /**

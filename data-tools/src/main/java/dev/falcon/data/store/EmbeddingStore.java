@@ -179,11 +179,15 @@ public final class EmbeddingStore {
   void readRaw(long from, long to, float[] image, float[] text) {
     int dimension = dimension();
     short[] scratch = new short[dimension];
-    for (long row = from; row < to; row++) {
+    long row = from;
+    while (row < to) {
       Shard shard = shard(row);
+      long first = row - shard.firstRow();
+      long end = Math.min(to - shard.firstRow(), shard.rows());
       int offset = Math.toIntExact((row - from) * dimension);
-      shard.image().read(row - shard.firstRow(), image, offset, scratch);
-      shard.text().read(row - shard.firstRow(), text, offset, scratch);
+      shard.image().readRange(first, end, image, offset, scratch);
+      shard.text().readRange(first, end, text, offset, scratch);
+      row = shard.firstRow() + end;
     }
   }
 

@@ -15,24 +15,25 @@ import java.util.stream.IntStream;
  * finite, a key that an earlier row has. Runs on all processors of the common pool; the report does
  * not depend on their number.
  *
- * <p>Memory: sixteen bytes a row while hashes of the keys are sorted, two MiB a thread for vectors,
- * and what the rejected rows take. A store of more than 2^31 rows is not checked.
+ * <p>Memory: sixteen bytes a row while hashes of the keys are sorted, half a MiB a stretch of
+ * {@value #STRETCHES} for vectors, and what the rejected rows take. A store of more than 2^31 rows
+ * is not checked.
  */
 public final class StoreCheck {
-  private static final int BLOCK_COMPONENTS = 1 << 18;
+  private static final int BLOCK_COMPONENTS = 1 << 16;
+  private static final int STRETCHES = 64;
 
   private StoreCheck() {}
 
   /** Checks every row. */
   public static StoreReport run(EmbeddingStore store, Progress progress) {
-    int blockRows = Math.max(1, BLOCK_COMPONENTS / store.dimension());
-    int blocks = Math.toIntExact((store.rows() + blockRows - 1) / blockRows);
+    long stretchRows = (store.rows() + STRETCHES - 1) / STRETCHES;
     AtomicLong rescaled = new AtomicLong();
     SortedMap<Long, String> reasons = new TreeMap<>();
     try (Progress.Task task = progress.begin("checking", store.rows(), "rows")) {
-      IntStream.range(0, blocks)
+      IntStream.range(0, STRETCHES)
           .parallel()
-          .mapToObj(block -> checkBlock(store, block, blockRows, task))
+          .mapToObj(stretch -> checkStretch(store, stretch * stretchRows, stretchRows, task))
           .forEach(
               found -> {
                 rescaled.addAndGet(found.rescaledRows());
@@ -54,19 +55,35 @@ public final class StoreCheck {
         store.rows(), rescaled.get(), new ArrayList<>(reasons.keySet()), rejects);
   }
 
-  private record BlockReport(long rescaledRows, SortedMap<Long, String> reasons) {}
+  private record StretchReport(long rescaledRows, SortedMap<Long, String> reasons) {}
 
-  private static BlockReport checkBlock(
-      EmbeddingStore store, int block, int blockRows, Progress.Task task) {
-    long from = (long) block * blockRows;
-    long to = Math.min(store.rows(), from + blockRows);
-    int rows = (int) (to - from);
+  private static StretchReport checkStretch(
+      EmbeddingStore store, long first, long stretchRows, Progress.Task task) {
+    long end = Math.min(store.rows(), first + stretchRows);
     int dimension = store.dimension();
-    float[] image = new float[rows * dimension];
-    float[] text = new float[rows * dimension];
-    store.readRaw(from, to, image, text);
+    int blockRows = Math.max(1, BLOCK_COMPONENTS / dimension);
+    float[] image = new float[blockRows * dimension];
+    float[] text = new float[blockRows * dimension];
     long rescaled = 0;
     SortedMap<Long, String> reasons = new TreeMap<>();
+    for (long from = first; from < end; from += blockRows) {
+      int rows = (int) Math.min(blockRows, end - from);
+      store.readRaw(from, from + rows, image, text);
+      rescaled += checkBlock(image, text, from, rows, dimension, reasons);
+      task.advance(rows);
+    }
+    return new StretchReport(rescaled, reasons);
+  }
+
+  /** Lists the rows without a direction; how many others are not normalised. */
+  private static long checkBlock(
+      float[] image,
+      float[] text,
+      long from,
+      int rows,
+      int dimension,
+      SortedMap<Long, String> reasons) {
+    long rescaled = 0;
     for (int i = 0; i < rows; i++) {
       double imageNorm = Vectors.squaredNorm(image, i * dimension, dimension);
       double textNorm = Vectors.squaredNorm(text, i * dimension, dimension);
@@ -78,8 +95,7 @@ public final class StoreCheck {
         rescaled++;
       }
     }
-    task.advance(rows);
-    return new BlockReport(rescaled, reasons);
+    return rescaled;
   }
 
   private static String reason(String side, double squaredNorm) {

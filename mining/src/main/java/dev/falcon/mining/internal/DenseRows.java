@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 public final class DenseRows implements RowBlocks {
   private final Kernel kernel;
   private float[][] rows = new float[0][];
+  private Kernel.Packed packed;
   private int size;
 
   public DenseRows(Kernel kernel) {
@@ -31,7 +32,9 @@ public final class DenseRows implements RowBlocks {
       rows = new float[0][];
       rows = new float[size][size];
     }
-    Kernel.Packed packed = kernel.pack(vectors.image(), vectors.text(), size, vectors.dimension());
+    Kernel.Packed space =
+        kernel.pack(vectors.image(), vectors.text(), size, vectors.dimension(), packed);
+    packed = space;
     int blocks = Kernel.blocks(size);
     parallel.forEach(
         blocks,
@@ -40,7 +43,7 @@ public final class DenseRows implements RowBlocks {
           float[] scratch = new float[block.length];
           return rowBlock -> {
             for (int columnBlock = rowBlock; columnBlock < blocks; columnBlock++) {
-              packed.similarity(rowBlock, columnBlock, block, scratch);
+              space.similarity(rowBlock, columnBlock, block, scratch);
               store(block, rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK);
               if (columnBlock > rowBlock) {
                 mirror(block, rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK);

@@ -22,8 +22,15 @@ public interface Kernel {
    *
    * @param image [rows x dimension], L2-normalised
    * @param text [rows x dimension], L2-normalised
+   * @param spent what this kernel packed before and nobody reads any more, whose memory is taken
+   *     over where it is as large; or null
    */
-  Packed pack(float[] image, float[] text, int rows, int dimension);
+  Packed pack(float[] image, float[] text, int rows, int dimension, Packed spent);
+
+  /** As {@link #pack(float[], float[], int, int, Packed)}, in memory of its own. */
+  default Packed pack(float[] image, float[] text, int rows, int dimension) {
+    return pack(image, text, rows, dimension, null);
+  }
 
   /**
    * Sorts a row's values into bins: {@code bins[j]} is {@code fma(row[j], scale, bias)} clamped to

@@ -8,6 +8,7 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -128,33 +129,35 @@ public record MinedSpace(
   }
 
   private static void writeInts(DataOutputStream out, int[] values) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, Integer.BYTES));
+    bytes.asIntBuffer().put(values);
     out.writeInt(values.length);
-    for (int value : values) {
-      out.writeInt(value);
-    }
+    out.write(bytes.array());
   }
 
   private static void writeFloats(DataOutputStream out, float[] values) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, Float.BYTES));
+    bytes.asFloatBuffer().put(values);
     out.writeInt(values.length);
-    for (float value : values) {
-      out.writeFloat(value);
-    }
+    out.write(bytes.array());
   }
 
   private static int[] readInts(DataInputStream in) throws IOException {
     int[] values = new int[in.readInt()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = in.readInt();
-    }
+    readBytes(in, values.length).asIntBuffer().get(values);
     return values;
   }
 
   private static float[] readFloats(DataInputStream in) throws IOException {
     float[] values = new float[in.readInt()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = in.readFloat();
-    }
+    readBytes(in, values.length).asFloatBuffer().get(values);
     return values;
+  }
+
+  private static ByteBuffer readBytes(DataInputStream in, int values) throws IOException {
+    byte[] bytes = new byte[Math.multiplyExact(values, Integer.BYTES)];
+    in.readFully(bytes);
+    return ByteBuffer.wrap(bytes);
   }
 
   private static Map<String, Long> readReasons(DataInputStream in) throws IOException {

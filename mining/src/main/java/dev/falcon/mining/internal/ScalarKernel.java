@@ -13,14 +13,14 @@ public final class ScalarKernel implements Kernel {
   }
 
   @Override
-  public Packed pack(float[] image, float[] text, int rows, int dimension) {
-    return new Space(
-        image,
-        text,
-        columns(image, rows, dimension),
-        columns(text, rows, dimension),
-        rows,
-        dimension);
+  public Packed pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
+    // Of a space as large, the rows that are overwritten are all that is not zero.
+    boolean fits = spent instanceof Space old && old.rows == rows && old.dimension == dimension;
+    float[][][] imageColumns = fits ? ((Space) spent).imageColumns : allocate(rows, dimension);
+    float[][][] textColumns = fits ? ((Space) spent).textColumns : allocate(rows, dimension);
+    fillColumns(image, rows, dimension, imageColumns);
+    fillColumns(text, rows, dimension, textColumns);
+    return new Space(image, text, imageColumns, textColumns, rows, dimension);
   }
 
   @Override
@@ -50,16 +50,18 @@ public final class ScalarKernel implements Kernel {
     return found;
   }
 
-  /** Transposes into [block][dimension][BLOCK], zero where there is no row. */
-  private static float[][][] columns(float[] vectors, int rows, int dimension) {
-    float[][][] packed = new float[Kernel.blocks(rows)][dimension][BLOCK];
+  private static float[][][] allocate(int rows, int dimension) {
+    return new float[Kernel.blocks(rows)][dimension][BLOCK];
+  }
+
+  /** Transposes into [block][dimension][BLOCK]. */
+  private static void fillColumns(float[] vectors, int rows, int dimension, float[][][] packed) {
     for (int row = 0; row < rows; row++) {
       float[][] block = packed[row / BLOCK];
       for (int k = 0; k < dimension; k++) {
         block[k][row % BLOCK] = vectors[row * dimension + k];
       }
     }
-    return packed;
   }
 
   private record Space(

@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -25,12 +28,14 @@ public final class SpaceRunner {
   private final int threads;
   private final MemoryPlan memory;
   private final Progress progress;
+  private final Consumer<MiningUnit> done;
 
   /**
    * A runner.
    *
    * @param veto pairs that must not share a batch
    * @param miners makes what mines a space on the given threads
+   * @param done told of every unit whose file is in the work folder, by any thread
    */
   public SpaceRunner(
       EmbeddingStore store,
@@ -39,7 +44,8 @@ public final class SpaceRunner {
       Function<Parallel, SpaceWork> miners,
       int threads,
       MemoryPlan memory,
-      Progress progress) {
+      Progress progress,
+      Consumer<MiningUnit> done) {
     this.store = store;
     this.veto = veto;
     this.options = options;
@@ -47,32 +53,47 @@ public final class SpaceRunner {
     this.threads = threads;
     this.memory = memory;
     this.progress = progress;
+    this.done = done;
   }
 
   /** Mines what is missing of every epoch. */
   public void run(int[] rows, WorkFolder work) {
-    long total = (long) rows.length * options.epochs();
+    SortedMap<Integer, List<MiningUnit>> missing = missing(rows.length, work);
+    long total =
+        missing.values().stream()
+            .flatMap(List::stream)
+            .mapToLong(unit -> SearchSpaces.rows(rows.length, options.searchSpace(), unit.space()))
+            .sum();
     try (Progress.Task task = progress.begin("mining", total, "samples");
         Parallel side = new Parallel(memory.spacesAtOnce());
         Parallel within = new Parallel(memory.spacesAtOnce() > 1 ? 1 : threads)) {
-      for (int epoch = 0; epoch < options.epochs(); epoch++) {
-        SearchSpaces spaces = SearchSpaces.of(rows, options.searchSpace(), options.seed(), epoch);
-        List<MiningUnit> missing = new ArrayList<>();
-        for (int space = 0; space < spaces.count(); space++) {
-          MiningUnit unit = new MiningUnit(epoch, space);
-          if (Files.exists(work.file(unit))) {
-            task.advance(spaces.rows(space).length);
-          } else {
-            missing.add(unit);
-          }
-        }
-        if (memory.spacesAtOnce() > 1) {
-          sideBySide(missing, spaces, work, task, side, within);
+      missing.forEach(
+          (epoch, units) -> {
+            SearchSpaces spaces =
+                SearchSpaces.of(rows, options.searchSpace(), options.seed(), epoch);
+            if (memory.spacesAtOnce() > 1) {
+              sideBySide(units, spaces, work, task, side, within);
+            } else {
+              oneByOne(units, spaces, work, task, within);
+            }
+          });
+    }
+  }
+
+  /** The units that no earlier run has mined, by epoch; of the others {@code done} is told. */
+  private SortedMap<Integer, List<MiningUnit>> missing(int rows, WorkFolder work) {
+    SortedMap<Integer, List<MiningUnit>> missing = new TreeMap<>();
+    for (int epoch = 0; epoch < options.epochs(); epoch++) {
+      for (int space = 0; space < SearchSpaces.count(rows, options.searchSpace()); space++) {
+        MiningUnit unit = new MiningUnit(epoch, space);
+        if (Files.exists(work.file(unit))) {
+          done.accept(unit);
         } else {
-          oneByOne(missing, spaces, work, task, within);
+          missing.computeIfAbsent(epoch, none -> new ArrayList<>()).add(unit);
         }
       }
     }
+    return missing;
   }
 
   private void sideBySide(
@@ -86,8 +107,9 @@ public final class SpaceRunner {
         units.size(),
         () -> {
           SpaceWork miner = miners.apply(within);
+          Buffers buffers = new Buffers();
           return number ->
-              mine(miner, units.get(number), load(units.get(number), spaces), work, task);
+              mine(miner, units.get(number), load(units.get(number), spaces, buffers), work, task);
         });
   }
 
@@ -97,36 +119,45 @@ public final class SpaceRunner {
       WorkFolder work,
       Progress.Task task,
       Parallel within) {
-    if (units.isEmpty()) {
-      return;
-    }
     SpaceWork miner = miners.apply(within);
-    CompletableFuture<Loaded> next = loadAhead(units, 0, spaces);
+    Buffers[] buffers = {new Buffers(), new Buffers()};
+    CompletableFuture<Loaded> next = loadAhead(units, 0, spaces, buffers[0]);
     for (int number = 0; number < units.size(); number++) {
       Loaded loaded = next.join();
       if (number + 1 < units.size()) {
-        next = loadAhead(units, number + 1, spaces);
+        next = loadAhead(units, number + 1, spaces, buffers[(number + 1) % buffers.length]);
       }
       mine(miner, units.get(number), loaded, work, task);
     }
   }
 
   private CompletableFuture<Loaded> loadAhead(
-      List<MiningUnit> units, int number, SearchSpaces spaces) {
-    return CompletableFuture.supplyAsync(() -> load(units.get(number), spaces));
+      List<MiningUnit> units, int number, SearchSpaces spaces, Buffers buffers) {
+    return CompletableFuture.supplyAsync(() -> load(units.get(number), spaces, buffers));
+  }
+
+  /** Memory for the vectors of one space after the other. */
+  private static final class Buffers {
+    private float[] image = new float[0];
+    private float[] text = new float[0];
+
+    private void ensure(int length) {
+      if (image.length < length) {
+        image = new float[length];
+        text = new float[length];
+      }
+    }
   }
 
   /** A search space as it comes from the store. */
   private record Loaded(int[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {}
 
-  private Loaded load(MiningUnit unit, SearchSpaces spaces) {
+  private Loaded load(MiningUnit unit, SearchSpaces spaces, Buffers buffers) {
     int[] rows = spaces.rows(unit.space());
-    int dimension = store.dimension();
-    int length = Math.multiplyExact(rows.length, dimension);
-    float[] image = new float[options.policy().chains() ? length : 0];
-    float[] text = new float[image.length];
-    if (options.policy().chains()) {
-      store.readRows(rows, 0, rows.length, image, text);
+    int given = options.policy().chains() ? store.dimension() : 0;
+    buffers.ensure(Math.multiplyExact(rows.length, given));
+    if (given > 0) {
+      store.readRows(rows, 0, rows.length, buffers.image, buffers.text);
     }
     List<Conflicts> conflicts = new ArrayList<>();
     for (MiningOptions.Exclusion exclusion : MiningOptions.Exclusion.values()) {
@@ -135,8 +166,8 @@ public final class SpaceRunner {
       }
     }
     veto.ifPresent(list -> conflicts.add(list.within(rows)));
-    int given = options.policy().chains() ? dimension : 0;
-    return new Loaded(rows, new SpaceVectors(image, text, rows.length, given), conflicts);
+    return new Loaded(
+        rows, new SpaceVectors(buffers.image, buffers.text, rows.length, given), conflicts);
   }
 
   private List<String> labels(MiningOptions.Exclusion exclusion, int[] rows) {
@@ -151,9 +182,10 @@ public final class SpaceRunner {
     return labels;
   }
 
-  private static void mine(
+  private void mine(
       SpaceWork miner, MiningUnit unit, Loaded loaded, WorkFolder work, Progress.Task task) {
     miner.mine(unit, loaded.rows(), loaded.vectors(), loaded.conflicts()).write(work.file(unit));
+    done.accept(unit);
     task.advance(loaded.rows().length);
   }
 }

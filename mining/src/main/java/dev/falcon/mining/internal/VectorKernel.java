@@ -21,15 +21,17 @@ public final class VectorKernel implements Kernel {
   }
 
   @Override
-  public Packed pack(float[] image, float[] text, int rows, int dimension) {
-    int padded = Kernel.blocks(rows) * BLOCK;
-    return new Space(
-        VectorTiles.panels(image, rows, dimension, padded, TILE_ROWS),
-        VectorTiles.panels(text, rows, dimension, padded, TILE_ROWS),
-        VectorTiles.panels(image, rows, dimension, padded, TILE_COLUMNS),
-        VectorTiles.panels(text, rows, dimension, padded, TILE_COLUMNS),
-        rows,
-        dimension);
+  public Packed pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
+    // Of a space as large, the rows that are overwritten are all that is not zero.
+    Space space =
+        spent instanceof Space old && old.rows == rows && old.dimension == dimension
+            ? old
+            : Space.allocate(rows, dimension);
+    VectorTiles.fillPanels(image, rows, dimension, TILE_ROWS, space.imageRows);
+    VectorTiles.fillPanels(text, rows, dimension, TILE_ROWS, space.textRows);
+    VectorTiles.fillPanels(image, rows, dimension, TILE_COLUMNS, space.imageColumns);
+    VectorTiles.fillPanels(text, rows, dimension, TILE_COLUMNS, space.textColumns);
+    return space;
   }
 
   @Override
@@ -112,6 +114,17 @@ public final class VectorKernel implements Kernel {
       int rows,
       int dimension)
       implements Packed {
+    static Space allocate(int rows, int dimension) {
+      int length = Math.multiplyExact(Kernel.blocks(rows) * BLOCK, dimension);
+      return new Space(
+          new float[length],
+          new float[length],
+          new float[length],
+          new float[length],
+          rows,
+          dimension);
+    }
+
     @Override
     public void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch) {
       product(imageRows, textColumns, rowBlock * BLOCK, columnBlock * BLOCK, block);

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
  * request that they belong to. A killed run goes on from here.
  */
 public final class WorkFolder {
+  private static final String MINED_SUFFIX = ".mined";
+
   private final Path folder;
 
   private WorkFolder(Path folder) {
@@ -49,10 +51,20 @@ public final class WorkFolder {
     return work;
   }
 
+  /** How many search spaces earlier runs have mined. */
+  public long mined() {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(MINED_SUFFIX)).count();
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
+    }
+  }
+
   /** The file of one search space; present when that space is done. */
   Path file(MiningUnit unit) {
     return file(
-        String.format(Locale.ROOT, "epoch-%04d-space-%06d.mined", unit.epoch(), unit.space()));
+        String.format(
+            Locale.ROOT, "epoch-%04d-space-%06d" + MINED_SUFFIX, unit.epoch(), unit.space()));
   }
 
   /** The file of one unit of work; present when that unit is done. */

@@ -9,6 +9,9 @@ import java.util.Arrays;
  * an Arrow file; within a block row follows row.
  */
 public final class VectorColumn {
+  /** What is read at once; a file's window holds that much from wherever it begins. */
+  private static final int MOST_COMPONENTS = 1 << 20;
+
   private final FileWindows file;
   private final VectorType type;
   private final int dimension;
@@ -35,20 +38,42 @@ public final class VectorColumn {
    * @param scratch at least as long as a vector; used for half precision
    */
   public void read(long row, float[] target, int offset, short[] scratch) {
-    int block = 0;
-    if (firstRows.length > 1) {
-      int found = Arrays.binarySearch(firstRows, row);
-      block = found >= 0 ? found : -found - 2;
+    read(block(row), row, 1, target, offset, scratch);
+  }
+
+  /** As {@link #read}, of consecutive rows from {@code row} to before {@code end}. */
+  public void readRange(long row, long end, float[] target, int offset, short[] scratch) {
+    int most = Math.max(1, MOST_COMPONENTS / dimension);
+    while (row < end) {
+      int block = block(row);
+      long blockEnd = block + 1 < firstRows.length ? firstRows[block + 1] : end;
+      int count = (int) Math.min(most, Math.min(end, blockEnd) - row);
+      read(block, row, count, target, offset, scratch);
+      row += count;
+      offset += count * dimension;
     }
+  }
+
+  private int block(long row) {
+    if (firstRows.length == 1) {
+      return 0;
+    }
+    int found = Arrays.binarySearch(firstRows, row);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  private void read(int block, long row, int count, float[] target, int offset, short[] scratch) {
     long rowBytes = (long) dimension * type.bytes();
     long position = positions[block] + (row - firstRows[block]) * rowBytes;
     if (type == VectorType.FLOAT32) {
-      file.read(position, target, offset, dimension);
+      file.read(position, target, offset, count * dimension);
       return;
     }
-    file.read(position, scratch, dimension);
-    for (int i = 0; i < dimension; i++) {
-      target[offset + i] = Float16.toFloat(scratch[i]);
+    for (int r = 0; r < count; r++) {
+      file.read(position + r * rowBytes, scratch, dimension);
+      for (int i = 0; i < dimension; i++) {
+        target[offset + r * dimension + i] = Float16.toFloat(scratch[i]);
+      }
     }
   }
 }

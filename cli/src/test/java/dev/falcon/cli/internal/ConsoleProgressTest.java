@@ -1,0 +1,61 @@
+package dev.falcon.cli.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.Progress;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConsoleProgressTest {
+  private final StringWriter text = new StringWriter();
+
+  private void mine(boolean terminal, int columns) {
+    ConsoleProgress progress = new ConsoleProgress(new PrintWriter(text), terminal, columns);
+    try (Progress.Task task = progress.begin("mining", 2_000_000, "samples")) {
+      task.advance(1_500_000);
+    }
+  }
+
+  /** What stands on the terminal, once each. */
+  private List<String> drawn() {
+    return Arrays.stream(text.toString().split("\r"))
+        .map(line -> line.replaceAll("\u001b\\[[^a-zA-Z]*[a-zA-Z]", "").strip())
+        .filter(line -> !line.isEmpty())
+        .toList();
+  }
+
+  @Test
+  void aTerminalShowsABarRateAndTime() {
+    mine(true, 120);
+    assertThat(drawn())
+        .last()
+        .asString()
+        .startsWith("mining ━━━━━━━━━━━━━━━━━━━━━━╌╌╌╌╌╌╌╌  75 % 1,500,000/2,000,000 samples, ")
+        .contains("/s, ")
+        .endsWith("s left");
+  }
+
+  @Test
+  void aNarrowOneShowsNoBar() {
+    mine(true, 80);
+    assertThat(drawn()).last().asString().startsWith("mining  75 % 1,500,000/2,000,000 samples, ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 40, 60, 120})
+  void noLineReachesTheLastColumn(int columns) {
+    mine(true, columns);
+    assertThat(drawn()).allSatisfy(line -> assertThat(line).hasSizeLessThan(columns));
+  }
+
+  @Test
+  void aLogHoldsNoControlCharacters() {
+    mine(false, 120);
+    assertThat(text.toString()).doesNotContain("\r", "\u001b", "━");
+  }
+}
