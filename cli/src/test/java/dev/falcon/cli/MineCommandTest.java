@@ -1,6 +1,7 @@
 package dev.falcon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.Json;
@@ -110,7 +111,7 @@ class MineCommandTest {
         "--quantiles=0.5 --search-space=5 --batch-size=6 | 2 | search-space=5",
         "--quantiles=0.5 --output-format=xml | 2 | 'xml' is no table format",
         "--quantiles=0.5 --exclude=same-colour | 2 | it takes same-image, same-caption",
-        "--quantiles=0.5 --memory=2x | 2 | '2x' is no size such as 2g or 512m",
+        "--quantiles=0.5 --memory=2x | 2 | '2x' is no size such as 2g or 512m, nor auto",
         "--quantiles=0.5 --batch-size=10 --memory=1k | 2 | give more memory or a smaller",
         "--quantiles=0.5 --range-min=9 --range-max=9 | 2 | range-max must be above range-min",
         "--quantiles=0.5 --output=negatives --columns=x | 2 | it takes triplet, n-tuple",
@@ -165,6 +166,24 @@ class MineCommandTest {
     Cli.Result result = mine("--quantiles=0.5", "--batch-size=7");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.errors()).contains(vectors.getFileName().toString()).doesNotContain("\tat ");
+  }
+
+  @Test
+  void aFullDiskIsOneLineAndTheSameCommandGoesOnAfterwards() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "no " + full + " here, a device that is always full");
+    Files.createSymbolicLink(folder.resolve("plan.parquet.partial"), full);
+    Cli.Result first = mine("--quantiles=0.5", "--batch-size=7", "--search-space=20");
+    assertThat(first.exitCode()).isEqualTo(1);
+    assertThat(first.errors())
+        .isEqualTo("falcon mine: " + plan + ": cannot be written: No space left on device\n");
+    assertThat(plan).doesNotExist();
+
+    Cli.Result second = mine("--quantiles=0.5", "--batch-size=7", "--search-space=20");
+    assertThat(second.exitCode()).isZero();
+    assertThat(second.errors())
+        .isEqualTo("an earlier run was stopped; 3 of 3 search spaces are done already\n");
+    assertThat(plan).exists();
   }
 
   @Test

@@ -174,7 +174,7 @@ public final class Miner {
     StoreReport report = StoreCheck.run(store, progress);
     if (report.rescaledRows() > 0) {
       notes.accept(
-          report.rescaledRows() + " rows had vectors that were not of unit length; normalised");
+          "vectors that were not of unit length are normalised; rows=" + report.rescaledRows());
     }
     return report;
   }

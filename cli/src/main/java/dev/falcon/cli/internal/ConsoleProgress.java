@@ -8,9 +8,16 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Progress for people: on a terminal one line with a bar, rate and time left, redrawn in place; in
  * a log a plain line at most every ten seconds, and one at the end. On a narrow terminal the bar is
- * left out, and a line that is too long all the same is cut.
+ * left out, then the counts, and a line that is too long all the same is cut.
  */
 public final class ConsoleProgress implements Progress {
+  /** What a line shows beside rate and time, where there is room: most first. */
+  private enum Detail {
+    BAR,
+    COUNTS,
+    PERCENT
+  }
+
   private static final int BAR_WIDTH = 30;
   // Without line wrap, which a window that was made narrower would need; then with it again.
   private static final String IN_PLACE = "\r\u001b[?7l%s\u001b[K\u001b[?7h";
@@ -81,33 +88,40 @@ public final class ConsoleProgress implements Progress {
         out.print(IN_PLACE.formatted(fitted(seconds)) + (last ? "\n" : ""));
         out.flush();
       } else if (!last || shown || seconds >= 1) {
-        out.println(line(seconds, false));
+        out.println(line(seconds, Detail.COUNTS));
       }
       shown = true;
     }
 
     private String fitted(double seconds) {
-      String whole = line(seconds, true);
-      String text = whole.length() < columns ? whole : line(seconds, false);
+      String text = "";
+      for (Detail detail : Detail.values()) {
+        text = line(seconds, detail);
+        if (text.length() < columns) {
+          return text;
+        }
+      }
       return text.substring(0, Math.min(text.length(), Math.max(0, columns - 1)));
     }
 
-    private String line(double seconds, boolean bar) {
+    private String line(double seconds, Detail detail) {
       long count = done.get();
       double rate = seconds > 0 ? count / seconds : 0;
       StringBuilder text = new StringBuilder(name).append(' ');
       if (total > 0) {
         double part = Math.min(1, (double) count / total);
-        if (bar) {
+        if (detail == Detail.BAR) {
           int filled = (int) (part * BAR_WIDTH);
           text.append("━".repeat(filled)).append("╌".repeat(BAR_WIDTH - filled)).append(' ');
         }
-        text.append(String.format(Locale.ROOT, "%3.0f %% ", Math.floor(100 * part)));
-        text.append(grouped(count)).append('/').append(grouped(total));
+        text.append(String.format(Locale.ROOT, "%3.0f %%", Math.floor(100 * part)));
+        if (detail != Detail.PERCENT) {
+          text.append(' ').append(grouped(count)).append('/').append(grouped(total));
+          text.append(' ').append(unit);
+        }
       } else {
-        text.append(grouped(count));
+        text.append(grouped(count)).append(' ').append(unit);
       }
-      text.append(' ').append(unit);
       text.append(String.format(Locale.ROOT, ", %s/s", grouped(Math.round(rate))));
       if (total > 0 && count < total && rate > 0) {
         text.append(", ").append(duration((total - count) / rate)).append(" left");

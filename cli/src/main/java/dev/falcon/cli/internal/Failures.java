@@ -15,7 +15,8 @@ public final class Failures {
   /** A command line that cannot be parsed: the line, the nearest right word, exit code 2. */
   public static int usage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
-    command.getErr().println(command.getCommandName() + ": " + oneLine(failure.getMessage()));
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println(name + ": " + oneLine(failure.getMessage()));
     List<String> suggestions =
         failure instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
@@ -23,7 +24,7 @@ public final class Failures {
     if (!suggestions.isEmpty()) {
       command.getErr().println("Did you mean " + String.join(" or ", suggestions) + "?");
     }
-    command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    command.getErr().println("Try '" + name + " --help'.");
     return CommandLine.ExitCode.USAGE;
   }
 

@@ -42,8 +42,14 @@ class ConsoleProgressTest {
 
   @Test
   void aNarrowOneShowsNoBar() {
-    mine(true, 80);
+    mine(true, 90);
     assertThat(drawn()).last().asString().startsWith("mining  75 % 1,500,000/2,000,000 samples, ");
+  }
+
+  @Test
+  void aVeryNarrowOneShowsShareRateAndTime() {
+    mine(true, 60);
+    assertThat(drawn()).last().asString().startsWith("mining  75 %, ").endsWith("s left");
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 
 /**
  * Puts the mined search spaces together, in order, as one table. A thread of its own appends each
@@ -29,6 +30,8 @@ public final class Assembler implements AutoCloseable {
   private final Layout layout;
   private final int rows;
   private final int spaces;
+  private final IntFunction<String> imageIds;
+  private final IntFunction<String> captions;
   private final TableWriter table;
   private final SummaryBuilder summary = new SummaryBuilder();
   private final ExecutorService thread =
@@ -75,6 +78,8 @@ public final class Assembler implements AutoCloseable {
     this.layout = target.layout();
     this.rows = rows;
     this.spaces = SearchSpaces.count(rows, options.searchSpace());
+    this.imageIds = store.hasImageIds() ? store::imageId : row -> null;
+    this.captions = store.hasCaptions() ? store::caption : row -> null;
     Map<String, String> metadata =
         Map.of(
             "falcon." + layout.name() + ".version",
@@ -141,10 +146,7 @@ public final class Assembler implements AutoCloseable {
     MinedSpace mined = MinedSpace.read(work.file(unit));
     layout.append(table, unit, mined, store);
     summary.add(
-        mined,
-        SearchSpaces.rows(rows, options.searchSpace(), unit.space()),
-        row -> store.hasImageIds() ? store.imageId(row) : null,
-        row -> store.hasCaptions() ? store.caption(row) : null);
+        mined, SearchSpaces.rows(rows, options.searchSpace(), unit.space()), imageIds, captions);
   }
 
   private void requireNoFailure() {
