@@ -10,12 +10,12 @@ import picocli.CommandLine.Spec;
     name = "reproduce",
     mixinStandardHelpOptions = true,
     description = "Train many variants with several seeds each, and say how they differ.",
-    subcommands = {ReproduceScenesCommand.class})
+    subcommands = {ReproduceScenesCommand.class, ReproduceCocoCommand.class})
 final class ReproduceCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which comparison? scenes");
+    throw new ParameterException(spec.commandLine(), "Which comparison? scenes or coco");
   }
 }

@@ -40,6 +40,7 @@ class ReproduceCommandTest {
       seeds: 2
       baseline: uniform
       pace: uniform
+      claims: {grit: uniform}
       variants:
         - {name: uniform, about: random batches, set: {method.name: uniform}}
       """;
@@ -115,6 +116,10 @@ class ReproduceCommandTest {
     assertThat(wild.get("values")).isEmpty();
     assertThat(Files.readString(out.resolve("comparison.md"))).contains("| wild | 0 of 1 |");
     assertThat(Files.readAllLines(out.resolve("comparison.csv"))).hasSize(1 + 5);
+    assertThat(told.at("/claims/2/findings/0/verdict").asText()).isEqualTo("not testable");
+    assertThat(told.at("/claims/2/findings/0/lacking/0").asText())
+        .isEqualTo("uniform has 2 of 3 seeds");
+    assertThat(Files.readString(out.resolve("report.html"))).contains("wild", "</html>");
 
     // What is at its end is read and not run: nothing is left to start a process for.
     Cli.Result again = reproduce("--json");
@@ -167,6 +172,13 @@ class ReproduceCommandTest {
     assertThat(reproduce().errors()).contains("variant grit: configuration: no key is called");
     write("  - {name: grit, sets: {}}\n");
     assertThat(reproduce().errors()).contains("comparison.yaml: Unrecognized field \"sets\"");
+    write("published: []\n");
+    String text = Files.readString(comparison);
+    Files.writeString(comparison, text.replace("{grit: uniform}", "{griit: uniform}"));
+    assertThat(reproduce().errors()).contains("claims has no role 'griit'; known are [least, ");
+    Files.writeString(comparison, text.replace("{grit: uniform}", "{grit: none}"));
+    assertThat(reproduce().errors())
+        .contains("comparison.yaml: claims.grit must name a variant; claims.grit=none");
     assertThat(Files.exists(out)).isFalse();
   }
 }

@@ -38,7 +38,9 @@ public final class ComparisonOptions {
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "Runs at a time, each a process of one thread. Default: the number of cores.")
+      description =
+          "Runs at a time, each a process of its own. Default: the number of cores for Scenes, 1"
+              + " for COCO.")
   private Integer jobs;
 
   @Option(names = "--collect", description = "Run nothing; make the tables of what is there.")
@@ -64,8 +66,9 @@ public final class ComparisonOptions {
    *
    * @param builtIn the variants where the user names none
    * @param config that all runs build on; null for the comparison's preset
+   * @param usualJobs how many runs at a time where the user says nothing
    */
-  public int run(Supplier<Comparison> builtIn, Path config) {
+  public int run(Supplier<Comparison> builtIn, Path config, int usualJobs) {
     if (seeds != null && seeds < 1) {
       throw new RequestException("--seeds must be at least 1; it is " + seeds);
     }
@@ -73,7 +76,7 @@ public final class ComparisonOptions {
       throw new RequestException("--jobs must be at least 1; it is " + jobs);
     }
     Comparison comparison = file == null ? builtIn.get() : ComparisonReader.read(file);
-    int atATime = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+    int atATime = jobs == null ? usualJobs : jobs;
     try (Interruption interruption = Interruption.listen()) {
       ComparisonResult result =
           Comparisons.run(
@@ -105,6 +108,12 @@ public final class ComparisonOptions {
       table.rows().forEach(row -> lines.row(row.toArray(String[]::new)));
       text.append(table.title()).append('\n').append(lines).append('\n');
     }
-    return text.append("all tables: ").append(out.resolve("comparison.md")).append('\n').toString();
+    TextTable claims = new TextTable("the paper says", "seen", "here");
+    ComparisonTables.claims(result)
+        .rows()
+        .forEach(row -> claims.row(row.subList(0, 3).toArray(String[]::new)));
+    text.append(claims).append('\n');
+    text.append("all tables: ").append(out.resolve("comparison.md")).append('\n');
+    return text.append("as a page: ").append(out.resolve("report.html")).append('\n').toString();
   }
 }

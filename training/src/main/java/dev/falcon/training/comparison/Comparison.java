@@ -17,6 +17,9 @@ import java.util.Set;
  * @param baseline the variant from which differences are taken, seed by seed
  * @param pace the variant relative to whose time all times are given
  * @param variants in the order of the tables
+ * @param claims which variant plays which {@link Role} in the paper's claims, by the role's key; a
+ *     role that nobody plays leaves its claims untested
+ * @param published scores of the paper, to stand beside those of this comparison; may be empty
  */
 public record Comparison(
     String name,
@@ -25,9 +28,13 @@ public record Comparison(
     int seeds,
     String baseline,
     String pace,
-    List<Variant> variants) {
+    List<Variant> variants,
+    Map<String, String> claims,
+    List<Published> published) {
   public Comparison {
     set = set == null ? Map.of() : set;
+    claims = claims == null ? Map.of() : claims;
+    published = published == null ? List.of() : published;
     if (variants == null || variants.isEmpty()) {
       throw new RequestException("a comparison must have variants");
     }
@@ -42,6 +49,15 @@ public record Comparison(
     }
     requireOneOf(names, "baseline", baseline);
     requireOneOf(names, "pace", pace);
+    for (Map.Entry<String, String> claim : claims.entrySet()) {
+      Role.of(claim.getKey());
+      requireOneOf(names, "claims." + claim.getKey(), claim.getValue());
+    }
+    for (Published row : published) {
+      if (row.variant() != null) {
+        requireOneOf(names, "published '" + row.name() + "'", row.variant());
+      }
+    }
   }
 
   private static void requireOneOf(Set<String> names, String key, String value) {

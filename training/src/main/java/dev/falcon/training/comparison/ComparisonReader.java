@@ -24,7 +24,7 @@ public final class ComparisonReader {
 
   private ComparisonReader() {}
 
-  /** A comparison that Falcon ships: {@code scenes} or {@code scenes-quick}. */
+  /** A comparison that Falcon ships: {@code scenes}, {@code scenes-quick} or {@code coco}. */
   public static Comparison builtIn(String name) {
     try (InputStream in = ComparisonReader.class.getResourceAsStream(name + ".yaml")) {
       return MAPPER.readValue(in, Comparison.class);

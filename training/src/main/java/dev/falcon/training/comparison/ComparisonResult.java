@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.data.Provenance;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A comparison, as far as it has come.
@@ -16,6 +17,8 @@ import java.util.Map;
  * @param pace relative to which times are
  * @param complete whether all runs have come to their ends
  * @param variants in the comparison's order
+ * @param claims the paper's, with what these runs say of them
+ * @param published the paper's scores where they can be set beside these
  */
 public record ComparisonResult(
     Provenance provenance,
@@ -25,7 +28,21 @@ public record ComparisonResult(
     String baseline,
     String pace,
     boolean complete,
-    List<VariantResult> variants) {
+    List<VariantResult> variants,
+    List<Claim> claims,
+    List<Published> published) {
+
+  /** How many runs have come to their ends, be they good or not. */
+  public long ended() {
+    return runs()
+        .filter(run -> run.status().equals("finished") || run.status().equals("diverged"))
+        .count();
+  }
+
+  /** All runs of all variants. */
+  public Stream<RunResult> runs() {
+    return variants.stream().flatMap(variant -> variant.runs().stream());
+  }
 
   /**
    * A variant over its seeds.

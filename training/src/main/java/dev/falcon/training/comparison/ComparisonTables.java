@@ -8,6 +8,7 @@ import dev.falcon.training.comparison.ComparisonResult.VariantResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.StringJoiner;
 
 /** A comparison's tables: headings, then rows of cells. */
@@ -41,7 +42,8 @@ public final class ComparisonTables {
           Measure.FN_NEXT,
           Measure.FN_MATCHING,
           Measure.QUANTILE_MEAN,
-          Measure.STEP_MILLISECONDS);
+          Measure.STEP_MILLISECONDS,
+          Measure.PACE);
 
   private ComparisonTables() {}
 
@@ -57,15 +59,68 @@ public final class ComparisonTables {
   /** All tables of a comparison. */
   public static List<Table> all(ComparisonResult result) {
     List<Table> tables = new ArrayList<>();
+    tables.add(claims(result));
+    if (!result.published().isEmpty()) {
+      tables.add(published(result));
+    }
     tables.add(spreads("By contrast, mean ± deviation over seeds", CONTRAST, result));
     tables.add(differences("By contrast, difference to " + result.baseline(), CONTRAST, result));
     tables.add(spreads("Re-ranked by matching, mean ± deviation over seeds", RERANKED, result));
     tables.add(
         differences("Re-ranked by matching, difference to " + result.baseline(), RERANKED, result));
-    tables.add(spreads("False negatives of the last epoch in %, quantile, pace", COURSE, result));
+    String course = "False negatives of the last epoch in %, quantile, time over that of ";
+    tables.add(spreads(course + result.pace(), COURSE, result));
     tables.add(slopes(result));
     tables.add(statuses(result));
     return tables;
+  }
+
+  /** The paper's claims, a row for every way to look at one. */
+  public static Table claims(ComparisonResult result) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Claim claim : result.claims()) {
+      for (Claim.Finding finding : claim.findings()) {
+        rows.add(
+            List.of(
+                claim.number() + ". " + claim.statement(),
+                finding.reading(),
+                finding.verdict().words(),
+                finding.reasons()));
+      }
+    }
+    List<String> headings = List.of("the paper says", "seen", "here", "by");
+    return new Table("The paper's claims", headings, rows);
+  }
+
+  /**
+   * The paper's retrieval, a row a method, and below it that of the variant that trains the same.
+   */
+  public static Table published(ComparisonResult result) {
+    List<String> headings = new ArrayList<>(List.of("method", "by"));
+    Published.MEASURES.forEach(measure -> headings.add(measure.label()));
+    List<List<String>> rows = new ArrayList<>();
+    for (Published paper : result.published()) {
+      List<String> row = new ArrayList<>(List.of(paper.name(), "the paper"));
+      paper.scores().forEach(score -> row.add(String.format(Locale.ROOT, "%.2f", score)));
+      rows.add(row);
+      List<String> here = new ArrayList<>(List.of("", "here"));
+      Published.MEASURES.forEach(measure -> here.add(mean(result, paper.variant(), measure)));
+      if (here.stream().skip(2).anyMatch(cell -> !cell.isEmpty())) {
+        rows.add(here);
+      }
+    }
+    return new Table(
+        "The paper's retrieval on COCO, re-ranked, and this comparison's", headings, rows);
+  }
+
+  private static String mean(ComparisonResult result, String variant, Measure measure) {
+    return result.variants().stream()
+        .filter(each -> each.name().equals(variant))
+        .map(each -> each.measures().get(measure.key()))
+        .filter(Objects::nonNull)
+        .map(spread -> plusMinus(spread.mean(), spread.deviation(), measure))
+        .findFirst()
+        .orElse("");
   }
 
   /** The tables that a terminal shows: the first ones of each kind. */
@@ -137,7 +192,8 @@ public final class ComparisonTables {
     return new Table(title + note, headings("pairs", measures), rows);
   }
 
-  private static Table slopes(ComparisonResult result) {
+  /** The slope of the reward on the quantile, of every variant that has a reward. */
+  public static Table slopes(ComparisonResult result) {
     List<List<String>> rows = new ArrayList<>();
     for (VariantResult variant : result.variants()) {
       SlopeResult slope = variant.slope();
@@ -164,7 +220,8 @@ public final class ComparisonTables {
         rows);
   }
 
-  private static Table statuses(ComparisonResult result) {
+  /** The runs that are not at a good end. */
+  public static Table statuses(ComparisonResult result) {
     List<List<String>> rows = new ArrayList<>();
     for (VariantResult variant : result.variants()) {
       for (RunResult run : variant.runs()) {
@@ -197,7 +254,12 @@ public final class ComparisonTables {
   }
 
   private static String plusMinus(double mean, Double spread, Measure measure) {
-    String format = measure == Measure.QUANTILE_MEAN ? "%.3f" : "%.1f";
+    String format =
+        switch (measure) {
+          case QUANTILE_MEAN -> "%.3f";
+          case PACE -> "%.2f";
+          default -> "%.1f";
+        };
     String text = String.format(Locale.ROOT, format, mean);
     return spread == null ? text : text + " ± " + String.format(Locale.ROOT, format, spread);
   }

@@ -10,9 +10,9 @@ public final class Comparisons {
 
   /**
    * Brings the runs to their ends as far as that is asked for, and writes {@code comparison.json},
-   * {@code comparison.csv} and {@code comparison.md} of all runs that are there. A run that was
-   * interrupted goes on; one that is at its end is only read; one that has diverged or failed is
-   * reported.
+   * {@code comparison.csv}, {@code comparison.md} and {@code report.html} of all runs that are
+   * there. A run that was interrupted goes on; one that is at its end is only read; one that has
+   * diverged or failed is reported.
    *
    * @throws RequestException if a folder holds a run of another configuration or version
    * @throws FalconException if another process is writing into the folder

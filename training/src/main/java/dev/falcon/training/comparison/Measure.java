@@ -30,7 +30,9 @@ public enum Measure {
   /** Of the last epoch. */
   QUANTILE_MEAN("mean q", null),
   /** Of a step, all told. */
-  STEP_MILLISECONDS("ms a step", null);
+  STEP_MILLISECONDS("ms a step", null),
+  /** Time of an epoch's steps over that of the pace variant with the same seed. */
+  PACE("time of an epoch", null);
 
   private final String label;
   private final String pointer;

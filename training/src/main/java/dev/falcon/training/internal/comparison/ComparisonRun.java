@@ -50,6 +50,8 @@ public final class ComparisonRun {
       }
     }
     Comparison comparison = request.comparison();
+    List<RunReader> pace = List.copyOf(read.get(comparison.variant(comparison.pace())));
+    read.replaceAll((variant, own) -> own.stream().map(run -> run.relativeTo(pace)).toList());
     List<RunReader> baseline = read.get(comparison.variant(comparison.baseline()));
     List<VariantResult> variants = new ArrayList<>();
     for (Variant variant : comparison.variants()) {
@@ -67,7 +69,9 @@ public final class ComparisonRun {
         comparison.baseline(),
         comparison.pace(),
         complete,
-        List.copyOf(variants));
+        List.copyOf(variants),
+        Claims.of(new Cast(comparison.baseline(), comparison.claims(), variants)),
+        comparison.published());
   }
 
   private static Provenance provenance(ComparisonRequest request) {

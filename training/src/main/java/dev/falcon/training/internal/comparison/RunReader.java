@@ -66,6 +66,34 @@ record RunReader(RunResult result, Slope slope) {
     return new RunReader(result, slope);
   }
 
+  /** The run with the time of its epochs over that of the same seed's among the others. */
+  RunReader relativeTo(List<RunReader> others) {
+    Double own = epochMilliseconds();
+    for (RunReader other : others) {
+      Double there = other.epochMilliseconds();
+      if (other.result.seed() == result.seed() && own != null && there != null) {
+        Map<String, Double> values = new TreeMap<>(result.values());
+        values.put(Measure.PACE.key(), own / there);
+        return new RunReader(
+            new RunResult(
+                result.seed(),
+                result.status(),
+                result.reason(),
+                result.steps(),
+                values,
+                result.epochs(),
+                result.slope()),
+            slope);
+      }
+    }
+    return this;
+  }
+
+  private Double epochMilliseconds() {
+    Double step = result.values().get(Measure.STEP_MILLISECONDS.key());
+    return step == null ? null : step * result.steps() / result.epochs().size();
+  }
+
   /** A line, or null for one that is still being written. */
   private static JsonNode parse(String line) {
     try {

@@ -19,6 +19,7 @@ final class Tables {
     Json.write(folder.resolve("comparison.json"), result);
     AtomicFile.write(folder.resolve("comparison.csv"), csv(result));
     AtomicFile.write(folder.resolve("comparison.md"), ComparisonTables.markdown(result));
+    AtomicFile.write(folder.resolve("report.html"), ComparisonPage.of(result));
   }
 
   /** A row a run. */
