@@ -33,6 +33,7 @@ final class ItmScorer implements MatchScorer {
   private final ImageTransform transform;
   private final Optional<MatcherVision> vision;
   private final PairRuns runs;
+  private final boolean atOnce; // small operators leave cores idle, which another run then has
   private final Deque<FloatBuffer> buffers = new ArrayDeque<>();
 
   /**
@@ -55,6 +56,7 @@ final class ItmScorer implements MatchScorer {
                 graph, FusionGraph.stateInput(graph), vision.get().stateShape(), pipeline)
             : new FusionGraph(
                 graph, pixels.spec(), new long[] {3, pixels.height(), pixels.width()}, pipeline);
+    this.atOnce = graph.device().kind() == Device.Kind.CPU;
     long stateBytes = (long) fusion.stateLength() * Float.BYTES;
     int mostPairs = (int) Math.max(1, Math.min(PAIRS_PER_RUN, RUN_BYTES / stateBytes));
     this.runs = new PairRuns(mostPairs, fusion.sharesImages() ? LEAST_SHARED : Integer.MAX_VALUE);
@@ -145,23 +147,37 @@ final class ItmScorer implements MatchScorer {
     float[] scores = new float[imageOfPair.length];
     int[] lengths = new int[scores.length];
     Arrays.setAll(lengths, pair -> captions.get(captionOfPair[pair]).ids().length);
-    for (PairRuns.Run run : runs.of(imageOfPair, lengths)) {
-      int[] pairs = run.pairs();
-      List<int[]> ids = new ArrayList<>(pairs.length);
-      for (int pair : pairs) {
-        ids.add(captions.get(captionOfPair[pair]).ids());
-      }
-      int pictures = run.shared() ? 1 : pairs.length;
-      FloatBuffer states = borrow(pictures * fusion.stateLength());
-      for (int i = 0; i < pictures; i++) {
-        states.put(i * fusion.stateLength(), images.get(imageOfPair[pairs[i]]).state());
-      }
-      float[] part = fusion.run(states, pictures, pipeline.pad(ids), reading);
-      giveBack(states);
-      for (int i = 0; i < pairs.length; i++) {
-        scores[pairs[i]] = part[i];
-      }
+    List<PairRuns.Run> planned = runs.of(imageOfPair, lengths);
+    (atOnce ? planned.parallelStream() : planned.stream())
+        .forEach(
+            run -> {
+              float[] part = score(run, images, imageOfPair, captions, captionOfPair, reading);
+              for (int i = 0; i < part.length; i++) {
+                scores[run.pairs()[i]] = part[i];
+              }
+            });
+    return scores;
+  }
+
+  private float[] score(
+      PairRuns.Run run,
+      List<EncodedImage> images,
+      int[] imageOfPair,
+      List<EncodedCaption> captions,
+      int[] captionOfPair,
+      FusionGraph.Reading reading) {
+    int[] pairs = run.pairs();
+    List<int[]> ids = new ArrayList<>(pairs.length);
+    for (int pair : pairs) {
+      ids.add(captions.get(captionOfPair[pair]).ids());
     }
+    int pictures = run.shared() ? 1 : pairs.length;
+    FloatBuffer states = borrow(pictures * fusion.stateLength());
+    for (int i = 0; i < pictures; i++) {
+      states.put(i * fusion.stateLength(), images.get(imageOfPair[pairs[i]]).state());
+    }
+    float[] scores = fusion.run(states, pictures, pipeline.pad(ids), reading);
+    giveBack(states);
     return scores;
   }
 

@@ -1,5 +1,7 @@
 package dev.falcon.mining.audit;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** Which half of the anchor a negative stands against. */
 public enum Direction {
   /** The anchor's image with the candidate's text. */
@@ -16,6 +18,7 @@ public enum Direction {
   }
 
   /** Its name in tables. */
+  @JsonValue
   public String label() {
     return label;
   }

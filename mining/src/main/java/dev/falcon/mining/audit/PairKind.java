@@ -1,5 +1,7 @@
 package dev.falcon.mining.audit;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** What makes a pair a negative. */
 public enum PairKind {
   /** An anchor and the sample that the chain chose for it. */
@@ -22,6 +24,7 @@ public enum PairKind {
   }
 
   /** Its name in tables. */
+  @JsonValue
   public String label() {
     return label;
   }
