@@ -60,10 +60,18 @@ public final class AuditTable {
             .mapToDouble(AuditResult.RateRow::threshold)
             .min()
             .orElse(Double.NaN);
+    boolean manyQuantiles =
+        result.rates().stream()
+                .filter(row -> "quantile".equals(row.group()))
+                .map(AuditResult.RateRow::value)
+                .distinct()
+                .count()
+            > 1;
     for (AuditResult.RateRow row : result.rates()) {
       boolean whole = row.direction() == null && row.group() == null;
       boolean level =
           row.direction() == null
+              && manyQuantiles
               && "quantile".equals(row.group())
               && (row.threshold() == null || row.threshold() == lowest);
       if (whole || level) {
