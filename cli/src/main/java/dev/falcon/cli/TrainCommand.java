@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = {
       "Train a vision-language model with FALCON or one of its baselines.",
-      "A run that was interrupted goes on where it stopped when it is asked for again."
+      "A run that was interrupted goes on where it stopped when it is asked for again.",
+      "Exit code 3 if some of the data could not be used; rejects.parquet in RUN lists it."
     })
 final class TrainCommand implements Callable<Integer> {
   @Option(
@@ -65,7 +66,7 @@ final class TrainCommand implements Callable<Integer> {
       names = "--cache",
       paramLabel = "DIR",
       defaultValue = "${env:FALCON_CACHE:-${sys:user.home}/.cache/falcon}",
-      description = "Where the warm start is kept for later runs.")
+      description = "Where the warm start and the datasets that were read are kept for later runs.")
   private Path cache;
 
   @Mixin private OutputOptions outputOptions;
@@ -80,8 +81,9 @@ final class TrainCommand implements Callable<Integer> {
       keys.add("seed=" + seed);
     }
     TrainConfig effective = ConfigReader.read(preset, config, keys);
+    TrainResult result;
     try (Interruption interruption = Interruption.listen()) {
-      TrainResult result =
+      result =
           Trainer.train(
               new TrainRequest(
                   effective,
@@ -90,8 +92,8 @@ final class TrainCommand implements Callable<Integer> {
                   cache,
                   outputOptions.progress(),
                   interruption::requested));
-      outputOptions.result(result, () -> TrainingTable.of(output, result));
     }
-    return 0;
+    outputOptions.result(result, () -> TrainingTable.of(output, result));
+    return result.rejects() > 0 ? 3 : 0;
   }
 }

@@ -2,9 +2,12 @@ package dev.falcon.data;
 
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** The table of rejected rows, written as {@code rejects.parquet} beside what a run made. */
@@ -39,5 +42,20 @@ public final class Rejects {
       }
       table.commit();
     }
+  }
+
+  /** Reads a table that {@link #write} has written. */
+  public static List<Reject> read(Path file) {
+    List<Reject> rejects = new ArrayList<>();
+    try (TableReader table = TableReader.open(file)) {
+      int source = table.column(ColumnType.UTF8, "source");
+      int key = table.column(ColumnType.UTF8, "key");
+      int reason = table.column(ColumnType.UTF8, "reason");
+      while (table.next()) {
+        rejects.add(
+            new Reject(table.getString(source), table.getString(key), table.getString(reason)));
+      }
+    }
+    return rejects;
   }
 }

@@ -5,6 +5,7 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.internal.TokenizerFile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +27,15 @@ public final class TextPipeline implements AutoCloseable {
     if (System.getProperty("ai.djl.offline") == null) {
       System.setProperty("ai.djl.offline", "true");
     }
+  }
+
+  /**
+   * Opens a tokenizer that does not lie in a model folder.
+   *
+   * @param tokenizer a {@code tokenizer.json}
+   */
+  public static TextPipeline open(Path tokenizer, TextSettings settings) {
+    return new TextPipeline(TokenizerFile.read(tokenizer), settings);
   }
 
   TextPipeline(TokenizerFile file, TextSettings settings) {

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param steps taken in all
  * @param checkpoint the newest
  * @param retrieval on the held-out pairs; null where the run was interrupted
+ * @param rejects how many rows and captions of the data were not used
  * @param milliseconds a step by what it was spent on, of the steps that this process took
  */
 public record TrainResult(
@@ -17,4 +18,5 @@ public record TrainResult(
     long steps,
     Path checkpoint,
     RetrievalResult retrieval,
+    long rejects,
     Map<String, Double> milliseconds) {}

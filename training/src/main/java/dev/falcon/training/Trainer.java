@@ -3,6 +3,7 @@ package dev.falcon.training;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loop.TrainingRun;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.FolderLock;
@@ -25,17 +26,22 @@ public final class Trainer {
   }
 
   private static TrainResult train(TrainRequest request, RunFolder folder) {
-    if (request.overwrite()) {
-      folder.clear();
-    }
-    if (folder.finished()) {
+    if (folder.finished() && !request.overwrite()) {
       throw new RequestException(
           request.out() + ": holds a finished run; --overwrite throws it away");
     }
-    Optional<Checkpoint> checkpoint = folder.newest();
+    Optional<Checkpoint> checkpoint = request.overwrite() ? Optional.empty() : folder.newest();
     checkpoint.ifPresent(found -> found.requireSameRun(request.config()));
+    TrainingData data = TrainingData.open(request.config(), request.cache(), request.progress());
+    TrainingRun.requirePossible(request.config(), data);
+    checkpoint.ifPresent(found -> found.requireSameData(data.identity()));
+    // Nothing of an older run is touched before the new one is known to be possible.
+    if (request.overwrite()) {
+      folder.clear();
+    }
     folder.writeConfig(ConfigReader.write(request.config()));
-    try (TrainingRun run = TrainingRun.open(request, folder, checkpoint)) {
+    folder.writeRejects(data.rejects());
+    try (TrainingRun run = TrainingRun.open(request, folder, data, checkpoint)) {
       return run.train();
     } catch (DivergedException e) {
       folder.writeDivergence(new RunFolder.Divergence(e.step(), e.getMessage()));

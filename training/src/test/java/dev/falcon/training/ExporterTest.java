@@ -112,7 +112,7 @@ class ExporterTest {
     Preprocessor preprocessor = new Preprocessor(model.imageTransform());
     float[] expected = new float[format.length()];
     for (int image = 0; image < 300; image++) {
-      pairs.pixels(image * 5, null, expected, 0);
+      pairs.pixels(image * 5, expected, 0);
       float[] given = preprocessor.apply(world.png(Split.TRAIN, image));
       for (int i = 0; i < given.length; i++) {
         assertThat(given[i]).isCloseTo(expected[i], Offset.offset(1e-6f));
@@ -143,7 +143,7 @@ class ExporterTest {
     Checkpoint good = Checkpoint.read(trained.checkpoint());
     Path bad = folder.resolve("bad.safetensors");
     good.values().get("text_projection.bias")[0] = Float.NaN;
-    new Checkpoint(bad, good.config(), good.state(), good.values()).write(List.of());
+    new Checkpoint(bad, good.config(), good.data(), good.state(), good.values()).write(List.of());
     assertThatThrownBy(() -> export(new CheckpointChoice.InFile(bad)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("text_model.onnx")

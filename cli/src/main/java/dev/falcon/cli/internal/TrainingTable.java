@@ -1,5 +1,6 @@
 package dev.falcon.cli.internal;
 
+import dev.falcon.data.Rejects;
 import dev.falcon.training.RetrievalResult;
 import dev.falcon.training.TrainResult;
 import java.nio.file.Path;
@@ -20,6 +21,14 @@ public final class TrainingTable {
             result.finished() ? "done" : "interrupted",
             result.steps(),
             result.checkpoint().getFileName()));
+    if (result.rejects() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%,d rejected; %s says why%n",
+              result.rejects(),
+              run.resolve(Rejects.FILE_NAME)));
+    }
     if (result.retrieval() == null) {
       return text.append("The same command goes on from there.\n").toString();
     }

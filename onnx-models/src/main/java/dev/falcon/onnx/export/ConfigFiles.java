@@ -32,7 +32,7 @@ final class ConfigFiles {
         .put("norm_placement", shape.textNorm().name().toLowerCase(Locale.ROOT))
         .put("vocab_size", shape.vocabulary())
         .put("max_position_embeddings", shape.maxTokens())
-        .put("pad_token_id", model.tokenizer().id(Tokenizer.PADDING));
+        .put("pad_token_id", model.text().tokenizer().id(Tokenizer.PADDING));
     config.set("provenance", Json.mapper().valueToTree(model.provenance()));
     Json.write(folder.resolve(ModelConfig.MODEL), config);
   }
@@ -40,7 +40,7 @@ final class ConfigFiles {
   /** What Hugging Face's files cannot say. */
   static void writeTextSettings(Path folder, TrainedModel model) {
     ObjectNode settings = Json.mapper().createObjectNode();
-    settings.put("text_cleaning", model.cleaning().id()).put("padding", "longest");
+    settings.put("text_cleaning", model.text().cleaning().id()).put("padding", "longest");
     Json.write(folder.resolve(ModelConfig.FALCON), settings);
   }
 

@@ -84,7 +84,7 @@ public final class ModelFolderWriter implements AutoCloseable {
     ConfigFiles.writeConfig(staging, model);
     ConfigFiles.writePreprocessor(staging, model);
     ConfigFiles.writeTextSettings(staging, model);
-    TokenizerFiles.write(staging, model.tokenizer(), model.shape().maxTokens());
+    TokenizerFiles.write(staging, model.text().tokenizer(), model.text().maxTokens());
   }
 
   private void write(TrainedModel model, String file, String doc, GraphBuilder graph) {

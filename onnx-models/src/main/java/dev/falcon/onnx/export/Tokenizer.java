@@ -38,6 +38,18 @@ public sealed interface Tokenizer {
     }
   }
 
+  /**
+   * Somebody's {@code tokenizer.json}, of any kind. Its own rules cut captions; what it puts around
+   * them gives way to {@link #FIRST}.
+   *
+   * @param json the file's text
+   */
+  record Given(String json, List<String> vocabulary) implements Tokenizer {
+    public Given {
+      vocabulary = checked(vocabulary);
+    }
+  }
+
   /** The id of a token that is in the vocabulary. */
   default int id(String token) {
     return vocabulary().indexOf(token);

@@ -1,7 +1,9 @@
 package dev.falcon.onnx.export;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.onnx.internal.ModelConfig;
 import java.nio.file.Path;
@@ -28,9 +30,37 @@ public final class TokenizerFiles {
    * @param maxTokens the longest caption in tokens, the first one included; more are cut off
    */
   public static void write(Path folder, Tokenizer tokenizer, int maxTokens) {
-    ObjectNode file = object().put("version", "1.0");
+    Json.write(folder.resolve(TOKENIZER), tree(tokenizer, maxTokens));
+    Json.write(folder.resolve(ModelConfig.TOKENIZER), config(maxTokens));
+  }
+
+  /**
+   * The text of {@code tokenizer.json}, on one line.
+   *
+   * @param maxTokens as for {@link #write}
+   */
+  public static String json(Tokenizer tokenizer, int maxTokens) {
+    return Json.line(tree(tokenizer, maxTokens));
+  }
+
+  private static ObjectNode tree(Tokenizer tokenizer, int maxTokens) {
+    ObjectNode file = tokenizer instanceof Tokenizer.Given given ? parsed(given) : rules(tokenizer);
     file.set("truncation", truncation(maxTokens));
     file.set("padding", padding(tokenizer));
+    file.set("post_processor", postProcessor(tokenizer));
+    return file;
+  }
+
+  private static ObjectNode parsed(Tokenizer.Given given) {
+    try {
+      return (ObjectNode) Json.mapper().readTree(given.json());
+    } catch (JsonProcessingException e) {
+      throw new FalconException("not a tokenizer.json: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private static ObjectNode rules(Tokenizer tokenizer) {
+    ObjectNode file = object().put("version", "1.0");
     file.set("added_tokens", addedTokens(tokenizer));
     if (tokenizer instanceof Tokenizer.WordLevel) {
       file.set("normalizer", object().put("type", "Lowercase"));
@@ -39,11 +69,9 @@ public final class TokenizerFiles {
       file.set("normalizer", bertNormalizer());
       file.set("pre_tokenizer", object().put("type", "BertPreTokenizer"));
     }
-    file.set("post_processor", postProcessor(tokenizer));
     file.putNull("decoder");
     file.set("model", model(tokenizer));
-    Json.write(folder.resolve(TOKENIZER), file);
-    Json.write(folder.resolve(ModelConfig.TOKENIZER), config(maxTokens));
+    return file;
   }
 
   private static ObjectNode truncation(int maxTokens) {

@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param weights its weights
  * @param scheduler the quantile scheduler, where one was trained
  * @param pixels how images are normalised
- * @param cleaning what is done to a caption before it is cut
- * @param tokenizer how captions are cut
+ * @param text how captions are read
  * @param provenance where the weights come from
  */
 public record TrainedModel(
@@ -21,8 +20,7 @@ public record TrainedModel(
     NamedWeights weights,
     Optional<Scheduler> scheduler,
     Pixels pixels,
-    TextCleaning cleaning,
-    Tokenizer tokenizer,
+    Text text,
     Provenance provenance) {
 
   /**
@@ -46,7 +44,22 @@ public record TrainedModel(
     }
   }
 
+  /**
+   * What is done to a caption.
+   *
+   * @param cleaning before it is cut
+   * @param tokenizer how it is cut
+   * @param maxTokens the most tokens that are kept, the first one included; not more than there are
+   *     positions
+   */
+  public record Text(TextCleaning cleaning, Tokenizer tokenizer, int maxTokens) {}
+
   public TrainedModel {
+    if (text.maxTokens() > shape.maxTokens()) {
+      throw new IllegalArgumentException(
+          "captions of " + text.maxTokens() + " tokens, positions for " + shape.maxTokens());
+    }
+    Tokenizer tokenizer = text.tokenizer();
     if (tokenizer.vocabulary().size() != shape.vocabulary()) {
       throw new IllegalArgumentException(
           "the tokenizer has "

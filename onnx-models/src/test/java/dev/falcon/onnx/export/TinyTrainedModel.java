@@ -29,8 +29,7 @@ final class TinyTrainedModel {
         NamedWeights.of(RandomWeights.of(SHAPE, 1)),
         withScheduler ? Optional.of(scheduler) : Optional.empty(),
         new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.1f, 0.2f, 0.3f)),
-        TextCleaning.ALBEF,
-        new Tokenizer.WordLevel(WORDS),
+        new TrainedModel.Text(TextCleaning.ALBEF, new Tokenizer.WordLevel(WORDS), 9),
         new Provenance("1", "abc", "test", 5, Map.of(), List.of()));
   }
 }

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
@@ -78,10 +77,9 @@ public final class ConfigReader {
     if (!PRESETS.contains(base)) {
       throw new RequestException("no preset is called '" + base + "'; one of " + PRESETS);
     }
-    longhand(user);
+    Longhand.expand(user);
     for (String override : overrides) {
       set(user, override);
-      longhand(user);
     }
     ObjectNode tree = resource(base);
     JsonNode scheduler = user.path(SCHEDULER).path(PRESET);
@@ -164,13 +162,6 @@ public final class ConfigReader {
     return String.join(".", names);
   }
 
-  /** {@code scheduler: stabilised} is short for {@code scheduler: {preset: stabilised}}. */
-  private static void longhand(ObjectNode tree) {
-    if (tree.get(SCHEDULER) instanceof TextNode name) {
-      tree.putObject(SCHEDULER).put(PRESET, name.asText());
-    }
-  }
-
   private static ObjectNode parse(Path file) {
     try {
       JsonNode tree = MAPPER.readTree(Files.readAllBytes(file));
@@ -212,7 +203,8 @@ public final class ConfigReader {
       key = key.substring(dot + 1);
     }
     try {
-      node.set(key, MAPPER.readTree(override.substring(equals + 1)));
+      Longhand.set(node, key, MAPPER.readTree(override.substring(equals + 1)));
+      Longhand.expand(tree);
     } catch (JsonProcessingException e) {
       throw new RequestException("an override's value must be YAML; got " + override);
     }

@@ -6,14 +6,26 @@ import java.util.List;
 /**
  * What is trained on.
  *
- * @param train {@code scenes} for the generated world, else a dataset's path
- * @param held the pairs of the evaluation; {@code scenes} or a dataset's path
- * @param scenes the world's parameters, where {@code train} is {@code scenes}
+ * @param train the pairs that are trained on
+ * @param held the pairs of the evaluation
+ * @param scenes the world's parameters, where both are {@code scenes}
+ * @param text how captions become tokens
+ * @param augment what is done to training pictures
  * @param mean subtracted from each channel of pixels in [0, 1]
  * @param deviation each channel is divided by it thereafter
+ * @param workers threads that decode pictures; 0 for one a core
+ * @param ahead how many MiB of prepared pictures may wait for their step
  */
 public record DataConfig(
-    String train, String held, ScenesData scenes, List<Float> mean, List<Float> deviation) {
+    DatasetConfig train,
+    DatasetConfig held,
+    ScenesData scenes,
+    TextConfig text,
+    AugmentConfig augment,
+    List<Float> mean,
+    List<Float> deviation,
+    int workers,
+    int ahead) {
 
   public DataConfig {
     mean = List.copyOf(mean);
@@ -25,6 +37,26 @@ public record DataConfig(
               + ", deviation="
               + deviation);
     }
+    if (train.generated() != held.generated()) {
+      throw new RequestException(
+          "data.train and data.held must both be scenes or both be datasets; train="
+              + train.dataset()
+              + ", held="
+              + held.dataset());
+    }
+    Checks.atLeast("data.workers", workers, 0);
+    Checks.atLeast("data.ahead", ahead, 1);
+  }
+
+  /** How many threads decode pictures. */
+  public int workerThreads() {
+    return workers > 0 ? workers : Runtime.getRuntime().availableProcessors();
+  }
+
+  /** The same with another's workers and waiting pictures, which change no result. */
+  public DataConfig withPaceOf(DataConfig other) {
+    return new DataConfig(
+        train, held, scenes, text, augment, mean, deviation, other.workers, other.ahead);
   }
 
   /**

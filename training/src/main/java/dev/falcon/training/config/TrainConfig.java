@@ -1,5 +1,7 @@
 package dev.falcon.training.config;
 
+import dev.falcon.data.RequestException;
+
 /**
  * Everything that decides a run's result, key by key as in the YAML.
  *
@@ -33,6 +35,20 @@ public record TrainConfig(
     RunConfig train,
     CheckpointConfig checkpoint,
     EvaluationConfig evaluation) {
+
+  public TrainConfig {
+    TextConfig text = data.text();
+    if (Math.max(text.maxTokens(), text.heldTokens()) > model.maxTokens()) {
+      throw new RequestException(
+          "data.text.max_tokens and data.text.held_tokens must not exceed model.max_tokens; they"
+              + " are "
+              + text.maxTokens()
+              + ", "
+              + text.heldTokens()
+              + " and "
+              + model.maxTokens());
+    }
+  }
 
   /**
    * AdamW.

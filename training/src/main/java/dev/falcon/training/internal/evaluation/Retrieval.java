@@ -17,6 +17,7 @@ import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Retrieval among held-out pairs, ALBEF's protocol: ranks by cosine, then the first candidates of
@@ -89,9 +90,10 @@ public final class Retrieval {
     for (int from = 0; from < imageRows.length; from += CHUNK) {
       int count = Math.min(CHUNK, imageRows.length - from);
       float[] pixels = new float[count * length];
-      for (int i = 0; i < count; i++) {
-        pairs.pixels(imageRows[from + i], null, pixels, i * length);
-      }
+      int begin = from;
+      IntStream.range(0, count)
+          .parallel()
+          .forEach(i -> pairs.pixels(imageRows[begin + i], pixels, i * length));
       NDArray input = Torch.copyOf(manager, pixels, count, 3, size, size);
       chunks.add(network.vision().forward(weights, input));
     }

@@ -6,9 +6,9 @@ import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.Captions;
+import dev.falcon.training.internal.input.PictureMaker;
 import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.input.ScenesPairs;
-import dev.falcon.training.internal.input.ScenesVocabulary;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -23,27 +23,37 @@ import java.util.stream.IntStream;
 @SuppressWarnings("ArrayRecordComponent") // read, never compared
 record CheckBatch(List<byte[]> images, List<String> captions, float[] pixels, long[][] tokens) {
 
-  /** The first pairs of the test split of a run's world. */
-  static CheckBatch of(TrainConfig config, int rows) {
-    int side = config.model().imageSize();
-    ScenesConfig settings =
-        ScenesConfig.preset(config.data().scenes().preset())
-            .withSeed(config.data().scenes().seed())
-            .withImageSize(side)
-            .withCaptionsPerImage(1);
-    Scenes world = new Scenes(settings);
-    PixelFormat format = PixelFormat.of(side, config.data());
+  /** The side of pictures that are resized on their way into the network. */
+  private static final int OTHER_SIDE = 96;
+
+  /** The first pairs of the test split of the configured world, whatever was trained on. */
+  static CheckBatch of(CheckpointModel model, int rows) {
+    boolean scenes = model.config().data().train().generated();
+    int side = model.config().model().imageSize();
+    Scenes world = new Scenes(settings(model.config(), scenes ? side : OTHER_SIDE));
+    PixelFormat format = PixelFormat.of(side, model.config().data());
     ScenesPairs pairs = ScenesPairs.generate(world, Split.TEST, rows, format, Progress.NONE);
+    List<byte[]> images =
+        IntStream.range(0, rows).mapToObj(row -> world.png(Split.TEST, row)).toList();
+    List<String> captions = IntStream.range(0, rows).mapToObj(pairs::caption).toList();
     float[] pixels = new float[rows * format.length()];
+    PictureMaker maker = new PictureMaker(side, model.config().data().augment());
     for (int row = 0; row < rows; row++) {
-      pairs.pixels(row, null, pixels, row * format.length());
+      byte[] picture = scenes ? pairs.picture(row, null) : maker.make(images.get(row), null);
+      format.write(picture, pixels, row * format.length());
     }
-    int[] all = IntStream.range(0, rows).toArray();
-    return new CheckBatch(
-        IntStream.of(all).mapToObj(row -> world.png(Split.TEST, row)).toList(),
-        IntStream.of(all).mapToObj(pairs::caption).toList(),
-        pixels,
-        Captions.padded(pairs, all, ScenesVocabulary.vocabulary()));
+    int[][] tokens =
+        scenes
+            ? IntStream.range(0, rows).mapToObj(pairs::tokens).toArray(int[][]::new)
+            : model.tokens(captions);
+    return new CheckBatch(images, captions, pixels, Captions.padded(tokens, model.vocabulary()));
+  }
+
+  private static ScenesConfig settings(TrainConfig config, int side) {
+    return ScenesConfig.preset(config.data().scenes().preset())
+        .withSeed(config.data().scenes().seed())
+        .withImageSize(side)
+        .withCaptionsPerImage(1);
   }
 
   int rows() {

@@ -4,12 +4,16 @@ import dev.falcon.data.Provenance;
 import dev.falcon.onnx.TextCleaning;
 import dev.falcon.onnx.export.NamedWeights;
 import dev.falcon.onnx.export.Tokenizer;
+import dev.falcon.onnx.export.TokenizerReader;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.Method;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.input.CaptionTokenizer;
+import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.ScenesVocabulary;
+import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.policy.Scheduler;
 import dev.falcon.training.internal.store.Checkpoint;
@@ -22,13 +26,17 @@ import java.util.Optional;
 /** What a checkpoint holds, as the graphs' writer wants it. */
 public final class CheckpointModel {
   private final Checkpoint checkpoint;
-  private final List<String> tokens = ScenesVocabulary.all();
+  private final Tokenizer tokenizer;
   private final Albef network;
 
   /** The model of a checkpoint. */
   public CheckpointModel(Checkpoint checkpoint) {
     this.checkpoint = checkpoint;
-    this.network = new Albef(checkpoint.config().model(), tokens.size());
+    this.tokenizer =
+        scenes()
+            ? new Tokenizer.WordLevel(ScenesVocabulary.all())
+            : TokenizerReader.parse(checkpoint.data().tokenizer());
+    this.network = new Albef(checkpoint.config().model(), tokenizer.vocabulary().size());
   }
 
   Checkpoint checkpoint() {
@@ -43,6 +51,23 @@ public final class CheckpointModel {
     return network;
   }
 
+  private boolean scenes() {
+    return checkpoint.data().equals(DataIdentity.SCENES);
+  }
+
+  /** What training knew of the tokenizer. */
+  Vocabulary vocabulary() {
+    return CaptionTokenizer.vocabulary(tokenizer);
+  }
+
+  /** Captions as training cuts those of an evaluation; not for Scenes, whose words are its own. */
+  int[][] tokens(List<String> captions) {
+    try (CaptionTokenizer cutter =
+        CaptionTokenizer.open(checkpoint.data().tokenizer(), config().data().text())) {
+      return cutter.tokens(captions, config().data().text().heldTokens());
+    }
+  }
+
   boolean hasScheduler() {
     return config().method().method() instanceof Method.Falcon;
   }
@@ -50,13 +75,21 @@ public final class CheckpointModel {
   /** Everything that a model folder is made of. */
   public TrainedModel trainedModel() {
     return new TrainedModel(
-        ExportShapes.network(config().model(), tokens.size()),
+        ExportShapes.network(config().model(), tokenizer.vocabulary().size()),
         weights(network.layout()),
         scheduler(),
         new TrainedModel.Pixels(config().data().mean(), config().data().deviation()),
-        TextCleaning.NONE,
-        new Tokenizer.WordLevel(tokens),
+        text(),
         provenance());
+  }
+
+  private TrainedModel.Text text() {
+    return scenes()
+        ? new TrainedModel.Text(TextCleaning.NONE, tokenizer, config().model().maxTokens())
+        : new TrainedModel.Text(
+            TextCleaning.parse(config().data().text().cleaning()),
+            tokenizer,
+            config().data().text().heldTokens());
   }
 
   private Optional<TrainedModel.Scheduler> scheduler() {
@@ -74,7 +107,7 @@ public final class CheckpointModel {
         config().seed(),
         Map.of(
             "method", config().method().name(),
-            "data", config().data().train(),
+            "data", config().data().train().dataset(),
             "step", checkpoint.state().step(),
             "config", ConfigReader.write(config())),
         List.of(Provenance.Input.of(checkpoint.file())));

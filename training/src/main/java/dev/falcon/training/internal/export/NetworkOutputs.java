@@ -7,7 +7,6 @@ import dev.falcon.mining.SpaceVectors;
 import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.Captions;
-import dev.falcon.training.internal.input.ScenesVocabulary;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.model.TextEncoder;
 import dev.falcon.training.internal.policy.Scheduler;
@@ -57,7 +56,7 @@ record NetworkOutputs(
       int side = config.model().imageSize();
       long[][] tokens = batch.tokens();
       NDArray ids = Torch.indices(manager, Captions.flat(tokens), rows, tokens[0].length);
-      NDArray mask = TextEncoder.mask(manager, tokens, ScenesVocabulary.vocabulary().padding());
+      NDArray mask = TextEncoder.mask(manager, tokens, model.vocabulary().padding());
       NDArray pixels = Torch.copyOf(manager, batch.pixels(), rows, 3, side, side);
       NDArray images = network.vision().forward(weights, pixels);
       NDArray texts = network.text().forward(weights, ids, mask, 0);

@@ -41,7 +41,7 @@ public final class Parity {
 
   /** The largest absolute difference of what comes of each file. */
   public static Map<String, Double> differences(CheckpointModel model, Path folder) {
-    CheckBatch batch = CheckBatch.of(model.config(), ROWS);
+    CheckBatch batch = CheckBatch.of(model, ROWS);
     Parity parity = new Parity(batch, NetworkOutputs.of(model, batch));
     ModelFolder opened = ModelFolder.open(folder);
     Sessions sessions = Sessions.onCpu();

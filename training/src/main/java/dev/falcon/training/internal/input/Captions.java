@@ -13,13 +13,20 @@ public final class Captions {
    */
   public static long[][] padded(PairData data, int[] rows, Vocabulary vocabulary) {
     int[][] tokens = new int[rows.length][];
-    int longest = 0;
-    for (int i = 0; i < rows.length; i++) {
-      tokens[i] = data.tokens(rows[i]);
-      longest = Math.max(longest, tokens[i].length);
-    }
-    long[][] padded = new long[rows.length][longest];
-    for (int i = 0; i < rows.length; i++) {
+    Arrays.setAll(tokens, i -> data.tokens(rows[i]));
+    return padded(tokens, vocabulary);
+  }
+
+  /**
+   * Captions made equally long.
+   *
+   * @param tokens one row a caption, of any lengths
+   * @return [rows x longest]
+   */
+  public static long[][] padded(int[][] tokens, Vocabulary vocabulary) {
+    int longest = Arrays.stream(tokens).mapToInt(row -> row.length).max().orElse(0);
+    long[][] padded = new long[tokens.length][longest];
+    for (int i = 0; i < tokens.length; i++) {
       Arrays.fill(padded[i], vocabulary.padding());
       for (int j = 0; j < tokens[i].length; j++) {
         padded[i][j] = tokens[i][j];

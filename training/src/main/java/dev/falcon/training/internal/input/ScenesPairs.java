@@ -75,8 +75,14 @@ public final class ScenesPairs implements PairData, Truth {
   }
 
   @Override
-  public void pixels(int row, RandomStream augment, float[] pixels, int offset) {
-    format.write(images[image(row)], pixels, offset);
+  public PixelFormat format() {
+    return format;
+  }
+
+  /** Scenes are not augmented: a mirror image would make captions of places false. */
+  @Override
+  public byte[] picture(int row, RandomStream augment) {
+    return images[image(row)];
   }
 
   @Override

@@ -1,12 +1,20 @@
 package dev.falcon.training.internal.input;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.Sha256;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.training.config.DataConfig;
 import dev.falcon.training.config.TrainConfig;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Everything that a run is fed.
@@ -17,6 +25,8 @@ import dev.falcon.training.config.TrainConfig;
  * @param heldTruth the same of the held-out pairs
  * @param vocabulary of the captions' tokens
  * @param world where the pairs are generated; null where they are read
+ * @param identity what a checkpoint says of the data
+ * @param rejects what of the datasets cannot be used
  */
 public record TrainingData(
     PairData train,
@@ -24,20 +34,24 @@ public record TrainingData(
     Truth trainTruth,
     Truth heldTruth,
     Vocabulary vocabulary,
-    Scenes world) {
-  /** The value of {@code data.train} that asks for the generated world. */
-  public static final String SCENES = "scenes";
+    Scenes world,
+    DataIdentity identity,
+    List<Reject> rejects) {
 
-  /** Opens what a configuration names. */
-  public static TrainingData open(TrainConfig config, Progress progress) {
+  /**
+   * Opens what a configuration names.
+   *
+   * @param cache where datasets are kept in the form that training needs
+   * @throws RequestException if something of it is not there
+   */
+  public static TrainingData open(TrainConfig config, Path cache, Progress progress) {
+    return config.data().train().generated()
+        ? generated(config, progress)
+        : read(config, cache, progress);
+  }
+
+  private static TrainingData generated(TrainConfig config, Progress progress) {
     DataConfig data = config.data();
-    if (!data.train().equals(SCENES) || !data.held().equals(SCENES)) {
-      throw new RequestException(
-          "data.train and data.held must both be scenes; train="
-              + data.train()
-              + ", held="
-              + data.held());
-    }
     DataConfig.ScenesData scenes = data.scenes();
     ScenesConfig world =
         ScenesConfig.preset(scenes.preset())
@@ -51,6 +65,62 @@ public record TrainingData(
         ScenesPairs.generate(trainWorld, Split.TRAIN, scenes.pairs(), format, progress);
     ScenesPairs held =
         ScenesPairs.generate(heldWorld, Split.TEST, scenes.heldImages(), format, progress);
-    return new TrainingData(train, held, train, held, ScenesVocabulary.vocabulary(), trainWorld);
+    return new TrainingData(
+        train,
+        held,
+        train,
+        held,
+        ScenesVocabulary.vocabulary(),
+        trainWorld,
+        DataIdentity.SCENES,
+        List.of());
+  }
+
+  private static TrainingData read(TrainConfig config, Path cache, Progress progress) {
+    DataConfig data = config.data();
+    if (data.text().tokenizer().isEmpty()) {
+      throw new RequestException(
+          "data.text.tokenizer must name a tokenizer.json or vocab.txt where data.train is a"
+              + " dataset");
+    }
+    // All that may be missing is looked for before anything is read.
+    SampleSource trainSource = Datasets.open(data.train());
+    SampleSource heldSource = Datasets.open(data.held());
+    String json = CaptionTokenizer.read(data.text());
+    PairStores stores = new PairStores(cache, data.workerThreads(), progress);
+    PixelFormat format = PixelFormat.of(config.model().imageSize(), data);
+    try (CaptionTokenizer tokenizer = CaptionTokenizer.open(json, data.text())) {
+      StoredPairs train =
+          new StoredPairs(
+              stores.open(trainSource, data.train()),
+              tokenizer,
+              data.text().maxTokens(),
+              format,
+              data.augment());
+      StoredPairs held =
+          new StoredPairs(
+              stores.open(heldSource, data.held()),
+              tokenizer,
+              data.text().heldTokens(),
+              format,
+              data.augment());
+      return new TrainingData(
+          train,
+          held,
+          null,
+          null,
+          tokenizer.vocabulary(),
+          null,
+          identity(json, train, held),
+          Stream.concat(train.rejects().stream(), held.rejects().stream()).toList());
+    }
+  }
+
+  private static DataIdentity identity(String tokenizer, StoredPairs train, StoredPairs held) {
+    MessageDigest digest = Sha256.digest();
+    digest.update(tokenizer.getBytes(StandardCharsets.UTF_8));
+    train.digest(digest);
+    held.digest(digest);
+    return new DataIdentity(Sha256.hex(digest), tokenizer);
   }
 }

@@ -28,6 +28,18 @@ record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
     return SearchSpaces.of(all, space, seed, epoch);
   }
 
+  /** All pairs, space after space. */
+  int[] order() {
+    SearchSpaces spaces = spaces();
+    int[] order = new int[rows];
+    for (int number = 0, at = 0; at < rows; number++) {
+      int[] members = spaces.rows(number);
+      System.arraycopy(members, 0, order, at, members.length);
+      at += members.length;
+    }
+    return order;
+  }
+
   /** The search space that a batch lies in. */
   int spaceOf(int number) {
     return number / (space / batch);

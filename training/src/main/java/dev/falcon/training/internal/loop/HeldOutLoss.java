@@ -43,7 +43,7 @@ final class HeldOutLoss {
     Arrays.setAll(rows, i -> i);
     this.pixels = new float[rows.length * length];
     for (int i = 0; i < rows.length; i++) {
-      pairs.pixels(rows[i], null, pixels, i * length);
+      pairs.pixels(rows[i], pixels, i * length);
     }
     this.tokens = Captions.padded(pairs, rows, vocabulary);
   }

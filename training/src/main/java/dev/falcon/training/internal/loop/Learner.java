@@ -7,6 +7,7 @@ import dev.falcon.training.config.ObjectiveConfig.MomentumConfig;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.config.SchedulerConfig.RewardKind;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loss.BatchInputs;
@@ -44,6 +45,7 @@ final class Learner implements AutoCloseable {
           "cache.read_images", "cache.read_texts", "cache.written_images", "cache.written_texts");
 
   private final TrainConfig config;
+  private final DataIdentity data;
   private final Torch torch;
   private final NetworkStep step;
   private final VectorCache cache;
@@ -54,12 +56,14 @@ final class Learner implements AutoCloseable {
 
   private Learner(
       TrainConfig config,
+      DataIdentity data,
       Torch torch,
       NetworkStep step,
       VectorCache cache,
       Scheduler scheduler,
       Rewards rewards) {
     this.config = config;
+    this.data = data;
     this.torch = torch;
     this.step = step;
     this.cache = cache;
@@ -114,7 +118,7 @@ final class Learner implements AutoCloseable {
       rewards = rewards(config, data, step);
     }
     VectorCache cache = new VectorCache(data.train().rows(), config.model().projection());
-    Learner learner = new Learner(config, torch, step, cache, scheduler, rewards);
+    Learner learner = new Learner(config, data.identity(), torch, step, cache, scheduler, rewards);
     checkpoint.ifPresent(learner::restore);
     return learner;
   }
@@ -218,7 +222,7 @@ final class Learner implements AutoCloseable {
     for (int i = 0; i < tables.length; i++) {
       values.put(CACHE.get(i), tables[i]);
     }
-    new Checkpoint(file, config, state, values).write(layouts);
+    new Checkpoint(file, config, data, state, values).write(layouts);
   }
 
   /** The chain of an epoch, under the method's policy. */

@@ -13,6 +13,7 @@ import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.evaluation.Retrieval;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PairData;
+import dev.falcon.training.internal.input.PictureFeed;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loss.BatchInputs;
 import dev.falcon.training.internal.loss.MaskedTokens;
@@ -39,6 +40,7 @@ public final class TrainingRun implements AutoCloseable {
   private final Learner learner;
   private final LearningRate rate;
   private final Retrieval retrieval;
+  private final PictureFeed pictures;
   private final Stopwatch watch = new Stopwatch();
   private int epoch;
   private int batch;
@@ -55,14 +57,22 @@ public final class TrainingRun implements AutoCloseable {
     this.retrieval =
         new Retrieval(
             learner.torch(), learner.network(), data.vocabulary(), data.held(), data.heldTruth());
+    this.pictures = pictures(config, data);
   }
 
-  /** Opens a run: from nothing, or from a checkpoint. */
+  private static PictureFeed pictures(TrainConfig config, TrainingData data) {
+    int workers = data.world() == null ? config.data().workerThreads() : 0; // scenes are drawn
+    long bytes = (long) config.data().ahead() << 20;
+    return new PictureFeed(data.train(), config.seed(), workers, bytes);
+  }
+
+  /**
+   * Opens a run: from nothing, or from a checkpoint.
+   *
+   * @param data found {@link #requirePossible possible}
+   */
   public static TrainingRun open(
-      TrainRequest request, RunFolder folder, Optional<Checkpoint> checkpoint) {
-    TrainConfig config = request.config();
-    TrainingData data = TrainingData.open(config, request.progress());
-    requirePossible(config, data);
+      TrainRequest request, RunFolder folder, TrainingData data, Optional<Checkpoint> checkpoint) {
     Learner learner = Learner.open(request, data, checkpoint);
     TrainingRun run = new TrainingRun(request, folder, data, learner);
     checkpoint.ifPresent(
@@ -75,7 +85,12 @@ public final class TrainingRun implements AutoCloseable {
     return run;
   }
 
-  private static void requirePossible(TrainConfig config, TrainingData data) {
+  /**
+   * Checks that the data are enough for the configuration.
+   *
+   * @throws RequestException if they are not
+   */
+  public static void requirePossible(TrainConfig config, TrainingData data) {
     int rows = data.train().rows();
     int batchSize = config.train().batchSize();
     int space = config.method().searchSpace();
@@ -118,7 +133,8 @@ public final class TrainingRun implements AutoCloseable {
           task.advance(1);
           if (request.stop().getAsBoolean()) {
             save(plan.taken(), log);
-            return new TrainResult(false, step, saved, null, watch.milliseconds());
+            return new TrainResult(
+                false, step, saved, null, data.rejects().size(), watch.milliseconds());
           }
           int every = config.checkpoint().everySteps();
           if (every > 0 && step % every == 0) {
@@ -132,7 +148,8 @@ public final class TrainingRun implements AutoCloseable {
       log.flush();
       folder.writeTiming(watch.milliseconds());
       folder.writeResult(result);
-      return new TrainResult(true, step, saved, result, watch.milliseconds());
+      return new TrainResult(
+          true, step, saved, result, data.rejects().size(), watch.milliseconds());
     }
   }
 
@@ -163,6 +180,8 @@ public final class TrainingRun implements AutoCloseable {
     int space = uniform ? rows : config.method().searchSpace();
     EpochLayout layout =
         new EpochLayout(rows, space, config.train().batchSize(), config.seed(), epoch);
+    int group = uniform ? config.train().batchSize() : space;
+    pictures.begin(epoch, layout.order(), group);
     return uniform ? new UniformPlan(layout) : learner.chainPlan(layout, data.trainTruth());
   }
 
@@ -193,12 +212,7 @@ public final class TrainingRun implements AutoCloseable {
   private BatchInputs inputs(StepMemory memory, int[] rows) {
     PairData pairs = data.train();
     int size = config.model().imageSize();
-    int length = 3 * size * size;
-    float[] pixels = new float[rows.length * length];
-    for (int i = 0; i < rows.length; i++) {
-      RandomStream augment = RandomStream.of(config.seed(), "augment", step, i);
-      pairs.pixels(rows[i], augment, pixels, i * length);
-    }
+    float[] pixels = pictures.take(rows);
     long[][] captions = Captions.padded(pairs, rows, data.vocabulary());
     MaskedTokens hidden =
         MaskedTokens.draw(
@@ -280,6 +294,7 @@ public final class TrainingRun implements AutoCloseable {
 
   @Override
   public void close() {
+    pictures.close();
     learner.close();
   }
 }

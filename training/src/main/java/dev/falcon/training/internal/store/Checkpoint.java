@@ -6,6 +6,7 @@ import dev.falcon.data.Json;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -18,12 +19,15 @@ import java.util.Map;
  *
  * @param file where it lies, or will
  * @param config of the run
+ * @param data what the run is fed
  * @param state where the run stands
  * @param values flat values by name: weights, moments, cached vectors
  */
 public record Checkpoint(
-    Path file, TrainConfig config, RunState state, Map<String, float[]> values) {
+    Path file, TrainConfig config, DataIdentity data, RunState state, Map<String, float[]> values) {
   private static final String CONFIG = "falcon.config";
+  private static final String DATA = "falcon.data";
+  private static final String TOKENIZER = "falcon.tokenizer";
   private static final String STATE = "falcon.state";
 
   /**
@@ -41,6 +45,9 @@ public record Checkpoint(
             .metadata("format", "pt")
             .metadata(CONFIG, ConfigReader.write(config))
             .metadata(STATE, Json.line(state));
+    if (!data.equals(DataIdentity.SCENES)) {
+      writer.metadata(DATA, data.digest()).metadata(TOKENIZER, data.tokenizer());
+    }
     values.forEach(
         (name, data) ->
             writer.tensor(name, data, shapes.getOrDefault(name, new long[] {data.length})));
@@ -60,7 +67,11 @@ public record Checkpoint(
       for (String name : tensors.names()) {
         values.put(name, tensors.floats(name));
       }
-      return new Checkpoint(file, config, state, values);
+      DataIdentity data =
+          new DataIdentity(
+              tensors.metadata().getOrDefault(DATA, ""),
+              tensors.metadata().getOrDefault(TOKENIZER, ""));
+      return new Checkpoint(file, config, data, state, values);
     }
   }
 
@@ -97,7 +108,7 @@ public record Checkpoint(
             other.seed(),
             config.device(),
             config.threads(),
-            other.data(),
+            other.data().withPaceOf(config.data()),
             other.model(),
             other.start(),
             other.objective(),
@@ -114,6 +125,19 @@ public record Checkpoint(
               + ": holds a run with another configuration: "
               + ConfigReader.firstDifference(config, like)
               + "; choose another --out, or --overwrite it");
+    }
+  }
+
+  /** Fails where the pairs, their images or the tokenizer are not those of the run's beginning. */
+  public void requireSameData(DataIdentity other) {
+    if (!other.equals(data)) {
+      throw new RequestException(
+          file.getParent().getParent()
+              + ": holds a run on other pairs than "
+              + config.data().train().dataset()
+              + " and "
+              + config.data().held().dataset()
+              + " have now, or with another tokenizer; choose another --out, or --overwrite it");
     }
   }
 

@@ -3,6 +3,8 @@ package dev.falcon.training.internal.store;
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Rejects;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +26,8 @@ public record RunFolder(Path path) {
           "epochs.csv",
           "result.json",
           "timing.json",
-          "diverged.json");
+          "diverged.json",
+          Rejects.FILE_NAME);
 
   /**
    * Where a run has left its bounds.
@@ -92,6 +95,16 @@ public record RunFolder(Path path) {
   /** Writes what the steps' time was spent on; the one file that differs between equal runs. */
   public void writeTiming(Object timing) {
     Json.write(timing(), timing);
+  }
+
+  /** Writes what of the data cannot be used, where there is any. */
+  public void writeRejects(List<Reject> rejects) {
+    Path file = path.resolve(Rejects.FILE_NAME);
+    if (rejects.isEmpty()) {
+      delete(file);
+    } else {
+      Rejects.write(file, rejects);
+    }
   }
 
   /** Writes the effective configuration. */

@@ -1,0 +1,195 @@
+package dev.falcon.training.internal.input;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Rejects;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleReader;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.ImageException;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableWriter;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
+
+/**
+ * Walks once through a dataset and writes a {@link PairStore}. Every image is decoded once, to see
+ * whether it can be; nothing of it is kept but its bytes on disk. A window of samples, the keys and
+ * the image ids are in memory.
+ */
+final class PairStoreWriter implements AutoCloseable {
+  private static final int WINDOW_SAMPLES = 512;
+  private static final long WINDOW_BYTES = 64L << 20;
+
+  private final Path folder;
+  private final ForkJoinPool pool;
+  private final ImageDecoder decoder = new ImageDecoder();
+  private final TableWriter pairs;
+  private final TableWriter images;
+  private final OutputStream bytes;
+  private final Set<String> keys = new HashSet<>();
+  private final Map<String, Integer> imageNumbers = new HashMap<>();
+  private final List<Pending> window = new ArrayList<>();
+  private final List<Reject> rejects = new ArrayList<>();
+  private long windowBytes;
+  private long offset;
+
+  private record Pending(String shard, Sample sample) {}
+
+  private PairStoreWriter(Path folder, int workers) throws IOException {
+    this.folder = folder;
+    this.pool = new ForkJoinPool(workers);
+    Files.createDirectories(folder);
+    this.bytes = new BufferedOutputStream(Files.newOutputStream(folder.resolve(PairStore.BYTES)));
+    this.pairs =
+        TableWriter.create(
+            folder.resolve(PairStore.PAIRS), TableFormat.PARQUET, PairStore.PAIR_COLUMNS, Map.of());
+    this.images =
+        TableWriter.create(
+            folder.resolve(PairStore.IMAGES), TableFormat.PARQUET, PictureFile.COLUMNS, Map.of());
+  }
+
+  /**
+   * Writes all files but the manifest.
+   *
+   * @param folder does not matter to anybody yet
+   * @param workers how many threads decode
+   */
+  static void write(SampleSource source, Path folder, int workers, Progress progress) {
+    try (PairStoreWriter writer = new PairStoreWriter(folder, workers);
+        Progress.Task task =
+            progress.begin("reading " + source.name(), source.knownSamples(), "samples")) {
+      for (int shard = 0; shard < source.shards(); shard++) {
+        writer.readShard(source, shard, task);
+      }
+      writer.finish();
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private void readShard(SampleSource source, int shard, Progress.Task task) throws IOException {
+    try (SampleReader reader = source.open(shard, rejects::add)) {
+      while (reader.hasNext()) {
+        Sample sample = reader.next();
+        window.add(new Pending(source.shardName(shard), sample));
+        windowBytes += sample.hasImage() ? sample.image().length : 0;
+        if (window.size() == WINDOW_SAMPLES || windowBytes > WINDOW_BYTES) {
+          flush();
+        }
+        task.advance(1);
+      }
+    }
+    flush();
+  }
+
+  private void flush() throws IOException {
+    Map<String, byte[]> unseen = new LinkedHashMap<>();
+    for (Pending pending : window) {
+      Sample sample = pending.sample();
+      if (sample.hasImage() && !imageNumbers.containsKey(sample.imageIdOrKey())) {
+        unseen.putIfAbsent(sample.imageIdOrKey(), sample.image());
+      }
+    }
+    Map<String, String> broken = broken(unseen);
+    for (Pending pending : window) {
+      take(pending.shard(), pending.sample(), broken);
+    }
+    window.clear();
+    windowBytes = 0;
+  }
+
+  /** Why images cannot be decoded, by image id. */
+  private Map<String, String> broken(Map<String, byte[]> unseen) {
+    Map<String, String> reasons = new HashMap<>();
+    Stream<Map.Entry<String, String>> found =
+        unseen.entrySet().parallelStream()
+            .map(image -> Map.entry(image.getKey(), problem(image.getValue())))
+            .filter(image -> !image.getValue().isEmpty());
+    // A parallel stream works on the threads of the pool in which it is begun.
+    pool.submit(() -> found.toList()).join().forEach(e -> reasons.put(e.getKey(), e.getValue()));
+    return reasons;
+  }
+
+  /** Empty where there is none. */
+  private String problem(byte[] image) {
+    try {
+      decoder.decode(image);
+      return "";
+    } catch (ImageException e) {
+      return e.getMessage();
+    }
+  }
+
+  private void take(String shard, Sample sample, Map<String, String> broken) throws IOException {
+    String id = sample.imageIdOrKey();
+    if (!keys.add(sample.key())) {
+      reject(shard, sample.key(), "an earlier sample has the same key");
+    } else if (!sample.hasImage()) {
+      reject(shard, sample.key(), "the sample has no image");
+    } else if (sample.captions().isEmpty()) {
+      reject(shard, sample.key(), "the sample has no caption");
+    } else if (broken.containsKey(id)) {
+      reject(shard, sample.key(), "image: " + broken.get(id));
+    } else {
+      int captions = sample.captions().size();
+      for (int i = 0; i < captions; i++) {
+        String key = captions == 1 ? sample.key() : sample.key() + '#' + i;
+        pairs
+            .setString(0, key)
+            .setString(1, sample.captions().get(i))
+            .setInt(2, imageNumber(id, sample.image()))
+            .endRow();
+      }
+    }
+  }
+
+  private int imageNumber(String id, byte[] image) throws IOException {
+    Integer known = imageNumbers.get(id);
+    if (known != null) {
+      return known;
+    }
+    images
+        .setLong(0, offset)
+        .setInt(1, image.length)
+        .setLong(2, PictureFile.checksum(image))
+        .endRow();
+    bytes.write(image);
+    offset += image.length;
+    imageNumbers.put(id, imageNumbers.size());
+    return imageNumbers.size() - 1;
+  }
+
+  private void reject(String shard, String key, String reason) {
+    rejects.add(new Reject(shard, key, reason));
+  }
+
+  private void finish() throws IOException {
+    bytes.close();
+    pairs.commit();
+    images.commit();
+    Rejects.write(folder.resolve(Rejects.FILE_NAME), rejects);
+  }
+
+  @Override
+  public void close() throws IOException {
+    pool.shutdownNow();
+    bytes.close();
+    pairs.close();
+    images.close();
+  }
+}

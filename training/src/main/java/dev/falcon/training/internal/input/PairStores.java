@@ -1,0 +1,139 @@
+package dev.falcon.training.internal.input;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.Sha256;
+import dev.falcon.training.config.DatasetConfig;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The datasets that runs have read, each kept in a folder of the cache: later runs, and runs that
+ * go on, begin at once. A dataset is known again by what the configuration says of it and by the
+ * names, lengths and times of its files.
+ */
+final class PairStores {
+  private final Path cache;
+  private final int workers;
+  private final Progress progress;
+
+  /**
+   * @param workers how many threads decode images
+   */
+  PairStores(Path cache, int workers, Progress progress) {
+    this.cache = cache;
+    this.workers = workers;
+    this.progress = progress;
+  }
+
+  /** The dataset's folder, written now where no earlier run has. */
+  PairStore open(SampleSource source, DatasetConfig config) {
+    Path folder = cache.resolve("pairs-" + identity(source, config));
+    if (!Files.exists(folder.resolve(PairStore.MANIFEST))) {
+      writeAlone(source, config, folder);
+    }
+    PairStore store = PairStore.read(config.dataset(), folder);
+    if (store.keys().length == 0) {
+      throw new RequestException(
+          config.dataset()
+              + ": has no pair that can be used"
+              + (store.rejects().isEmpty()
+                  ? ""
+                  : "; the first reason of "
+                      + store.rejects().size()
+                      + ": "
+                      + store.rejects().get(0).key()
+                      + ": "
+                      + store.rejects().get(0).reason()));
+    }
+    return store;
+  }
+
+  private static String identity(SampleSource source, DatasetConfig config) {
+    Map<String, Object> decisive = new LinkedHashMap<>();
+    decisive.put("version", PairStore.VERSION);
+    decisive.put("dataset", config);
+    List<Path> files = source.files();
+    if (files.isEmpty() || files.stream().anyMatch(Files::isDirectory)) {
+      decisive.put("fingerprint", source.fingerprint());
+    } else {
+      decisive.put("files", files.stream().map(PairStores::stamp).toList());
+    }
+    return Sha256.of(Json.line(decisive).getBytes(StandardCharsets.UTF_8)).substring(0, 16);
+  }
+
+  private static List<Object> stamp(Path file) {
+    try {
+      return List.of(
+          file.toAbsolutePath().normalize().toString(),
+          Files.size(file),
+          Files.getLastModifiedTime(file).toMillis());
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Two runs that begin together read the dataset once: the second waits. */
+  private void writeAlone(SampleSource source, DatasetConfig config, Path folder) {
+    Path lockFile = folder.resolveSibling(folder.getFileName() + ".lock");
+    // Between processes the file decides, between threads of one the monitor.
+    synchronized (PairStores.class) {
+      try {
+        Files.createDirectories(cache);
+        try (FileChannel channel =
+                FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.lock()) {
+          if (lock.isValid() && !Files.exists(folder.resolve(PairStore.MANIFEST))) {
+            write(source, config, folder);
+          }
+        }
+        Files.deleteIfExists(lockFile);
+      } catch (IOException e) {
+        throw new FalconException(folder + ": cannot be written: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private void write(SampleSource source, DatasetConfig config, Path folder) throws IOException {
+    Path staging = folder.resolveSibling(folder.getFileName() + ".partial");
+    delete(staging);
+    delete(folder);
+    try {
+      PairStoreWriter.write(source, staging, workers, progress);
+      Json.write(
+          staging.resolve(PairStore.MANIFEST),
+          Provenance.of("train", 0, Map.of("dataset", config), source.inputs()));
+      Files.move(staging, folder, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      delete(staging);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      List<Path> files = new ArrayList<>();
+      try (Stream<Path> children = Files.list(folder)) {
+        children.forEach(files::add);
+      }
+      for (Path file : files) {
+        Files.delete(file);
+      }
+      Files.delete(folder);
+    }
+  }
+}

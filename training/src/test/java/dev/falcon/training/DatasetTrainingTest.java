@@ -1,0 +1,167 @@
+package dev.falcon.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Rejects;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.scenes.Split;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.TrainConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole runs on a folder shaped as COCO's, with the paper's preset made small. */
+class DatasetTrainingTest {
+  private static final int IMAGES = 15;
+
+  @TempDir private Path folder;
+  private TinyCoco coco;
+
+  @BeforeEach
+  void writeData() throws IOException {
+    coco = new TinyCoco(folder);
+    coco.write("train.json", Split.TRAIN, IMAGES);
+    coco.write("held.json", Split.TEST, 6);
+    coco.vocabulary();
+  }
+
+  private TrainConfig config(String... overrides) {
+    List<String> keys =
+        new ArrayList<>(
+            List.of(
+                "threads=1",
+                "device=cpu",
+                "data.train=" + folder.resolve("train.json"),
+                "data.held=" + folder.resolve("held.json"),
+                "data.text.tokenizer=" + folder.resolve("vocab.txt"),
+                "data.text.max_tokens=12",
+                "data.text.held_tokens=14",
+                "model.image_size=32",
+                "model.vision={width: 16, heads: 2, layers: 1, feed_forward: 16}",
+                "model.text={width: 16, heads: 2, layers: 1, feed_forward: 16}",
+                "model.fusion_layers=1",
+                "model.projection=8",
+                "model.max_tokens=16",
+                "method.search_space=15",
+                "scheduler.quantiles=8",
+                "scheduler.hidden=8",
+                "train={epochs: 3, batch_size: 4}",
+                "checkpoint.every_steps=0",
+                "evaluation={rerank: 4, rerank_images: 6, rerank_captions: 6}"));
+    keys.addAll(List.of(overrides));
+    return ConfigReader.read("albef-base", null, keys);
+  }
+
+  private TrainResult train(TrainConfig config, String name, BooleanSupplier stop) {
+    return Trainer.train(
+        new TrainRequest(
+            config, folder.resolve(name), false, folder.resolve("cache"), Progress.NONE, stop));
+  }
+
+  private static BooleanSupplier after(int steps) {
+    AtomicInteger left = new AtomicInteger(steps);
+    return () -> left.decrementAndGet() <= 0;
+  }
+
+  private List<String> metrics(String name) throws IOException {
+    return Files.readAllLines(folder.resolve(name).resolve("metrics.jsonl"));
+  }
+
+  /** 15 images of 2 captions: 30 pairs, 7 batches in the first epoch, 6 in each of two spaces. */
+  @Test
+  void aRunThatIsInterruptedGoesOnBitByBit() throws IOException {
+    TrainResult whole = train(config(), "whole", () -> false);
+    assertThat(whole.finished()).isTrue();
+    assertThat(whole.steps()).isEqualTo(7 + 6 + 6);
+    assertThat(whole.rejects()).isZero();
+    assertThat(whole.retrieval().truth()).isNull();
+    train(config("data.workers=3", "data.ahead=1"), "parts", after(3));
+    train(config("data.workers=1"), "parts", after(6));
+    TrainResult parts = train(config(), "parts", () -> false);
+    assertThat(metrics("parts")).containsExactlyElementsOf(metrics("whole"));
+    assertThat(Files.readAllBytes(parts.checkpoint()))
+        .isEqualTo(Files.readAllBytes(whole.checkpoint()));
+    assertThat(folder.resolve("whole/rejects.parquet")).doesNotExist();
+  }
+
+  @Test
+  void anExportOpensAndGivesWhatTheTrainedNetworkGives() {
+    train(config("train.epochs=2"), "run", () -> false);
+    ExportResult result =
+        Exporter.export(
+            new ExportRequest(
+                folder.resolve("run"),
+                new CheckpointChoice.Newest(),
+                folder.resolve("model"),
+                false));
+    assertThat(result.differences())
+        .hasSize(7)
+        .allSatisfy((file, difference) -> assertThat(difference).isBetween(0.0, 1e-5));
+  }
+
+  @Test
+  void whatCannotBeUsedIsListedAndTheRestIsTrainedOn() throws IOException {
+    coco.write("train.json", Split.TRAIN, IMAGES, "...", "a circle");
+    Path broken = folder.resolve("images/train3.jpg");
+    Files.write(broken, Arrays.copyOf(Files.readAllBytes(broken), 300));
+    Files.delete(folder.resolve("images/train5.jpg"));
+    TrainResult result = train(config("train.epochs=1"), "run", () -> false);
+    // 28 captions of 14 images that are there, less two of the broken one, and one more.
+    assertThat(result.steps()).isEqualTo(27 / 4);
+    assertThat(result.rejects()).isEqualTo(3);
+    List<Reject> rejects = Rejects.read(folder.resolve("run/rejects.parquet"));
+    assertThat(rejects).extracting(Reject::key).containsExactly("000000005", "train3", "train0#2");
+    assertThat(rejects)
+        .extracting(Reject::reason)
+        .satisfiesExactly(
+            reason -> assertThat(reason).contains("train5.jpg"),
+            reason -> assertThat(reason).startsWith("image: "),
+            reason -> assertThat(reason).startsWith("caption: "));
+  }
+
+  @Test
+  void aRunDoesNotGoOnWithOtherPairs() throws IOException {
+    train(config(), "run", after(2));
+    coco.write("train.json", Split.TRAIN, IMAGES, "a circle");
+    assertThatThrownBy(() -> train(config(), "run", () -> false))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("other pairs");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "data.train=nowhere.json | nowhere.json: there is no such file or folder",
+        "data.held=nowhere.json | nowhere.json: there is no such file or folder",
+        "data.held=scenes | must both be scenes or both be datasets",
+        "data.text.tokenizer='' | data.text.tokenizer must name",
+        "data.text.tokenizer=nowhere | nowhere: is no tokenizer.json or vocab.txt",
+        "data.text.max_tokens=17 | must not exceed model.max_tokens",
+        "data.train.format=pictures | input format 'pictures' is not known",
+        "data.augment.scale=[0.5] | data.augment.scale must be [lowest, highest]",
+        "train.batch_size=31 | the 30 pairs; batch_size=31",
+        "method.search_space=31 | the 30 pairs; search_space=31"
+      })
+  void refusesWhatCannotBeTrainedOnBeforeTheRunBegins(String override, String message) {
+    assertThatThrownBy(() -> train(config(override), "run", () -> false))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining(message);
+    assertThat(folder.resolve("run/config.yaml")).doesNotExist();
+  }
+}
