@@ -5,6 +5,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loop.TrainingRun;
+import dev.falcon.training.internal.start.StartWeights;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.FolderLock;
 import dev.falcon.training.internal.store.RunFolder;
@@ -32,7 +33,11 @@ public final class Trainer {
     }
     Optional<Checkpoint> checkpoint = request.overwrite() ? Optional.empty() : folder.newest();
     checkpoint.ifPresent(found -> found.requireSameRun(request.config()));
-    TrainingData data = TrainingData.open(request.config(), request.cache(), request.progress());
+    if (checkpoint.isEmpty()) {
+      StartWeights.requireReadable(request.config().start());
+    }
+    TrainingData data =
+        TrainingData.open(request.config(), request.cache(), request.progress(), request.stop());
     TrainingRun.requirePossible(request.config(), data);
     checkpoint.ifPresent(found -> found.requireSameData(data.identity()));
     // Nothing of an older run is touched before the new one is known to be possible.

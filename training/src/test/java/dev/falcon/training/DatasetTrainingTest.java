@@ -90,6 +90,7 @@ class DatasetTrainingTest {
     assertThat(whole.steps()).isEqualTo(7 + 6 + 6);
     assertThat(whole.rejects()).isZero();
     assertThat(whole.retrieval().truth()).isNull();
+    assertThat(metrics("whole").get(0)).contains("\"same_image\":").doesNotContain("false_neg");
     train(config("data.workers=3", "data.ahead=1"), "parts", after(3));
     train(config("data.workers=1"), "parts", after(6));
     TrainResult parts = train(config(), "parts", () -> false);
@@ -153,6 +154,9 @@ class DatasetTrainingTest {
         "data.text.tokenizer='' | data.text.tokenizer must name",
         "data.text.tokenizer=nowhere | nowhere: is no tokenizer.json or vocab.txt",
         "data.text.max_tokens=17 | must not exceed model.max_tokens",
+        "start.image_encoder=nowhere.safetensors | nowhere.safetensors: there is no such file",
+        "start.text_encoder=nowhere.safetensors | nowhere.safetensors: there is no such file",
+        "start.image_encoder=supervised | start.image_encoder: supervised needs labelled scenes",
         "data.train.format=pictures | input format 'pictures' is not known",
         "data.augment.scale=[0.5] | data.augment.scale must be [lowest, highest]",
         "train.batch_size=31 | the 30 pairs; batch_size=31",

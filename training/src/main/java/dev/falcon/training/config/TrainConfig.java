@@ -48,6 +48,10 @@ public record TrainConfig(
               + " and "
               + model.maxTokens());
     }
+    if (start.imageEncoder().equals(StartConfig.SUPERVISED) && !data.train().generated()) {
+      throw new RequestException(
+          "start.image_encoder: supervised needs labelled scenes, so data.train must be scenes");
+    }
   }
 
   /**

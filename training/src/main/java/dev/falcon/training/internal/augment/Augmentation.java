@@ -5,9 +5,15 @@ import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.data.image.Resampler;
 import dev.falcon.training.config.AugmentConfig;
+import java.util.List;
 
 /** ALBEF's changes of a training picture: a random crop, a mirror image, RandAugment. */
 public final class Augmentation {
+  private static final List<Operation> OPERATIONS = List.of(Operation.values());
+
+  /** An operation that is drawn is left out with the rest of the chance. */
+  private static final double OPERATION_CHANCE = 0.5;
+
   private final AugmentConfig config;
   private final int size;
 
@@ -30,6 +36,12 @@ public final class Augmentation {
     byte[] pixels = square(picture, resampler, random).toBytes();
     if (random.nextDouble() < config.flip()) {
       mirror(pixels);
+    }
+    for (int i = 0; i < config.operations(); i++) {
+      Operation operation = OPERATIONS.get(random.nextInt(OPERATIONS.size()));
+      if (random.nextDouble() < OPERATION_CHANCE) {
+        pixels = operation.apply(pixels, size, size, config.level(), random);
+      }
     }
     return pixels;
   }

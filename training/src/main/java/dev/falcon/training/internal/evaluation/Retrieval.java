@@ -24,15 +24,14 @@ import java.util.stream.IntStream;
  * each query again by the raw matching logit.
  */
 public final class Retrieval {
-  private static final int CHUNK = 250;
-  private static final int PAIRS = 512;
-
   private final Torch torch;
   private final Albef network;
   private final Vocabulary vocabulary;
   private final PairData pairs;
   private final Truth truth;
   private final int[] imageRows;
+  private final long[][] tokens;
+  private final ChunkSizes chunks;
 
   /**
    * @param truth null where it is not known
@@ -50,6 +49,8 @@ public final class Retrieval {
     for (int row = pairs.rows() - 1; row >= 0; row--) {
       imageRows[pairs.image(row)] = row;
     }
+    this.tokens = Captions.padded(pairs, identity(pairs.rows()), vocabulary);
+    this.chunks = ChunkSizes.of(network.config(), tokens[0].length);
     this.truth = truth == null ? null : TruthTable.of(truth, pairs, imageRows);
   }
 
@@ -59,63 +60,101 @@ public final class Retrieval {
     public static final Depth NONE = new Depth(0, 0, 0);
   }
 
-  /** Measures the network with the given weights. */
+  /**
+   * Measures the network with the given weights. All similarities are in memory, images x captions;
+   * where the depth asks for re-ranking, so are the tokens of all images and captions.
+   */
   public RetrievalResult measure(Parameters parameters, Depth depth) {
+    boolean rerank = depth.candidates() > 0;
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       Weights weights = parameters.weights();
-      NDArray images = encodeImages(memory.manager(), weights);
-      long[][] tokens = Captions.padded(pairs, identity(pairs.rows()), vocabulary);
       NDArray mask = TextEncoder.mask(memory.manager(), tokens, vocabulary.padding());
-      NDArray texts = encodeTexts(memory.manager(), weights, tokens, mask);
-      float[] similarities =
-          network
-              .imageVectors(weights, images)
-              .matMul(network.textVectors(weights, texts).transpose())
-              .toFloatArray();
+      Encoded images = encodeImages(memory.manager(), weights, rerank);
+      Encoded texts = encodeTexts(memory.manager(), weights, mask, rerank);
+      float[] similarities = images.vectors().matMul(texts.vectors().transpose()).toFloatArray();
       Cosines cosines = new Cosines(similarities, imageRows.length, pairs.rows());
       RetrievalResult.Reranked reranked =
-          depth.candidates() == 0
-              ? null
-              : new Reranking(
-                      pairs, truth, imageRows, cosines, scorer(weights, images, texts, mask))
-                  .measure(depth);
+          rerank
+              ? new Reranking(
+                      pairs,
+                      truth,
+                      imageRows,
+                      cosines,
+                      scorer(weights, images.tokens(), texts.tokens(), mask))
+                  .measure(depth)
+              : null;
       return cosines.result(pairs, truth, imageRows, reranked);
     }
   }
 
-  private NDArray encodeImages(NDManager manager, Weights weights) {
+  /**
+   * What an encoder has made of all images or captions.
+   *
+   * @param tokens [rows x tokens x width]; null where they are not kept
+   * @param vectors of unit length [rows x projection]
+   */
+  private record Encoded(NDArray tokens, NDArray vectors) {}
+
+  private Encoded encodeImages(NDManager manager, Weights weights, boolean keepTokens) {
     int size = network.config().imageSize();
     int length = 3 * size * size;
-    NDList chunks = new NDList();
-    for (int from = 0; from < imageRows.length; from += CHUNK) {
-      int count = Math.min(CHUNK, imageRows.length - from);
-      float[] pixels = new float[count * length];
+    NDList tokenChunks = new NDList();
+    NDList vectorChunks = new NDList();
+    for (int from = 0; from < imageRows.length; from += chunks.images()) {
       int begin = from;
+      int count = Math.min(chunks.images(), imageRows.length - from);
+      float[] pixels = new float[count * length];
       IntStream.range(0, count)
           .parallel()
           .forEach(i -> pairs.pixels(imageRows[begin + i], pixels, i * length));
-      NDArray input = Torch.copyOf(manager, pixels, count, 3, size, size);
-      chunks.add(network.vision().forward(weights, input));
+      try (StepMemory memory = StepMemory.open(manager)) {
+        NDArray input = Torch.copyOf(memory.manager(), pixels, count, 3, size, size);
+        NDArray encoded = network.vision().forward(weights, input);
+        NDArray vectors = network.imageVectors(weights, encoded);
+        vectorChunks.add(StepMemory.keep(vectors, manager));
+        if (keepTokens) {
+          tokenChunks.add(StepMemory.keep(encoded, manager));
+        }
+      }
     }
-    return NDArrays.concat(chunks, 0);
+    return joined(tokenChunks, vectorChunks);
   }
 
-  private NDArray encodeTexts(NDManager manager, Weights weights, long[][] tokens, NDArray mask) {
-    NDList chunks = new NDList();
-    for (int from = 0; from < tokens.length; from += CHUNK) {
-      int to = Math.min(tokens.length, from + CHUNK);
+  private Encoded encodeTexts(
+      NDManager manager, Weights weights, NDArray mask, boolean keepTokens) {
+    NDList tokenChunks = new NDList();
+    NDList vectorChunks = new NDList();
+    for (int from = 0; from < tokens.length; from += chunks.captions()) {
+      int to = Math.min(tokens.length, from + chunks.captions());
       long[][] chunk = Arrays.copyOfRange(tokens, from, to);
-      NDArray ids = Torch.indices(manager, Captions.flat(chunk), chunk.length, chunk[0].length);
-      chunks.add(network.text().forward(weights, ids, mask.get(from + ":" + to), 0));
+      try (StepMemory memory = StepMemory.open(manager)) {
+        NDArray ids =
+            Torch.indices(memory.manager(), Captions.flat(chunk), chunk.length, chunk[0].length);
+        NDArray encoded = network.text().forward(weights, ids, mask.get(from + ":" + to), 0);
+        NDArray vectors = network.textVectors(weights, encoded);
+        vectorChunks.add(StepMemory.keep(vectors, manager));
+        if (keepTokens) {
+          tokenChunks.add(StepMemory.keep(encoded, manager));
+        }
+      }
     }
-    return NDArrays.concat(chunks, 0);
+    return joined(tokenChunks, vectorChunks);
+  }
+
+  private static Encoded joined(NDList tokens, NDList vectors) {
+    Encoded joined =
+        new Encoded(
+            tokens.isEmpty() ? null : NDArrays.concat(tokens, 0), NDArrays.concat(vectors, 0));
+    tokens.close();
+    vectors.close();
+    return joined;
   }
 
   private PairScorer scorer(Weights weights, NDArray images, NDArray texts, NDArray mask) {
     return (imageOf, captionOf) -> {
       float[] scores = new float[imageOf.length];
-      for (int from = 0; from < scores.length; from += PAIRS) {
-        int to = Math.min(scores.length, from + PAIRS);
+      for (int from = 0; from < scores.length; from += chunks.pairs()) {
+        int to = Math.min(scores.length, from + chunks.pairs());
         try (StepMemory memory = StepMemory.open(torch.manager())) {
           NDArray image = Torch.indices(memory.manager(), Arrays.copyOfRange(imageOf, from, to));
           NDArray caption =

@@ -16,6 +16,9 @@ public interface PairData {
   /** The image of a pair, from 0 without gaps; two pairs of the same image give the same number. */
   int image(int row);
 
+  /** The number of images. */
+  int images();
+
   /** The pair's caption as text. */
   String caption(int row);
 

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -68,13 +69,15 @@ final class PairStoreWriter implements AutoCloseable {
    *
    * @param folder does not matter to anybody yet
    * @param workers how many threads decode
+   * @throws FalconException if it is told to stop
    */
-  static void write(SampleSource source, Path folder, int workers, Progress progress) {
+  static void write(
+      SampleSource source, Path folder, int workers, Progress progress, BooleanSupplier stop) {
     try (PairStoreWriter writer = new PairStoreWriter(folder, workers);
         Progress.Task task =
             progress.begin("reading " + source.name(), source.knownSamples(), "samples")) {
       for (int shard = 0; shard < source.shards(); shard++) {
-        writer.readShard(source, shard, task);
+        writer.readShard(source, shard, task, stop);
       }
       writer.finish();
     } catch (IOException e) {
@@ -82,7 +85,8 @@ final class PairStoreWriter implements AutoCloseable {
     }
   }
 
-  private void readShard(SampleSource source, int shard, Progress.Task task) throws IOException {
+  private void readShard(SampleSource source, int shard, Progress.Task task, BooleanSupplier stop)
+      throws IOException {
     try (SampleReader reader = source.open(shard, rejects::add)) {
       while (reader.hasNext()) {
         Sample sample = reader.next();
@@ -90,6 +94,10 @@ final class PairStoreWriter implements AutoCloseable {
         windowBytes += sample.hasImage() ? sample.image().length : 0;
         if (window.size() == WINDOW_SAMPLES || windowBytes > WINDOW_BYTES) {
           flush();
+        }
+        if (stop.getAsBoolean()) {
+          throw new FalconException(
+              source.name() + ": interrupted while it was read; the same command begins again");
         }
         task.advance(1);
       }

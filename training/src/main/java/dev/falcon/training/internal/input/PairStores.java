@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -31,14 +32,17 @@ final class PairStores {
   private final Path cache;
   private final int workers;
   private final Progress progress;
+  private final BooleanSupplier stop;
 
   /**
    * @param workers how many threads decode images
+   * @param stop looked at while a dataset is read
    */
-  PairStores(Path cache, int workers, Progress progress) {
+  PairStores(Path cache, int workers, Progress progress, BooleanSupplier stop) {
     this.cache = cache;
     this.workers = workers;
     this.progress = progress;
+    this.stop = stop;
   }
 
   /** The dataset's folder, written now where no earlier run has. */
@@ -114,7 +118,7 @@ final class PairStores {
     delete(staging);
     delete(folder);
     try {
-      PairStoreWriter.write(source, staging, workers, progress);
+      PairStoreWriter.write(source, staging, workers, progress, stop);
       Json.write(
           staging.resolve(PairStore.MANIFEST),
           Provenance.of("train", 0, Map.of("dataset", config), source.inputs()));

@@ -70,6 +70,11 @@ public final class ScenesPairs implements PairData, Truth {
   }
 
   @Override
+  public int images() {
+    return images.length;
+  }
+
+  @Override
   public String caption(int row) {
     return captions.get(row).text();
   }

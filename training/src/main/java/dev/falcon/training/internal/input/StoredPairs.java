@@ -20,7 +20,8 @@ final class StoredPairs implements PairData {
   private final ThreadLocal<PictureMaker> makers;
   private final List<Reject> rejects = new ArrayList<>();
   private int[] rows; // of the store
-  private int[] images; // without gaps
+  private int[] images; // by pair, without gaps
+  private int imageCount;
   private int[][] tokens;
 
   /**
@@ -70,11 +71,10 @@ final class StoredPairs implements PairData {
     int[] numbers = new int[Arrays.stream(store.images()).max().orElse(-1) + 1];
     Arrays.fill(numbers, -1);
     images = new int[rows.length];
-    int next = 0;
     for (int row = 0; row < rows.length; row++) {
       int image = store.images()[rows[row]];
       if (numbers[image] < 0) {
-        numbers[image] = next++;
+        numbers[image] = imageCount++;
       }
       images[row] = numbers[image];
     }
@@ -107,6 +107,11 @@ final class StoredPairs implements PairData {
   @Override
   public int image(int row) {
     return images[row];
+  }
+
+  @Override
+  public int images() {
+    return imageCount;
   }
 
   @Override

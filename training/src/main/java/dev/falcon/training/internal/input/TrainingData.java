@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -42,12 +43,24 @@ public record TrainingData(
    * Opens what a configuration names.
    *
    * @param cache where datasets are kept in the form that training needs
+   * @param stop looked at while a dataset is read for the first time
    * @throws RequestException if something of it is not there
    */
-  public static TrainingData open(TrainConfig config, Path cache, Progress progress) {
+  public static TrainingData open(
+      TrainConfig config, Path cache, Progress progress, BooleanSupplier stop) {
     return config.data().train().generated()
         ? generated(config, progress)
-        : read(config, cache, progress);
+        : read(config, new PairStores(cache, config.data().workerThreads(), progress, stop));
+  }
+
+  /** Whether the caption of one training pair was written for the image of another. */
+  public boolean sameImage(int captionRow, int imageRow) {
+    return train.image(captionRow) == train.image(imageRow);
+  }
+
+  /** Whether there are training pairs that share an image. */
+  public boolean imagesHaveSeveralCaptions() {
+    return train.images() < train.rows();
   }
 
   private static TrainingData generated(TrainConfig config, Progress progress) {
@@ -76,7 +89,7 @@ public record TrainingData(
         List.of());
   }
 
-  private static TrainingData read(TrainConfig config, Path cache, Progress progress) {
+  private static TrainingData read(TrainConfig config, PairStores stores) {
     DataConfig data = config.data();
     if (data.text().tokenizer().isEmpty()) {
       throw new RequestException(
@@ -87,7 +100,6 @@ public record TrainingData(
     SampleSource trainSource = Datasets.open(data.train());
     SampleSource heldSource = Datasets.open(data.held());
     String json = CaptionTokenizer.read(data.text());
-    PairStores stores = new PairStores(cache, data.workerThreads(), progress);
     PixelFormat format = PixelFormat.of(config.model().imageSize(), data);
     try (CaptionTokenizer tokenizer = CaptionTokenizer.open(json, data.text())) {
       StoredPairs train =

@@ -15,6 +15,8 @@ import dev.falcon.mining.ComposedBatch;
  * @param gradientNorm global, before clipping
  * @param temperature of the contrast
  * @param falseNegatives true ones, by the known truth; null where it is not known
+ * @param sameImage negatives that show their caption's own image, which are known to be false where
+ *     nothing else is; null where the truth is known, or no image has two captions
  * @param chain how the batch was chosen; null for a uniform batch
  * @param policy what the scheduler did; null without one
  */
@@ -29,6 +31,7 @@ record StepMetrics(
     double gradientNorm,
     float temperature,
     FalseNegatives falseNegatives,
+    FalseNegatives sameImage,
     ChainMetrics chain,
     PolicyMetrics policy) {
 

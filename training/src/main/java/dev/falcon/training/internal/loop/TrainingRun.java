@@ -237,6 +237,9 @@ public final class TrainingRun implements AutoCloseable {
         data.trainTruth() == null
             ? null
             : FalseNegatives.of(data.trainTruth(), composed.rows(), result.negatives()),
+        data.trainTruth() == null && data.imagesHaveSeveralCaptions()
+            ? FalseNegatives.of(data::sameImage, composed.rows(), result.negatives())
+            : null,
         composed.composed() == null ? null : StepMetrics.ChainMetrics.of(composed.composed()),
         policy);
   }

@@ -1,8 +1,8 @@
 package dev.falcon.training.internal.start;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.training.config.StartConfig;
@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Puts the first weights of a run together. */
 public final class StartWeights {
@@ -38,6 +39,20 @@ public final class StartWeights {
   }
 
   /**
+   * Looks at the files that a configuration names.
+   *
+   * @throws FalconException if one is not there, or no safetensors file
+   */
+  public static void requireReadable(StartConfig start) {
+    if (!Set.of(StartConfig.SUPERVISED, StartConfig.RANDOM).contains(start.imageEncoder())) {
+      SafeTensors.open(Path.of(start.imageEncoder())).close();
+    }
+    if (!start.textEncoder().equals(StartConfig.RANDOM)) {
+      SafeTensors.open(Path.of(start.textEncoder())).close();
+    }
+  }
+
+  /**
    * The weights by name.
    *
    * @param world of the pairs; null where they are not Scenes'
@@ -46,10 +61,6 @@ public final class StartWeights {
     Map<String, float[]> weights = network.layout().initialise(config.seed());
     String image = config.start().imageEncoder();
     if (image.equals(StartConfig.SUPERVISED)) {
-      if (world == null) {
-        throw new RequestException(
-            "start.image_encoder: supervised needs labelled scenes, so data.train must be scenes");
-      }
       weights.putAll(supervised(network, world));
     } else if (!image.equals(StartConfig.RANDOM)) {
       weights.putAll(PretrainedWeights.imageEncoder(Path.of(image), network));

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.tensor;
 
+import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.NDScope;
 import java.util.function.Function;
@@ -30,6 +31,17 @@ public final class StepMemory implements AutoCloseable {
     try (StepMemory memory = open(run)) {
       return work.apply(memory.manager());
     }
+  }
+
+  /**
+   * Takes an array out of the innermost memory that is open, to live as long as another manager.
+   *
+   * @return the array
+   */
+  public static NDArray keep(NDArray array, NDManager longer) {
+    NDScope.unregister(array);
+    array.attach(longer);
+    return array;
   }
 
   /** Where the step's inputs are made. */
