@@ -1,5 +1,6 @@
 package dev.falcon.data;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -23,6 +24,8 @@ import java.util.TreeMap;
  * @param members the raw files of a sample that is made of files, by their lower-case suffix
  *     ({@code npy}, {@code cls}, {@code json}, …), the image and the captions among them; empty for
  *     datasets whose samples are rows
+ * @param imageFile the file that holds the image and nothing else; null where the image lies inside
+ *     a tar or a table. Samples are equal wherever their images lie
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by content below
 public record Sample(
@@ -32,13 +35,31 @@ public record Sample(
     String imageId,
     Integer label,
     SortedMap<String, String> metadata,
-    Map<String, byte[]> members) {
+    Map<String, byte[]> members,
+    Path imageFile) {
 
   public Sample {
     Objects.requireNonNull(key, "key");
     captions = List.copyOf(captions);
     metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     members = Collections.unmodifiableMap(members);
+  }
+
+  /** A sample whose image is in no file of its own. */
+  public Sample(
+      String key,
+      byte[] image,
+      List<String> captions,
+      String imageId,
+      Integer label,
+      SortedMap<String, String> metadata,
+      Map<String, byte[]> members) {
+    this(key, image, captions, imageId, label, metadata, members, null);
+  }
+
+  /** The same with its image's file. */
+  public Sample withImageFile(Path file) {
+    return new Sample(key, image, captions, imageId, label, metadata, members, file);
   }
 
   /** An image with its captions, and nothing else. */

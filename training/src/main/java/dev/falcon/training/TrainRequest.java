@@ -11,9 +11,10 @@ import java.util.function.BooleanSupplier;
  * @param config everything that decides its result
  * @param out the run's folder; a run that was interrupted there goes on
  * @param overwrite whether a run that is there already is thrown away
- * @param cache where warm starts are kept for later runs
+ * @param cache where warm starts, and datasets that were read, are kept for later runs
  * @param progress is told of every step
- * @param stop looked at after every step; once true, the run is saved and ends
+ * @param stop looked at after every step, and while a dataset is read; once true, the run is saved
+ *     and ends
  */
 public record TrainRequest(
     TrainConfig config,

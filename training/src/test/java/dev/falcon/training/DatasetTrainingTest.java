@@ -8,17 +8,22 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.dataset.ConversionRequest;
+import dev.falcon.data.dataset.DatasetConverter;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,15 +72,26 @@ class DatasetTrainingTest {
     return ConfigReader.read("albef-base", null, keys);
   }
 
-  private TrainResult train(TrainConfig config, String name, BooleanSupplier stop) {
-    return Trainer.train(
-        new TrainRequest(
-            config, folder.resolve(name), false, folder.resolve("cache"), Progress.NONE, stop));
+  private TrainResult train(TrainConfig config, String name) {
+    return train(config, name, Integer.MAX_VALUE);
   }
 
-  private static BooleanSupplier after(int steps) {
-    AtomicInteger left = new AtomicInteger(steps);
-    return () -> left.decrementAndGet() <= 0;
+  /** Stops once the run has taken so many steps in all. */
+  private TrainResult train(TrainConfig config, String name, int steps) {
+    AtomicLong taken = new AtomicLong();
+    Progress progress =
+        (task, total, unit) ->
+            task.equals("training")
+                ? new Progress.Task(taken::addAndGet, () -> {})
+                : Progress.NONE.begin(task, total, unit);
+    return Trainer.train(
+        new TrainRequest(
+            config,
+            folder.resolve(name),
+            false,
+            folder.resolve("cache"),
+            progress,
+            () -> taken.get() >= steps));
   }
 
   private List<String> metrics(String name) throws IOException {
@@ -85,15 +101,15 @@ class DatasetTrainingTest {
   /** 15 images of 2 captions: 30 pairs, 7 batches in the first epoch, 6 in each of two spaces. */
   @Test
   void aRunThatIsInterruptedGoesOnBitByBit() throws IOException {
-    TrainResult whole = train(config(), "whole", () -> false);
+    TrainResult whole = train(config(), "whole");
     assertThat(whole.finished()).isTrue();
     assertThat(whole.steps()).isEqualTo(7 + 6 + 6);
     assertThat(whole.rejects()).isZero();
     assertThat(whole.retrieval().truth()).isNull();
     assertThat(metrics("whole").get(0)).contains("\"same_image\":").doesNotContain("false_neg");
-    train(config("data.workers=3", "data.ahead=1"), "parts", after(3));
-    train(config("data.workers=1"), "parts", after(6));
-    TrainResult parts = train(config(), "parts", () -> false);
+    train(config("data.workers=3", "data.ahead=1"), "parts", 3);
+    train(config("data.workers=1"), "parts", 9);
+    TrainResult parts = train(config(), "parts");
     assertThat(metrics("parts")).containsExactlyElementsOf(metrics("whole"));
     assertThat(Files.readAllBytes(parts.checkpoint()))
         .isEqualTo(Files.readAllBytes(whole.checkpoint()));
@@ -102,7 +118,7 @@ class DatasetTrainingTest {
 
   @Test
   void anExportOpensAndGivesWhatTheTrainedNetworkGives() {
-    train(config("train.epochs=2"), "run", () -> false);
+    train(config("train.epochs=2"), "run");
     ExportResult result =
         Exporter.export(
             new ExportRequest(
@@ -121,7 +137,7 @@ class DatasetTrainingTest {
     Path broken = folder.resolve("images/train3.jpg");
     Files.write(broken, Arrays.copyOf(Files.readAllBytes(broken), 300));
     Files.delete(folder.resolve("images/train5.jpg"));
-    TrainResult result = train(config("train.epochs=1"), "run", () -> false);
+    TrainResult result = train(config("train.epochs=1"), "run");
     // 28 captions of 14 images that are there, less two of the broken one, and one more.
     assertThat(result.steps()).isEqualTo(27 / 4);
     assertThat(result.rejects()).isEqualTo(3);
@@ -137,11 +153,82 @@ class DatasetTrainingTest {
 
   @Test
   void aRunDoesNotGoOnWithOtherPairs() throws IOException {
-    train(config(), "run", after(2));
+    train(config(), "run", 2);
     coco.write("train.json", Split.TRAIN, IMAGES, "a circle");
-    assertThatThrownBy(() -> train(config(), "run", () -> false))
+    assertThatThrownBy(() -> train(config(), "run"))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("other pairs");
+  }
+
+  @Test
+  void imagesStayWhereTheyAreAndMustNotChange() throws IOException {
+    train(config(), "run", 2);
+    try (Stream<Path> files = Files.walk(folder.resolve("cache"))) {
+      assertThat(files.filter(file -> file.endsWith("images.bin")))
+          .hasSize(2)
+          .allMatch(this::empty);
+    }
+    for (int i = 0; i < IMAGES; i++) {
+      Files.copy(
+          folder.resolve("images/test0.jpg"),
+          folder.resolve("images/train" + i + ".jpg"),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+    assertThatThrownBy(() -> train(config(), "run"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining(".jpg: has changed since the dataset was read; remove ");
+  }
+
+  private boolean empty(Path file) {
+    return file.toFile().length() == 0;
+  }
+
+  /** The same pairs inside tars give the same run: images are then kept beside the table. */
+  @Test
+  void whereImagesLieChangesNothing() throws IOException {
+    train(config("train.epochs=2"), "files");
+    for (String part : List.of("train", "held")) {
+      DatasetConverter.convert(
+          new ConversionRequest(
+              SampleSources.open(folder.resolve(part + ".json").toString()),
+              Map.of(),
+              folder.resolve(part + "-tars"),
+              ConversionRequest.Format.WEBDATASET,
+              100,
+              false),
+          Progress.NONE);
+    }
+    train(
+        config(
+            "train.epochs=2",
+            "data.train=" + folder.resolve("train-tars"),
+            "data.held=" + folder.resolve("held-tars")),
+        "tars");
+    assertThat(metrics("tars")).containsExactlyElementsOf(metrics("files"));
+  }
+
+  @Test
+  void aDatasetIsReadOnce() throws IOException {
+    List<String> tasks = new ArrayList<>();
+    Progress progress =
+        (name, total, unit) -> {
+          tasks.add(name);
+          return Progress.NONE.begin(name, total, unit);
+        };
+    for (String name : List.of("one", "two")) {
+      Trainer.train(
+          new TrainRequest(
+              config("train.epochs=1"),
+              folder.resolve(name),
+              false,
+              folder.resolve("cache"),
+              progress,
+              () -> false));
+    }
+    assertThat(tasks.stream().filter(name -> name.startsWith("reading "))).hasSize(2);
+    try (Stream<Path> files = Files.list(folder.resolve("cache"))) {
+      assertThat(files).hasSize(2).allMatch(Files::isDirectory);
+    }
   }
 
   @ParameterizedTest
@@ -163,7 +250,7 @@ class DatasetTrainingTest {
         "method.search_space=31 | the 30 pairs; search_space=31"
       })
   void refusesWhatCannotBeTrainedOnBeforeTheRunBegins(String override, String message) {
-    assertThatThrownBy(() -> train(config(override), "run", () -> false))
+    assertThatThrownBy(() -> train(config(override), "run"))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining(message);
     assertThat(folder.resolve("run/config.yaml")).doesNotExist();

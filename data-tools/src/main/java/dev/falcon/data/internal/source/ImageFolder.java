@@ -89,7 +89,8 @@ final class ImageFolder {
     }
   }
 
-  private Path resolve(String path) throws BrokenRowException {
+  /** The file of that path, there or not. */
+  Path resolve(String path) throws BrokenRowException {
     if (path.startsWith("http://") || path.startsWith("https://")) {
       throw new BrokenRowException(
           "the image is an address on the network, '" + path + "'; download the images first");

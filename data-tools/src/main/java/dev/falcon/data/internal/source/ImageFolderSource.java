@@ -82,7 +82,10 @@ final class ImageFolderSource implements SampleSource {
         while (next < end) {
           Map.Entry<String, List<String>> entry = entries().get(next++);
           try {
-            return sampleFiles.sample(entry.getKey(), read(entry));
+            Map<String, byte[]> files = read(entry);
+            return sampleFiles
+                .sample(entry.getKey(), files)
+                .withImageFile(file(entry, sampleFiles.imageSuffix(files)));
           } catch (BrokenRowException e) {
             rejects.accept(new Reject(source, entry.getKey(), e.getMessage()));
           }
@@ -93,6 +96,17 @@ final class ImageFolderSource implements SampleSource {
       @Override
       public void close() {}
     };
+  }
+
+  /** The file of a suffix, which is in lower case, whatever the file's own is. */
+  private Path file(Map.Entry<String, List<String>> entry, String suffix)
+      throws BrokenRowException {
+    for (String own : entry.getValue()) {
+      if (own.toLowerCase(Locale.ROOT).equals(suffix)) {
+        return folder.resolve(entry.getKey() + '.' + own);
+      }
+    }
+    return null;
   }
 
   private Map<String, byte[]> read(Map.Entry<String, List<String>> entry)

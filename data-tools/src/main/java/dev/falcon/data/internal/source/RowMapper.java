@@ -65,7 +65,8 @@ final class RowMapper {
         imageId == null ? path : imageId,
         fields.label(),
         fields.metadataWithoutKey(),
-        Map.of());
+        Map.of(),
+        path == null ? null : images.resolve(path));
   }
 
   /**

@@ -25,7 +25,7 @@ final class SampleFiles {
    */
   Sample sample(String key, Map<String, byte[]> files) throws BrokenRowException {
     SampleFields fields = new SampleFields(json(files.get("json")), columns);
-    String imageSuffix = firstPresent(columns.image(), files);
+    String imageSuffix = imageSuffix(files);
     byte[] image = files.get(imageSuffix);
     if (image != null && image.length == 0) {
       throw new BrokenRowException("the image '" + imageSuffix + "' has no bytes");
@@ -34,6 +34,11 @@ final class SampleFiles {
     Integer label = labelSuffix == null ? fields.label() : label(files.get(labelSuffix));
     return new Sample(
         key, image, captions(files, fields), fields.imageId(), label, fields.metadata(), files);
+  }
+
+  /** The suffix of the file that is the image; null where there is none. */
+  String imageSuffix(Map<String, byte[]> files) {
+    return firstPresent(columns.image(), files);
   }
 
   private List<String> captions(Map<String, byte[]> files, SampleFields fields)

@@ -49,6 +49,19 @@ final class TextLayoutsTest {
   }
 
   @Test
+  void tellsWhichFileHoldsAnImage() throws IOException {
+    Rows rows =
+        read("x.json", "[{\"image\":\"val2014/b.jpg\",\"caption\":\"1\"},{\"caption\":\"2\"}]");
+    assertThat(rows.samples())
+        .extracting(Sample::imageFile)
+        .containsExactly(folder.resolve("val2014/b.jpg").toAbsolutePath(), null);
+    Files.copy(folder.resolve("a.jpg"), folder.resolve("val2014/c.JPG"));
+    assertThat(Rows.of(folder.resolve("val2014").toString()).samples())
+        .extracting(sample -> sample.imageFile().getFileName().toString())
+        .containsExactly("b.jpg", "c.JPG");
+  }
+
+  @Test
   void rejectsRowsWhoseImageCannotBeHad() throws IOException {
     Rows rows =
         read(

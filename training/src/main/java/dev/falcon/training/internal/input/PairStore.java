@@ -12,10 +12,10 @@ import java.util.List;
 
 /**
  * A dataset as training needs it: any pair at any time. A folder with {@code pairs.parquet} {key,
- * caption, image}, one row a caption that can be used; {@code images.parquet} {offset, length,
- * checksum} and {@code images.bin}, the encoded files one after another; {@code rejects.parquet};
- * and {@code pairs.json}, which is written last. In memory it is its captions and keys, and 20
- * bytes an image.
+ * caption, image}, one row a caption that can be used; {@code images.parquet} {file, offset,
+ * length, checksum} and {@code images.bin}, the encoded images one after another that have no file
+ * of their own; {@code rejects.parquet}; and {@code pairs.json}, which is written last. In memory
+ * it is its captions and keys, and the names of images' files.
  *
  * @param name of the dataset, as the user wrote it
  * @param folder where it lies
@@ -32,7 +32,7 @@ record PairStore(
     String[] keys,
     String[] captions,
     int[] images,
-    PictureFile pictures,
+    PictureFiles pictures,
     List<Reject> rejects) {
   /** Changes when a folder of an older Falcon must not be used. */
   static final int VERSION = 1;
@@ -70,7 +70,7 @@ record PairStore(
         keys.toArray(String[]::new),
         captions.toArray(String[]::new),
         images,
-        PictureFile.open(folder),
+        PictureFiles.open(folder),
         Rejects.read(folder.resolve(Rejects.FILE_NAME)));
   }
 }

@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 
 /**
  * Walks once through a dataset and writes a {@link PairStore}. Every image is decoded once, to see
- * whether it can be; nothing of it is kept but its bytes on disk. A window of samples, the keys and
- * the image ids are in memory.
+ * whether it can be; images that lie in files of their own stay there. A window of samples, the
+ * keys and the image ids are in memory.
  */
 final class PairStoreWriter implements AutoCloseable {
   private static final int WINDOW_SAMPLES = 512;
@@ -61,7 +61,7 @@ final class PairStoreWriter implements AutoCloseable {
             folder.resolve(PairStore.PAIRS), TableFormat.PARQUET, PairStore.PAIR_COLUMNS, Map.of());
     this.images =
         TableWriter.create(
-            folder.resolve(PairStore.IMAGES), TableFormat.PARQUET, PictureFile.COLUMNS, Map.of());
+            folder.resolve(PairStore.IMAGES), TableFormat.PARQUET, PictureFiles.COLUMNS, Map.of());
   }
 
   /**
@@ -160,25 +160,30 @@ final class PairStoreWriter implements AutoCloseable {
         pairs
             .setString(0, key)
             .setString(1, sample.captions().get(i))
-            .setInt(2, imageNumber(id, sample.image()))
+            .setInt(2, imageNumber(sample))
             .endRow();
       }
     }
   }
 
-  private int imageNumber(String id, byte[] image) throws IOException {
-    Integer known = imageNumbers.get(id);
+  private int imageNumber(Sample sample) throws IOException {
+    Integer known = imageNumbers.get(sample.imageIdOrKey());
     if (known != null) {
       return known;
     }
+    byte[] image = sample.image();
+    boolean own = sample.imageFile() != null;
     images
-        .setLong(0, offset)
-        .setInt(1, image.length)
-        .setLong(2, PictureFile.checksum(image))
+        .setString(0, own ? sample.imageFile().toString() : null)
+        .setLong(1, own ? 0 : offset)
+        .setInt(2, image.length)
+        .setLong(3, PictureFiles.checksum(image))
         .endRow();
-    bytes.write(image);
-    offset += image.length;
-    imageNumbers.put(id, imageNumbers.size());
+    if (!own) {
+      bytes.write(image);
+      offset += image.length;
+    }
+    imageNumbers.put(sample.imageIdOrKey(), imageNumbers.size());
     return imageNumbers.size() - 1;
   }
 

@@ -26,7 +26,8 @@ import java.util.stream.Stream;
 /**
  * The datasets that runs have read, each kept in a folder of the cache: later runs, and runs that
  * go on, begin at once. A dataset is known again by what the configuration says of it and by the
- * names, lengths and times of its files.
+ * names, lengths and times of its files. Images that rows name are read where they lie; whether one
+ * has changed since is seen when it is read.
  */
 final class PairStores {
   private final Path cache;
@@ -72,21 +73,21 @@ final class PairStores {
     Map<String, Object> decisive = new LinkedHashMap<>();
     decisive.put("version", PairStore.VERSION);
     decisive.put("dataset", config);
+    decisive.put("image_root", Path.of(config.imageRoot()).toAbsolutePath().toString());
     List<Path> files = source.files();
+    decisive.put("files", files.stream().map(PairStores::stamp).toList());
     if (files.isEmpty() || files.stream().anyMatch(Files::isDirectory)) {
       decisive.put("fingerprint", source.fingerprint());
-    } else {
-      decisive.put("files", files.stream().map(PairStores::stamp).toList());
     }
     return Sha256.of(Json.line(decisive).getBytes(StandardCharsets.UTF_8)).substring(0, 16);
   }
 
   private static List<Object> stamp(Path file) {
+    String name = file.toAbsolutePath().normalize().toString();
     try {
-      return List.of(
-          file.toAbsolutePath().normalize().toString(),
-          Files.size(file),
-          Files.getLastModifiedTime(file).toMillis());
+      return Files.isDirectory(file)
+          ? List.of(name)
+          : List.of(name, Files.size(file), Files.getLastModifiedTime(file).toMillis());
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
