@@ -10,6 +10,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.TrainConfig;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,10 +18,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xml.sax.InputSource;
 
 /** Whole runs of a network so small that they take a second. */
 class TrainerTest {
@@ -68,8 +71,10 @@ class TrainerTest {
     assertThat(metrics("parts")).containsExactlyElementsOf(metrics("whole"));
     assertThat(Files.readAllBytes(parts.checkpoint()))
         .isEqualTo(Files.readAllBytes(whole.checkpoint()));
-    assertThat(folder.resolve("parts/epochs.csv"))
-        .hasSameTextualContentAs(folder.resolve("whole/epochs.csv"));
+    for (String file : List.of("epochs.csv", "snapshots.jsonl", "report.html")) {
+      assertThat(folder.resolve("parts").resolve(file))
+          .hasSameTextualContentAs(folder.resolve("whole").resolve(file));
+    }
   }
 
   @ParameterizedTest
@@ -104,6 +109,37 @@ class TrainerTest {
     if (!Double.isNaN(expected)) {
       assertThat(last.at("/chain/quantile_mean").asDouble()).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void theReportIsAPageOfDrawingsThatNeedsNothingElse() throws Exception {
+    train(tiny("method.name=falcon"), "run", () -> false);
+    String page = Files.readString(folder.resolve("run/report.html"));
+    assertThat(page)
+        .contains("<h1>Training with falcon</h1>", "<h2>Retrieval</h2>", "<h2>Losses</h2>")
+        .contains("<h2>Chosen quantiles</h2>", "<h2>True false negatives</h2>")
+        .contains("<h2>Similarities at quantile levels</h2>", "<h2>The scheduler</h2>")
+        .contains("<h2>What the scheduler makes of some anchors</h2>", "<h2>Optimisation</h2>")
+        .doesNotContain("http", "<script", "NaN", "Infinity");
+    assertThat(page.split("data:image/png;base64,", -1)).hasSize(1 + 6);
+    int drawings = 0;
+    for (int at = page.indexOf("<svg"); at >= 0; at = page.indexOf("<svg", at + 1)) {
+      String svg = page.substring(at, page.indexOf("</svg>", at) + 6);
+      DocumentBuilderFactory.newInstance()
+          .newDocumentBuilder()
+          .parse(new InputSource(new StringReader(svg)));
+      drawings++;
+    }
+    assertThat(drawings).isEqualTo(2 + 3 + 1 + 1 + 2 + 3 + 2 * 6 + 3);
+  }
+
+  @Test
+  void theReportOfAUniformRunLeavesOutWhatItHasNot() throws IOException {
+    train(tiny("method.name=uniform", "train.epochs=1"), "run", after(3));
+    assertThat(folder.resolve("run/report.html"))
+        .content()
+        .contains("<h2>Losses</h2>", "<dd>3</dd>")
+        .doesNotContain("Retrieval", "Similarities", "scheduler</h2>", "Chosen");
   }
 
   @ParameterizedTest

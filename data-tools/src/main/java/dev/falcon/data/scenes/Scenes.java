@@ -3,6 +3,7 @@ package dev.falcon.data.scenes;
 import dev.falcon.data.Json;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.Sample;
+import dev.falcon.data.image.Png;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -288,6 +288,11 @@ final class Learner implements AutoCloseable {
     return step;
   }
 
+  /** Null but for falcon. */
+  Scheduler scheduler() {
+    return scheduler;
+  }
+
   VectorCache cache() {
     return cache;
   }

@@ -46,6 +46,7 @@ public final class TrainingRun implements AutoCloseable {
   private int batch;
   private long step;
   private Path saved;
+  private RunReport report;
 
   private TrainingRun(TrainRequest request, RunFolder folder, TrainingData data, Learner learner) {
     this.request = request;
@@ -123,6 +124,7 @@ public final class TrainingRun implements AutoCloseable {
   /** Runs to the end, or until it is told to stop. */
   public TrainResult train() {
     long total = totalSteps(config, data.train().rows());
+    report = new RunReport(config, folder, data, step);
     try (MetricsLog log = MetricsLog.open(folder, step);
         Progress.Task task = request.progress().begin("training", total, "steps")) {
       task.advance(step);
@@ -146,6 +148,7 @@ public final class TrainingRun implements AutoCloseable {
       RetrievalResult result = evaluate(true);
       log.write(new MetricsLog.Evaluation(epoch - 1, step, result));
       log.flush();
+      report.write();
       folder.writeTiming(watch.milliseconds());
       folder.writeResult(result);
       return new TrainResult(
@@ -160,6 +163,7 @@ public final class TrainingRun implements AutoCloseable {
     if (!last && every > 0 && (epoch + 1) % every == 0) {
       log.write(new MetricsLog.Evaluation(epoch, step, evaluate(false)));
     }
+    report.epochEnded(epoch, step, learner);
     epoch++;
     batch = 0;
     save(new int[0], log);
@@ -270,6 +274,7 @@ public final class TrainingRun implements AutoCloseable {
     saved = folder.checkpoint(step);
     learner.write(saved, state);
     folder.prune(config.checkpoint().keep());
+    report.write();
   }
 
   static long totalSteps(TrainConfig config, int rows) {

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.policy;
 import ai.djl.ndarray.NDArray;
 
 /** The Beta distribution as a function of its parameters. */
-final class BetaDensity {
+public final class BetaDensity {
   /** Quantiles are kept so far from 0 and 1, where the density is infinite or zero. */
   static final double MARGIN = 1e-6;
 
@@ -22,6 +22,26 @@ final class BetaDensity {
     NDArray powers = alpha.mul(logQ).sub(logQ).add(beta.mul(logRest)).sub(logRest);
     NDArray normaliser = alpha.gammaln().add(beta.gammaln()).sub(alpha.add(beta).gammaln());
     return powers.sub(normaliser);
+  }
+
+  /** The density at q in (0, 1). */
+  public static double density(double q, double alpha, double beta) {
+    double normaliser = logGamma(alpha) + logGamma(beta) - logGamma(alpha + beta);
+    return Math.exp((alpha - 1) * Math.log(q) + (beta - 1) * Math.log1p(-q) - normaliser);
+  }
+
+  /** Log-gamma for x above 0, to about 1e-12. */
+  static double logGamma(double x) {
+    double product = 0;
+    double y = x;
+    while (y < 10) {
+      product += Math.log(y);
+      y += 1;
+    }
+    // Stirling's series, of Bernoulli numbers.
+    double z = 1 / (y * y);
+    double series = (1.0 / 12 - z * (1.0 / 360 - z * (1.0 / 1260 - z / 1680))) / y;
+    return (y - 0.5) * Math.log(y) - y + 0.5 * Math.log(2 * Math.PI) + series - product;
   }
 
   /**

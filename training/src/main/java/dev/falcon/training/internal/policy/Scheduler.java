@@ -64,30 +64,53 @@ public final class Scheduler implements Policy, AutoCloseable {
 
   @Override
   public void enter(float[] spaceFeatures, int spaceRows) {
-    if (level == Level.INSTANCE) {
-      features = spaceFeatures;
-      rows = spaceRows;
-      return;
-    }
-    // One distribution for the batch, from the mean of all anchors' features.
+    features = level == Level.INSTANCE ? spaceFeatures : pooled(spaceFeatures, spaceRows);
+    rows = level == Level.INSTANCE ? spaceRows : 1;
+  }
+
+  /** One distribution for the batch, from the mean of all anchors' features. */
+  private float[] pooled(float[] spaceFeatures, int spaceRows) {
     int m = config.quantiles();
     double[] sums = new double[m];
     for (int i = 0; i < spaceRows * m; i++) {
       sums[i % m] += spaceFeatures[i];
     }
-    features = new float[m];
+    float[] means = new float[m];
     for (int k = 0; k < m; k++) {
-      features[k] = (float) (sums[k] / spaceRows);
+      means[k] = (float) (sums[k] / spaceRows);
     }
-    rows = 1;
+    return means;
+  }
+
+  /**
+   * The distributions of all anchors of a search space, with the weights of the moment. Nothing is
+   * drawn from them.
+   *
+   * @param spaceFeatures Ŝ [rows x m]
+   * @return alpha and beta [rows x 2]
+   */
+  public float[] distributions(float[] spaceFeatures, int spaceRows) {
+    if (level == Level.INSTANCE) {
+      return forward(spaceFeatures, spaceRows);
+    }
+    float[] one = forward(pooled(spaceFeatures, spaceRows), 1);
+    float[] all = new float[2 * spaceRows];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = one[i % 2];
+    }
+    return all;
+  }
+
+  private float[] forward(float[] input, int count) {
+    try (StepMemory memory = StepMemory.open(torch.manager())) {
+      NDArray x = Torch.copyOf(memory.manager(), input, count, config.quantiles());
+      return network.forward(parameters.weights(), x).toFloatArray();
+    }
   }
 
   @Override
   public RowQuantile quantiles(long step) {
-    try (StepMemory memory = StepMemory.open(torch.manager())) {
-      NDArray input = Torch.copyOf(memory.manager(), features, rows, config.quantiles());
-      distributions = network.forward(parameters.weights(), input).toFloatArray();
-    }
+    distributions = forward(features, rows);
     drawn = new double[rows];
     Arrays.fill(drawn, Double.NaN);
     return row -> draw(step, level == Level.BATCH ? 0 : row);

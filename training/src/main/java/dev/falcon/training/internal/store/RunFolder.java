@@ -24,6 +24,8 @@ public record RunFolder(Path path) {
           "config.yaml",
           "metrics.jsonl",
           "epochs.csv",
+          "snapshots.jsonl",
+          "report.html",
           "result.json",
           "timing.json",
           "diverged.json",
@@ -59,6 +61,16 @@ public record RunFolder(Path path) {
   /** A row an epoch. */
   public Path epochs() {
     return path.resolve("epochs.csv");
+  }
+
+  /** A line an epoch: what the same pairs look like. */
+  public Path snapshots() {
+    return path.resolve("snapshots.jsonl");
+  }
+
+  /** All of it as a page. */
+  public Path report() {
+    return path.resolve("report.html");
   }
 
   /** Whether the run has come to its end. */

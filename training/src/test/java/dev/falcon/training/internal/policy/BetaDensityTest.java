@@ -65,4 +65,24 @@ class BetaDensityTest {
     double other = (entropy(2.5, 1.7 + step) - entropy(2.5, 1.7 - step)) / (2 * step);
     assertThat(BetaDensity.entropySlope(1.7, 2.5)).isCloseTo(other, within(1e-4));
   }
+
+  @Test
+  void densitiesAreThoseOfTheClosedForms() {
+    for (double q : new double[] {0.01, 0.3, 0.5, 0.97}) {
+      assertThat(BetaDensity.density(q, 1, 1)).isCloseTo(1, within(1e-11));
+      assertThat(BetaDensity.density(q, 2, 3)).isCloseTo(12 * q * (1 - q) * (1 - q), within(1e-11));
+      assertThat(BetaDensity.density(q, 0.5, 0.5))
+          .isCloseTo(1 / (Math.PI * Math.sqrt(q * (1 - q))), within(1e-11));
+      assertThat(BetaDensity.density(q, 30, 1)).isCloseTo(30 * Math.pow(q, 29), within(1e-9));
+    }
+  }
+
+  @Test
+  void logGammaOfWholeNumbersIsThatOfFactorials() {
+    double factorial = 1;
+    for (int n = 1; n < 20; n++) {
+      assertThat(BetaDensity.logGamma(n)).isCloseTo(Math.log(factorial), within(1e-11));
+      factorial *= n;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.image;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -10,7 +10,7 @@ import java.util.zip.CRC32;
  * Writes RGB images as PNG files, uncompressed: the compressor's output differs between builds of
  * the JDK, and equal worlds should give equal files. Noise would leave it little to gain.
  */
-final class Png {
+public final class Png {
   private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   private static final int CHANNELS = 3;
   private static final int MAX_STORED_BLOCK = 65_535;
@@ -22,7 +22,7 @@ final class Png {
    *
    * @param pixels [height x width x 3]
    */
-  static byte[] encode(byte[] pixels, int width, int height) {
+  public static byte[] encode(byte[] pixels, int width, int height) {
     if (pixels.length != width * height * CHANNELS) {
       throw new IllegalArgumentException(
           pixels.length + " bytes are not " + width + " x " + height + " pixels");

@@ -1,0 +1,56 @@
+package dev.falcon.training.internal.loop;
+
+import dev.falcon.data.image.Png;
+import dev.falcon.training.config.DataConfig;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.input.PairData;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.report.SnapshotFile;
+import dev.falcon.training.internal.report.TrainingPage;
+import dev.falcon.training.internal.store.RunFolder;
+
+/** Keeps report.html, and snapshots.jsonl that it is made from beside the metrics. */
+final class RunReport {
+  private final TrainConfig config;
+  private final RunFolder folder;
+  private final PairData pairs;
+  private final EpochObserver observer;
+  private final SnapshotFile snapshots;
+
+  /**
+   * @param step where the run goes on
+   */
+  RunReport(TrainConfig config, RunFolder folder, TrainingData data, long step) {
+    this.config = config;
+    this.folder = folder;
+    this.pairs = data.train();
+    this.observer = new EpochObserver(config, pairs, data.trainTruth());
+    this.snapshots = SnapshotFile.open(folder.snapshots(), step);
+  }
+
+  /** Takes the snapshot of an epoch that has ended; its vectors are readable. */
+  void epochEnded(int epoch, long step, Learner learner) {
+    snapshots.add(observer.observe(epoch, step, learner.cache(), learner.scheduler()));
+  }
+
+  /** Writes the page of what is on disk. */
+  void write() {
+    TrainingPage.write(folder, config, snapshots.all(), this::picture);
+  }
+
+  private byte[] picture(int row) {
+    DataConfig data = config.data();
+    int size = config.model().imageSize();
+    int area = size * size;
+    float[] pixels = new float[3 * area];
+    pairs.pixels(row, null, pixels, 0);
+    byte[] bytes = new byte[3 * area];
+    for (int i = 0; i < bytes.length; i++) {
+      int channel = i % 3;
+      float share =
+          pixels[channel * area + i / 3] * data.deviation().get(channel) + data.mean().get(channel);
+      bytes[i] = (byte) Math.round(255 * Math.max(0, Math.min(1, share)));
+    }
+    return Png.encode(bytes, size, size);
+  }
+}

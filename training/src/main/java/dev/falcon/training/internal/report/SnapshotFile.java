@@ -1,0 +1,55 @@
+package dev.falcon.training.internal.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** snapshots.jsonl: a line an epoch, always whole. */
+public final class SnapshotFile {
+  private final Path file;
+  private final List<Snapshot> snapshots = new ArrayList<>();
+
+  private SnapshotFile(Path file) {
+    this.file = file;
+  }
+
+  /** Opens the file of a run that goes on at a step: lines of later steps are dropped. */
+  public static SnapshotFile open(Path file, long step) {
+    SnapshotFile opened = new SnapshotFile(file);
+    if (Files.exists(file)) {
+      try {
+        for (String line : Files.readAllLines(file)) {
+          Snapshot snapshot = Json.mapper().readValue(line, Snapshot.class);
+          if (snapshot.step() <= step) {
+            opened.snapshots.add(snapshot);
+          }
+        }
+      } catch (JsonProcessingException e) {
+        throw new FalconException(
+            file + ": holds a line that is no snapshot: " + e.getOriginalMessage(), e);
+      } catch (IOException e) {
+        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+    return opened;
+  }
+
+  /** Adds a line. */
+  public void add(Snapshot snapshot) {
+    snapshots.add(snapshot);
+    StringBuilder text = new StringBuilder();
+    snapshots.forEach(line -> text.append(Json.line(line)).append('\n'));
+    AtomicFile.write(file, text.toString());
+  }
+
+  /** All lines, in order. */
+  public List<Snapshot> all() {
+    return List.copyOf(snapshots);
+  }
+}

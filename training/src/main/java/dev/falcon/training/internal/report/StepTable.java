@@ -1,0 +1,182 @@
+package dev.falcon.training.internal.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.report.LinePlot.Point;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** metrics.jsonl in columns. Each step lies on an axis of epochs: 2.5 is amid the third. */
+final class StepTable {
+  /** So many steps at least make one point of a curve. */
+  private static final int STEPS_A_POINT = 8;
+
+  private static final int MOST_POINTS = 100;
+  private static final double MOST_OF_THEM = 0.8;
+
+  private final List<int[]> epochs = new ArrayList<>(); // number and steps
+  private final List<double[]> steps = new ArrayList<>(); // position, then the columns
+  private final List<Evaluation> evaluations = new ArrayList<>();
+
+  /** What a step's line holds. */
+  enum Column {
+    ITC("/itc"),
+    ITM("/itm"),
+    MLM("/mlm"),
+    LEARNING_RATE("/learning_rate"),
+    GRADIENT_NORM("/gradient_norm"),
+    TEMPERATURE("/temperature"),
+    FALSE_IN_BATCH("/false_negatives/batch"),
+    FALSE_NEXT("/false_negatives/next"),
+    FALSE_IN_MATCHING("/false_negatives/matching"),
+    QUANTILE_MEAN("/chain/quantile_mean"),
+    QUANTILE_DEVIATION("/chain/quantile_deviation"),
+    REWARD("/policy/reward"),
+    ALPHA("/policy/alpha"),
+    BETA("/policy/beta"),
+    POLICY_DEVIATION("/policy/policy_deviation");
+
+    private final String pointer;
+
+    Column(String pointer) {
+      this.pointer = pointer;
+    }
+  }
+
+  /**
+   * Retrieval after some epochs.
+   *
+   * @param epochs that had passed
+   */
+  record Evaluation(int epochs, JsonNode retrieval) {}
+
+  private StepTable() {}
+
+  static StepTable read(Path metrics) {
+    StepTable table = new StepTable();
+    try (BufferedReader lines = Files.newBufferedReader(metrics)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        table.add(Json.mapper().readTree(line));
+      }
+    } catch (IOException e) {
+      throw new FalconException(metrics + ": cannot be read: " + e.getMessage(), e);
+    }
+    table.place();
+    return table;
+  }
+
+  private void add(JsonNode line) {
+    int epoch = line.get("epoch").asInt();
+    if (line.has("retrieval")) {
+      evaluations.add(new Evaluation(epoch + 1, line.get("retrieval")));
+      return;
+    }
+    if (epochs.isEmpty() || epochs.get(epochs.size() - 1)[0] != epoch) {
+      epochs.add(new int[] {epoch, 0});
+    }
+    epochs.get(epochs.size() - 1)[1]++;
+    Column[] columns = Column.values();
+    double[] step = new double[1 + columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      JsonNode value = line.at(columns[i].pointer);
+      step[1 + i] = value.isNumber() ? value.asDouble() : Double.NaN;
+    }
+    steps.add(step);
+  }
+
+  /** An epoch that is not at its end is taken to be as long as the one before it. */
+  private void place() {
+    int at = 0;
+    int before = 0;
+    for (int[] epoch : epochs) {
+      boolean last = epoch == epochs.get(epochs.size() - 1);
+      double length = last ? Math.max(epoch[1], before) : epoch[1];
+      for (int i = 0; i < epoch[1]; i++) {
+        steps.get(at++)[0] = epoch[0] + (i + 0.5) / length;
+      }
+      before = epoch[1];
+    }
+  }
+
+  int steps() {
+    return steps.size();
+  }
+
+  List<Evaluation> evaluations() {
+    return evaluations;
+  }
+
+  /** Whether any step has a value there. */
+  boolean has(Column column) {
+    return steps.stream().anyMatch(step -> !Double.isNaN(value(step, column)));
+  }
+
+  private static double value(double[] step, Column column) {
+    return step[1 + column.ordinal()];
+  }
+
+  /** A column's course: means of neighbouring steps, and where most of these steps lie. */
+  List<Point> course(Column column) {
+    List<Point> points = new ArrayList<>();
+    for (List<double[]> part : parts(column)) {
+      double[] values = part.stream().mapToDouble(step -> value(step, column)).sorted().toArray();
+      int tail = (int) Math.round((1 - MOST_OF_THEM) / 2 * (values.length - 1));
+      points.add(
+          new Point(position(part), mean(values), values[tail], values[values.length - 1 - tail]));
+    }
+    return points;
+  }
+
+  /** The course of a share, in percent and without a range. */
+  List<Point> percents(Column column) {
+    return course(column).stream().map(point -> Point.of(point.x(), 100 * point.y())).toList();
+  }
+
+  /** The mean of the chosen quantiles, and one deviation to both sides, over all anchors. */
+  List<Point> quantiles() {
+    List<Point> points = new ArrayList<>();
+    for (List<double[]> part : parts(Column.QUANTILE_MEAN)) {
+      double mean = 0;
+      double squares = 0;
+      for (double[] step : part) {
+        double ofStep = value(step, Column.QUANTILE_MEAN);
+        double deviation = value(step, Column.QUANTILE_DEVIATION);
+        mean += ofStep / part.size();
+        squares += (ofStep * ofStep + deviation * deviation) / part.size();
+      }
+      double deviation = Math.sqrt(Math.max(0, squares - mean * mean));
+      points.add(
+          new Point(
+              position(part), mean, Math.max(0, mean - deviation), Math.min(1, mean + deviation)));
+    }
+    return points;
+  }
+
+  /** Steps that have the value, in consecutive parts. */
+  private List<List<double[]>> parts(Column column) {
+    List<double[]> with =
+        steps.stream().filter(step -> !Double.isNaN(value(step, column))).toList();
+    int count = Math.min(MOST_POINTS, (with.size() + STEPS_A_POINT - 1) / STEPS_A_POINT);
+    List<List<double[]>> parts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int from = (int) ((long) i * with.size() / count);
+      int to = (int) ((i + 1L) * with.size() / count);
+      parts.add(with.subList(from, to));
+    }
+    return parts;
+  }
+
+  private static double position(List<double[]> part) {
+    return mean(part.stream().mapToDouble(step -> step[0]).toArray());
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).sum() / values.length;
+  }
+}

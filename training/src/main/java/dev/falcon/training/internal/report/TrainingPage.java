@@ -1,0 +1,229 @@
+package dev.falcon.training.internal.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.Json;
+import dev.falcon.data.report.Axis;
+import dev.falcon.data.report.HtmlTable;
+import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.LinePlot.Look;
+import dev.falcon.data.report.LinePlot.Point;
+import dev.falcon.data.report.LinePlot.Size;
+import dev.falcon.data.report.Markup;
+import dev.falcon.data.report.Page;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.Method;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.report.StepTable.Column;
+import dev.falcon.training.internal.store.RunFolder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * A run as one page, however far it has come: report.html. It holds nothing but what the run's
+ * other files and its data say, so that equal runs have equal pages.
+ */
+public final class TrainingPage {
+  private final TrainConfig config;
+  private final StepTable steps;
+  private final Axis epochs;
+  private final Page page;
+
+  private TrainingPage(TrainConfig config, StepTable steps) {
+    this.config = config;
+    this.steps = steps;
+    this.epochs = Axis.between("epoch", 0, config.train().epochs());
+    this.page = new Page("Training with " + config.method().name());
+  }
+
+  /**
+   * Writes the page.
+   *
+   * @param pictures the image file of a training pair, by its row
+   */
+  public static void write(
+      RunFolder folder,
+      TrainConfig config,
+      List<Snapshot> snapshots,
+      IntFunction<byte[]> pictures) {
+    StepTable steps = StepTable.read(folder.metrics());
+    AtomicFile.write(folder.report(), new TrainingPage(config, steps).html(snapshots, pictures));
+  }
+
+  private String html(List<Snapshot> snapshots, IntFunction<byte[]> pictures) {
+    page.facts(facts());
+    retrieval();
+    losses();
+    quantiles();
+    falseNegatives();
+    SnapshotPart part = new SnapshotPart(page, epochs, snapshots);
+    part.similarities();
+    scheduler();
+    part.anchors(pictures);
+    optimisation();
+    page.section("Configuration").add("<details><summary>config.yaml</summary>\n<pre>");
+    page.add(Markup.escape(ConfigReader.write(config))).add("</pre>\n</details>\n");
+    return page.end("seed " + config.seed());
+  }
+
+  private Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("method", config.method().name());
+    facts.put("steps", String.format(Locale.ROOT, "%,d", steps.steps()));
+    facts.put("epochs asked for", Integer.toString(config.train().epochs()));
+    facts.put("batch", Integer.toString(config.train().batchSize()));
+    if (config.method().method().chained()) {
+      facts.put("search space", String.format(Locale.ROOT, "%,d", config.method().searchSpace()));
+    }
+    if (config.method().method() instanceof Method.Falcon) {
+      facts.put("scheduler", config.scheduler().preset());
+      facts.put("reward", Json.mapper().valueToTree(config.scheduler().reward()).asText());
+    }
+    facts.put("seed", Long.toString(config.seed()));
+    return facts;
+  }
+
+  private void retrieval() {
+    if (steps.evaluations().isEmpty()) {
+      return;
+    }
+    JsonNode last = steps.evaluations().get(steps.evaluations().size() - 1).retrieval();
+    HtmlTable table =
+        new HtmlTable(List.of("percent", "TR@1", "TR@5", "TR@10", "IR@1", "IR@5", "IR@10"));
+    table.row(recalls("by contrast", last));
+    if (last.hasNonNull("reranked")) {
+      table.row(recalls("re-ranked by matching", last.get("reranked")));
+    }
+    page.section("Retrieval")
+        .paragraph(
+            "On the held-out pairs: the caption of an image (TR) and the image of a caption (IR)"
+                + " among the first 1, 5 or 10. The curves are by contrast; dashed, the first that"
+                + " is found is truly a match, whether or not it is the own one.")
+        .add(table)
+        .add("<div class=\"row\">\n")
+        .add(recallPlot("TR, percent", "txt"))
+        .add(recallPlot("IR, percent", "img"))
+        .add("</div>\n");
+  }
+
+  private static List<String> recalls(String name, JsonNode retrieval) {
+    List<String> cells = new ArrayList<>(List.of(name));
+    for (String side : List.of("txt", "img")) {
+      for (int depth : new int[] {1, 5, 10}) {
+        double value = retrieval.get(side + "_r" + depth).asDouble();
+        cells.add(String.format(Locale.ROOT, "%.1f", value));
+      }
+    }
+    return cells;
+  }
+
+  private LinePlot recallPlot(String name, String side) {
+    LinePlot plot = new LinePlot(name, Size.SMALL_NAMED, epochs, Axis.between(name, 0, 100));
+    int colour = 0;
+    for (int depth : new int[] {10, 5, 1}) {
+      plot.add("@" + depth, Look.of(colour++), recall("/" + side + "_r" + depth));
+    }
+    return plot.add("@1, true", new Look(2, true, 1), recall("/truth/" + side + "_r1"));
+  }
+
+  private List<Point> recall(String pointer) {
+    List<Point> points = new ArrayList<>();
+    for (StepTable.Evaluation evaluation : steps.evaluations()) {
+      JsonNode value = evaluation.retrieval().at(pointer);
+      if (value.isNumber()) {
+        points.add(Point.of(evaluation.epochs(), value.asDouble()));
+      }
+    }
+    return points;
+  }
+
+  private void losses() {
+    page.section("Losses")
+        .paragraph("Means of neighbouring steps; the bands hold the middle 80 % of the steps.")
+        .add("<div class=\"row\">\n");
+    plot("image-text contrast", true, Column.ITC);
+    plot("image-text matching", true, Column.ITM);
+    plot("masked words", true, Column.MLM);
+    page.add("</div>\n");
+  }
+
+  private void optimisation() {
+    page.section("Optimisation").add("<div class=\"row\">\n");
+    plot("gradient norm", true, Column.GRADIENT_NORM);
+    plot("temperature", true, Column.TEMPERATURE);
+    plot("learning rate", true, Column.LEARNING_RATE);
+    page.add("</div>\n");
+  }
+
+  /** A small drawing of one column or several. */
+  private void plot(String name, boolean fromZero, Column... columns) {
+    List<Double> held = new ArrayList<>();
+    if (fromZero) {
+      held.add(0.0);
+    }
+    for (Column column : columns) {
+      steps.course(column).forEach(point -> held.addAll(List.of(point.low(), point.high())));
+    }
+    Size size = columns.length == 1 ? Size.SMALL : Size.SMALL_NAMED;
+    LinePlot plot = new LinePlot(name, size, epochs, Axis.around(name, held));
+    for (int i = 0; i < columns.length; i++) {
+      String word = columns.length == 1 ? "" : columns[i].name().toLowerCase(Locale.ROOT);
+      plot.add(word, Look.of(i), steps.course(columns[i]));
+    }
+    page.add(plot);
+  }
+
+  /** The paper's figure 6. */
+  private void quantiles() {
+    if (steps.has(Column.QUANTILE_MEAN)) {
+      LinePlot plot =
+          new LinePlot("Chosen quantiles", Size.WIDE, epochs, Axis.between("quantile", 0, 1));
+      page.section("Chosen quantiles")
+          .paragraph(
+              "How similar the chosen samples are to their anchors: 1 is the most similar"
+                  + " candidate, 0 the least. The mean over anchors, and one deviation to both"
+                  + " sides. The first epoch is uniform.")
+          .add(plot.add("", Look.of(0), steps.quantiles()));
+    }
+  }
+
+  private void falseNegatives() {
+    if (!steps.has(Column.FALSE_IN_BATCH)) {
+      return;
+    }
+    Map<String, List<Point>> lines = new LinkedHashMap<>();
+    lines.put("matching's negatives", steps.percents(Column.FALSE_IN_MATCHING));
+    lines.put("next in the batch", steps.percents(Column.FALSE_NEXT));
+    lines.put("all pairs of the batch", steps.percents(Column.FALSE_IN_BATCH));
+    List<Double> held = new ArrayList<>(List.of(0.0));
+    lines.values().forEach(points -> points.forEach(point -> held.add(point.y())));
+    LinePlot plot =
+        new LinePlot("False negatives", Size.WIDE, epochs, Axis.around("percent", held));
+    int colour = 0;
+    for (Map.Entry<String, List<Point>> line : lines.entrySet()) {
+      plot.add(line.getKey(), Look.of(colour++), line.getValue());
+    }
+    page.section("True false negatives")
+        .paragraph("How many of the pairs that were taken for no match truly are one.")
+        .add(plot);
+  }
+
+  private void scheduler() {
+    if (!steps.has(Column.REWARD)) {
+      return;
+    }
+    page.section("The scheduler")
+        .paragraph(
+            "Its reward, the parameters of its Beta distributions, and the deviation of their"
+                + " means between anchors: 0 where all anchors are treated alike.")
+        .add("<div class=\"row\">\n");
+    plot("reward", false, Column.REWARD);
+    plot("parameters", true, Column.ALPHA, Column.BETA);
+    plot("deviation between anchors", true, Column.POLICY_DEVIATION);
+    page.add("</div>\n");
+  }
+}
