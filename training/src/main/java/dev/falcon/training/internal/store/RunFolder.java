@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * A run's folder: {@code config.yaml}, {@code metrics.jsonl}, {@code epochs.csv}, {@code
- * checkpoints/step-0001200.safetensors}, and at the end {@code result.json}.
+ * snapshots.jsonl}, {@code report.html}, {@code checkpoints/step-0001200.safetensors}, and at the
+ * end {@code result.json}.
  */
 public record RunFolder(Path path) {
   private static final List<String> FILES =
