@@ -10,7 +10,7 @@ public final class LinePlot {
   private static final double RIGHT = 10;
   private static final double TOP = 28;
   private static final double BOTTOM = 50;
-  private static final int MOST_DOTS = 60;
+  private static final int MOST_DOTS = 30;
 
   private final Svg svg;
   private final Size size;
@@ -27,11 +27,14 @@ public final class LinePlot {
     /** A drawing with a line of text to itself. */
     public static final Size WIDE = new Size(620, 300, 240);
 
-    /** One of several side by side, without names. */
-    public static final Size SMALL = new Size(370, 220, 0);
+    /** One of two side by side, with short names. */
+    public static final Size HALF = new Size(470, 260, 95);
 
-    /** One of several side by side, with short names. */
-    public static final Size SMALL_NAMED = new Size(370, 220, 90);
+    /** One of three side by side, without names. */
+    public static final Size THIRD = new Size(370, 220, 0);
+
+    /** One of three side by side, with short names. */
+    public static final Size THIRD_NAMED = new Size(300, 220, 70);
   }
 
   /**

@@ -32,8 +32,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     Snapshot last = snapshots.get(snapshots.size() - 1);
     Axis similarity = Axis.around("S", ends(Snapshot::similarity, last));
     LinePlot byLevel =
-        new LinePlot(
-            "S by quantile level", Size.SMALL_NAMED, Axis.between("quantile", 0, 1), similarity);
+        new LinePlot("S by quantile level", Size.HALF, Axis.between("quantile", 0, 1), similarity);
     for (int i = 0; i < snapshots.size(); i++) {
       Snapshot snapshot = snapshots.get(i);
       boolean named = i == 0 || snapshot == last;
@@ -42,7 +41,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
           look(i),
           points(snapshot.levels(), snapshot.similarity(), snapshot == last, snapshot));
     }
-    LinePlot byEpoch = new LinePlot("S by epoch", Size.SMALL_NAMED, epochs, similarity);
+    LinePlot byEpoch = new LinePlot("S by epoch", Size.HALF, epochs, similarity);
     for (int level = last.levels().length - 1; level >= 0; level--) {
       List<Point> points = new ArrayList<>();
       for (Snapshot snapshot : snapshots) {
@@ -140,7 +139,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     LinePlot plot =
         new LinePlot(
             "Density of the quantile",
-            Size.SMALL,
+            Size.THIRD,
             Axis.between("quantile", 0, 1),
             Axis.around("density", List.of(0.0, highest)));
     for (int i = 0; i < lines.size(); i++) {
@@ -159,7 +158,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     LinePlot plot =
         new LinePlot(
             "Similarities of the anchor",
-            Size.SMALL,
+            Size.THIRD,
             Axis.between("quantile", 0, 1),
             Axis.around("S", held));
     for (int i = 0; i < snapshots.size(); i++) {

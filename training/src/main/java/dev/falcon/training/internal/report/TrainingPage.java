@@ -122,7 +122,7 @@ public final class TrainingPage {
   }
 
   private LinePlot recallPlot(String name, String side) {
-    LinePlot plot = new LinePlot(name, Size.SMALL_NAMED, epochs, Axis.between(name, 0, 100));
+    LinePlot plot = new LinePlot(name, Size.HALF, epochs, Axis.between(name, 0, 100));
     int colour = 0;
     for (int depth : new int[] {10, 5, 1}) {
       plot.add("@" + depth, Look.of(colour++), recall("/" + side + "_r" + depth));
@@ -168,7 +168,7 @@ public final class TrainingPage {
     for (Column column : columns) {
       steps.course(column).forEach(point -> held.addAll(List.of(point.low(), point.high())));
     }
-    Size size = columns.length == 1 ? Size.SMALL : Size.SMALL_NAMED;
+    Size size = columns.length == 1 ? Size.THIRD : Size.THIRD_NAMED;
     LinePlot plot = new LinePlot(name, size, epochs, Axis.around(name, held));
     for (int i = 0; i < columns.length; i++) {
       String word = columns.length == 1 ? "" : columns[i].name().toLowerCase(Locale.ROOT);
