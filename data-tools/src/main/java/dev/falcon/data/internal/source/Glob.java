@@ -36,7 +36,7 @@ final class Glob {
    */
   static List<Path> expand(String pattern) {
     List<Path> found = List.of(Path.of(pattern.startsWith("/") ? "/" : ""));
-    for (String part : pattern.split("/+")) {
+    for (String part : pattern.split("/+", -1)) {
       List<Path> next = new ArrayList<>();
       for (Path folder : found) {
         if (isGlob(part)) {
