@@ -181,4 +181,26 @@ class ReproduceCommandTest {
         .contains("comparison.yaml: claims.grit must name a variant; claims.grit=none");
     assertThat(Files.exists(out)).isFalse();
   }
+
+  @Test
+  void setsThePapersScoresBesideThoseOfCoco() throws IOException {
+    Path config = folder.resolve("coco.yaml");
+    Files.writeString(config, "preset: albef-base\ndata: {train: train.json, held: test.json}\n");
+    Cli.Result result =
+        Cli.launch("reproduce", "coco", "--config", config, "--out", out, "--collect", "--json");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    JsonNode told = Json.mapper().readTree(result.output());
+    assertThat(told.get("complete").asBoolean()).isFalse();
+    assertThat(told.get("variants")).hasSize(15);
+    assertThat(told.at("/variants/0/runs/2/status").asText()).isEqualTo("missing");
+    assertThat(told.at("/claims/0/findings/1/lacking/0").asText())
+        .isEqualTo("fixed-0.0 has 0 of 3 seeds");
+    assertThat(Files.readString(out.resolve("comparison.md")))
+        .contains("| GRIT-VLP, \\|M\\| = 1,920 | the paper | 60.60 | 83.52 |");
+    assertThat(Files.readString(out.resolve("report.html"))).contains("<td>60.60</td>");
+    assertThat(Cli.launch("reproduce", "coco", "--out", out).errors()).contains("--config");
+    Files.writeString(config, "data: {train: train.json}\n");
+    assertThat(Cli.launch("reproduce", "coco", "--config", config, "--out", out).errors())
+        .contains("coco.yaml: no preset is named; one of [");
+  }
 }
