@@ -71,7 +71,8 @@ final class LayoutContractTest {
 
     assertThat(rows.rejects()).isEmpty();
     assertThat(rows.samples())
-        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("metadata", "members", "imageFile")
+        .usingRecursiveFieldByFieldElementComparatorIgnoringFields(
+            "metadata", "members", "imageFile")
         .containsExactlyElementsOf(samples);
   }
 
