@@ -12,7 +12,7 @@ import dev.falcon.data.Interval;
 public record Score(double value, Interval interval) {
   /** A proportion. */
   static Score ofShare(double value, long samples) {
-    return new Score(value, Interval.wilson(value, samples));
+    return new Score(value, Interval.wilson(value, (double) samples));
   }
 
   /**

@@ -21,6 +21,7 @@ public final class AuditPairs extends AbstractList<AuditPair> implements RandomA
   private int size;
 
   @Override
+  @SuppressWarnings("EnumOrdinal") // undone by get, and never written to a file
   public boolean add(AuditPair pair) {
     if (size == strata.length) {
       int length = (int) Math.min(Integer.MAX_VALUE - 8, size * 3L / 2);

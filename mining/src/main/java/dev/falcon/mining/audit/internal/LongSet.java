@@ -20,7 +20,7 @@ final class LongSet {
 
   /** Adds a number; false where it is there already. */
   boolean add(long number) {
-    int slot = (int) (number * SPREAD >>> shift);
+    int slot = (int) ((number * SPREAD) >>> shift);
     while (slots[slot] != EMPTY) {
       if (slots[slot] == number) {
         return false;

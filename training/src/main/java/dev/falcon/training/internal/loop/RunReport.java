@@ -1,7 +1,6 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.data.image.Png;
-import dev.falcon.training.config.DataConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.TrainingData;
@@ -39,18 +38,7 @@ final class RunReport {
   }
 
   private byte[] picture(int row) {
-    DataConfig data = config.data();
     int size = config.model().imageSize();
-    int area = size * size;
-    float[] pixels = new float[3 * area];
-    pairs.pixels(row, null, pixels, 0);
-    byte[] bytes = new byte[3 * area];
-    for (int i = 0; i < bytes.length; i++) {
-      int channel = i % 3;
-      float share =
-          pixels[channel * area + i / 3] * data.deviation().get(channel) + data.mean().get(channel);
-      bytes[i] = (byte) Math.round(255 * Math.max(0, Math.min(1, share)));
-    }
-    return Png.encode(bytes, size, size);
+    return Png.encode(pairs.picture(row, null), size, size);
   }
 }

@@ -35,11 +35,12 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
         new LinePlot("S by quantile level", Size.HALF, Axis.between("quantile", 0, 1), similarity);
     for (int i = 0; i < snapshots.size(); i++) {
       Snapshot snapshot = snapshots.get(i);
-      boolean named = i == 0 || snapshot == last;
+      boolean latest = i == snapshots.size() - 1;
+      boolean named = i == 0 || latest;
       byLevel.add(
           named ? "epoch " + (snapshot.epoch() + 1) : "",
           look(i),
-          points(snapshot.levels(), snapshot.similarity(), snapshot == last, snapshot));
+          points(snapshot.levels(), snapshot.similarity(), latest, snapshot));
     }
     LinePlot byEpoch = new LinePlot("S by epoch", Size.HALF, epochs, similarity);
     for (int level = last.levels().length - 1; level >= 0; level--) {
@@ -123,15 +124,15 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
   private LinePlot densities(int anchor) {
     double highest = 1;
     List<List<Point>> lines = new ArrayList<>();
-    for (Snapshot snapshot : snapshots) {
-      Snapshot.Anchor pair = snapshot.anchors().get(anchor);
+    for (int at = 0; at < snapshots.size(); at++) {
+      boolean last = at == snapshots.size() - 1;
+      Snapshot.Anchor pair = snapshots.get(at).anchors().get(anchor);
       List<Point> line = new ArrayList<>();
       for (int i = 1; i <= DENSITY_POINTS; i++) {
         double q = i / (DENSITY_POINTS + 1.0);
         double density =
             Math.min(HIGHEST_DENSITY, BetaDensity.density(q, pair.alpha(), pair.beta()));
         highest = Math.max(highest, density);
-        boolean last = snapshot == snapshots.get(snapshots.size() - 1);
         line.add(new Point(q, density, last ? 0 : density, density));
       }
       lines.add(line);

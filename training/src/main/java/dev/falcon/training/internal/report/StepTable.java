@@ -117,6 +117,7 @@ final class StepTable {
     return steps.stream().anyMatch(step -> !Double.isNaN(value(step, column)));
   }
 
+  @SuppressWarnings("EnumOrdinal") // a step holds its columns in their order, and only in memory
   private static double value(double[] step, Column column) {
     return step[1 + column.ordinal()];
   }

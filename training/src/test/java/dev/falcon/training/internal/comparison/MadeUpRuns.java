@@ -56,7 +56,7 @@ final class MadeUpRuns {
       values.put(Measure.FN_MATCHING.key(), last.fnMatching());
       Slope slope = new Slope();
       for (int batch = 0; batch < 40; batch++) {
-        double quantile = (batch * 7 + seed) % 10 / 10.0;
+        double quantile = (batch * 7L + seed) % 10 / 10.0;
         slope.add("1", quantile, 1 + own * quantile + (batch * 3 % 7) / 10.0);
       }
       SlopeResult fit = slope.fit();

@@ -7,6 +7,7 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.PairData;
+import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.report.Snapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +43,17 @@ class EpochObserverTest {
     }
 
     @Override
-    public void pixels(int row, RandomStream augment, float[] pixels, int offset) {
+    public int images() {
+      return ROWS;
+    }
+
+    @Override
+    public PixelFormat format() {
+      throw new UnsupportedOperationException("nobody looks");
+    }
+
+    @Override
+    public byte[] picture(int row, RandomStream augment) {
       throw new UnsupportedOperationException("nobody looks");
     }
 
