@@ -109,8 +109,6 @@ class TrainCommandTest {
         Cli.launch(
             "eval", "retrieval", "--model", model, "--input-dataset", held, "--json", "--quiet");
     assertThat(evaluated.exitCode()).as(evaluated.errors()).isZero();
-    System.err.println(trained.output());
-    System.err.println(evaluated.output());
   }
 
   @Test
