@@ -60,8 +60,8 @@ record RandomNetwork(NetworkShape shape) {
             this::weights,
             Optional.empty(),
             new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.25f, 0.25f, 0.25f)),
-            TextCleaning.ALBEF,
-            new Tokenizer.WordLevel(words()),
+            new TrainedModel.Text(
+                TextCleaning.ALBEF, new Tokenizer.WordLevel(words()), MOST_TOKENS),
             Provenance.of("benchmark", 1, Map.of(), List.of()));
     try (ModelFolderWriter writer = ModelFolderWriter.create(folder, true)) {
       writer.write(model);
