@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
  * tokens that lie ready, the classifier as Falcon builds it, and one class at a time as the
  * reference evaluator does. All alternate in one run, and medians are compared.
  *
- * <p>Arguments: classes, templates, batch size, repetitions, device, and a model folder; without
- * one a model with random weights is written whose captions cost about as much as CLIP's. ImageNet
- * has 1,000 classes and 80 templates.
+ * <p>Arguments: classes, templates, batch size, repetitions, device, and a model: a folder, or {@code
+ * long-texts} for one with random weights whose captions cost about as much as CLIP's. ImageNet has
+ * 1,000 classes and 80 templates.
  */
 public final class ClassifierBenchmark {
   private final Path scratch;
@@ -51,11 +51,8 @@ public final class ClassifierBenchmark {
   public static void main(String[] arguments) throws IOException {
     Path scratch = Files.createTempDirectory("falcon-classifier-benchmark");
     try {
-      Path folder =
-          arguments.length > 5
-              ? Path.of(arguments[5])
-              : SyntheticEncoder.LONG_TEXTS.write(scratch.resolve("model"));
-      new ClassifierBenchmark(arguments, scratch).measure(folder);
+      ClassifierBenchmark benchmark = new ClassifierBenchmark(arguments, scratch);
+      benchmark.measure(SyntheticEncoder.folder(arguments[5], scratch));
     } finally {
       Measured.delete(scratch);
     }

@@ -31,10 +31,10 @@ import java.util.concurrent.Future;
  * preprocessing by all threads, and inference on batches that lie ready. Halves and whole alternate
  * in one run, and medians are compared. The samples are JPEGs of 640 x 480 pixels.
  *
- * <p>Arguments: samples, batch size, repetitions, device, and model folders; without a folder a
- * small and a large model with random weights are written and measured, so
+ * <p>Arguments: samples, batch size, repetitions, device, and models: folders, or {@code small} and
+ * {@code large} for ones with random weights, so
  *
- * <pre>EmbeddingBenchmark 512 64 3 cpu</pre>
+ * <pre>EmbeddingBenchmark 1024 64 3 cpu small</pre>
  *
  * <p>On a CPU both halves want the same cores, and no pipeline can be faster than 1 / (1/a + 1/b);
  * that bound is printed too. On a GPU the bound is the slower half.
@@ -68,13 +68,8 @@ public final class EmbeddingBenchmark {
     Path scratch = Files.createTempDirectory("falcon-embedding-benchmark");
     try {
       EmbeddingBenchmark benchmark = new EmbeddingBenchmark(arguments, scratch);
-      if (arguments.length > 4) {
-        for (String folder : Arrays.asList(arguments).subList(4, arguments.length)) {
-          benchmark.measure(folder, Path.of(folder));
-        }
-      } else {
-        benchmark.measure("small", SyntheticEncoder.SMALL.write(scratch.resolve("small")));
-        benchmark.measure("large", SyntheticEncoder.LARGE.write(scratch.resolve("large")));
+      for (String model : Arrays.asList(arguments).subList(4, arguments.length)) {
+        benchmark.measure(model, SyntheticEncoder.folder(model, scratch));
       }
     } finally {
       Measured.delete(scratch);

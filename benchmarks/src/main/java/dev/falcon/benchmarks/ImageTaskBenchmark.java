@@ -31,8 +31,8 @@ import java.util.stream.IntStream;
  * task once more with the vectors of its images and prompts in the cache: what is left is what
  * evaluation adds, the metrics and their ties among it.
  *
- * <p>Arguments: samples, batch size, repetitions, device, and model folders; without a folder a
- * small and a large model with random weights are written and measured.
+ * <p>Arguments: samples, batch size, repetitions, device, and models as {@link EmbeddingBenchmark}
+ * takes them.
  */
 public final class ImageTaskBenchmark {
   private static final int CLASSES = 1000;
@@ -58,13 +58,8 @@ public final class ImageTaskBenchmark {
     Path scratch = Files.createTempDirectory("falcon-image-task-benchmark");
     try {
       ImageTaskBenchmark benchmark = new ImageTaskBenchmark(arguments, scratch);
-      if (arguments.length > 4) {
-        for (String folder : Arrays.asList(arguments).subList(4, arguments.length)) {
-          benchmark.measure(folder, Path.of(folder));
-        }
-      } else {
-        benchmark.measure("small", SyntheticEncoder.SMALL.write(scratch.resolve("small")));
-        benchmark.measure("large", SyntheticEncoder.LARGE.write(scratch.resolve("large")));
+      for (String model : Arrays.asList(arguments).subList(4, arguments.length)) {
+        benchmark.measure(model, SyntheticEncoder.folder(model, scratch));
       }
     } finally {
       Measured.delete(scratch);

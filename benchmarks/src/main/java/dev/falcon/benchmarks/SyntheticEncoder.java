@@ -39,6 +39,16 @@ record SyntheticEncoder(int layers, int width, int textLayers, int textWidth, in
   private static final int DIMENSION = 256;
   private static final List<String> WORDS = List.of("[PAD]", "[UNK]", "a", "photo", "of", "noise");
 
+  /** The folder that is called so: one of these, which is written now, or somebody's own. */
+  static Path folder(String name, Path scratch) throws IOException {
+    return switch (name) {
+      case "small" -> SMALL.write(scratch.resolve(name));
+      case "large" -> LARGE.write(scratch.resolve(name));
+      case "long-texts" -> LONG_TEXTS.write(scratch.resolve(name));
+      default -> Path.of(name);
+    };
+  }
+
   /** Writes the folder. */
   Path write(Path folder) throws IOException {
     Files.createDirectories(folder);

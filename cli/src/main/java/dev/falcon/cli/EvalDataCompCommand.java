@@ -10,6 +10,7 @@ import dev.falcon.eval.DataCompRequest;
 import dev.falcon.eval.DataCompRequest.OnMissing;
 import dev.falcon.eval.OnnxEmbedder;
 import dev.falcon.eval.Suite;
+import dev.falcon.eval.Task;
 import dev.falcon.onnx.ModelFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,8 +82,9 @@ final class EvalDataCompCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    List<Task> chosen = Suite.matching(tasks);
     if (list) {
-      outputs.result(Suite.matching(tasks), () -> EvalTables.tasks(Suite.matching(tasks)));
+      outputs.result(chosen, () -> EvalTables.tasks(chosen));
       return 0;
     }
     DataCompRequest request =

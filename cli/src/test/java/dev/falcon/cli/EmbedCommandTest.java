@@ -85,6 +85,14 @@ class EmbedCommandTest {
   }
 
   @Test
+  void namesWhatIsMissingAsTheHelpDoes() {
+    Cli.Result result = Cli.launch("embed", "--input-dataset", "scenes:test");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.errors())
+        .isEqualTo("falcon embed: needs --model DIR and --out DIR\nTry 'falcon embed --help'.\n");
+  }
+
+  @Test
   void namesTheFormatsThatItWrites() {
     int exit =
         falcon(

@@ -117,7 +117,8 @@ public final class EvalTables {
     for (Comparison.Row row : comparison.aggregates()) {
       List<String> cells = new ArrayList<>(List.of(row.name()));
       for (Comparison.Cell cell : row.cells()) {
-        cells.add(cell.score() == null ? NOTHING : percent(cell.score().value()));
+        String lacks = cell.missing() == 0 ? "" : " (lacks " + cell.missing() + ")";
+        cells.add(cell.score() == null ? NOTHING : percent(cell.score().value()) + lacks);
       }
       table.row(cells.toArray(String[]::new));
     }

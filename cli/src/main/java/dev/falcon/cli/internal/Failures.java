@@ -3,7 +3,11 @@ package dev.falcon.cli.internal;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -16,7 +20,7 @@ public final class Failures {
   public static int usage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().println(name + ": " + oneLine(failure.getMessage()));
+    command.getErr().println(name + ": " + oneLine(message(failure)));
     List<String> suggestions =
         failure instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
@@ -26,6 +30,17 @@ public final class Failures {
     }
     command.getErr().println("Try '" + name + " --help'.");
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** What is wrong; options that are missing by the names that the help shows first. */
+  private static String message(ParameterException failure) {
+    if (failure instanceof MissingParameterException missing
+        && missing.getMissing().stream().allMatch(ArgSpec::isOption)) {
+      return missing.getMissing().stream()
+          .map(option -> ((OptionSpec) option).names()[0] + " " + option.paramLabel())
+          .collect(Collectors.joining(" and ", "needs ", ""));
+    }
+    return failure.getMessage();
   }
 
   /** A command that failed: 2 for a wrong request, 1 for all else. */
