@@ -8,7 +8,6 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.SampleSources;
-import dev.falcon.data.WebDatasetWriter;
 import dev.falcon.data.image.Preprocessor;
 import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.AuditRequest;
@@ -231,13 +230,7 @@ public final class AuditBenchmark {
   }
 
   private SampleSource data() throws IOException {
-    Path tar = scratch.resolve("samples.tar");
-    try (WebDatasetWriter writer = new WebDatasetWriter(tar)) {
-      for (Sample sample : samples) {
-        writer.write(sample);
-      }
-      writer.commit();
-    }
+    Path tar = SyntheticPhotos.write(samples, scratch.resolve("samples.tar"));
     StringBuilder lines = new StringBuilder();
     for (int image = 0; image < images; image++) {
       for (int other = 1; other <= perImage; other++) {

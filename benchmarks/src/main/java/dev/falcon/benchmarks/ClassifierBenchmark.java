@@ -4,13 +4,10 @@ import dev.falcon.data.Progress;
 import dev.falcon.eval.OnnxEmbedder;
 import dev.falcon.eval.internal.Prompts;
 import dev.falcon.eval.internal.TextClassifier;
-import dev.falcon.onnx.Device;
 import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.ModelFolder;
-import dev.falcon.onnx.SessionSettings;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.TokenBatch;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,85 +20,89 @@ import java.util.stream.IntStream;
  * tokens that lie ready, the classifier as Falcon builds it, and one class at a time as the
  * reference evaluator does. All alternate in one run, and medians are compared.
  *
- * <p>Arguments: classes, templates, batch size, repetitions, device, and a model: a folder, or {@code
- * long-texts} for one with random weights whose captions cost about as much as CLIP's. ImageNet has
- * 1,000 classes and 80 templates.
+ * <pre>ClassifierBenchmark classes=10 templates=80</pre>
+ *
+ * <p>The model is a folder, or {@code long-texts} for one with random weights whose captions cost
+ * about as much as CLIP's. ImageNet has 1,000 classes and 80 templates.
  */
 public final class ClassifierBenchmark {
-  private final Path scratch;
+  private final Settings settings;
   private final Prompts prompts;
-  private final int batchSize;
-  private final int repetitions;
-  private final Device device;
+  private final Path cache;
 
-  private ClassifierBenchmark(String[] arguments, Path scratch) {
-    this.scratch = scratch;
-    int classes = Integer.parseInt(arguments[0]);
-    int templates = Integer.parseInt(arguments[1]);
-    prompts =
+  private ClassifierBenchmark(Settings settings, Scratch scratch) {
+    this.settings = settings;
+    this.cache = scratch.resolve("cache");
+    this.prompts =
         new Prompts(
-            IntStream.range(0, classes).mapToObj(i -> "class " + i).toList(),
-            IntStream.range(0, templates).mapToObj(i -> "a photo of {c}, number " + i).toList());
-    batchSize = Integer.parseInt(arguments[2]);
-    repetitions = Integer.parseInt(arguments[3]);
-    device = Device.parse(arguments[4]);
+            numbered("class %d", settings.number("classes")),
+            numbered("a photo of {c}, number %d", settings.number("templates")));
+  }
+
+  private static List<String> numbered(String text, int count) {
+    return IntStream.range(0, count).mapToObj(text::formatted).toList();
   }
 
   /** Prints prompts a second of all three. */
-  public static void main(String[] arguments) throws IOException {
-    Path scratch = Files.createTempDirectory("falcon-classifier-benchmark");
-    try {
-      ClassifierBenchmark benchmark = new ClassifierBenchmark(arguments, scratch);
-      benchmark.measure(SyntheticEncoder.folder(arguments[5], scratch));
-    } finally {
-      Measured.delete(scratch);
+  public static void main(String[] arguments) throws Exception {
+    Settings settings =
+        new Settings(
+                "model=long-texts",
+                "classes=10",
+                "templates=80",
+                "batch=64",
+                "repetitions=3",
+                "device=cpu",
+                "threads=0")
+            .with(arguments);
+    try (Scratch scratch = Scratch.create()) {
+      String model = settings.list("model").get(0);
+      new ClassifierBenchmark(settings, scratch).measure(SyntheticEncoder.folder(model, scratch));
     }
   }
 
-  private void measure(Path folder) throws IOException {
+  private void measure(Path folder) throws Exception {
     ModelFolder model = ModelFolder.open(folder);
-    Sessions sessions = new Sessions(SessionSettings.on(device), System.err::println);
-    double[] graph = new double[repetitions];
-    double[] built = new double[repetitions];
-    double[] single = new double[repetitions];
-    for (int round = -1; round < repetitions; round++) {
-      double a;
-      double c;
-      try (DualEncoder encoder = model.openDualEncoder(sessions)) {
-        a = graphAlone(encoder);
-        c = oneClassAtATime(encoder);
-      }
-      double b = build(model, sessions, scratch.resolve("cache" + round));
-      if (round >= 0) { // the first round warms up
-        graph[round] = prompts.count() / a;
-        built[round] = prompts.count() / b;
-        single[round] = prompts.count() / c;
-      }
+    Sessions sessions = settings.sessions();
+    double[] seconds;
+    try (DualEncoder encoder = model.openDualEncoder(sessions);
+        OnnxEmbedder embedder = OnnxEmbedder.open(model, sessions, settings.number("batch"))) {
+      seconds =
+          Measured.alternating(
+              settings.number("repetitions"),
+              () -> graphAlone(encoder),
+              () -> build(embedder),
+              () -> oneClassAtATime(encoder));
     }
-    double full = Measured.median(graph);
-    double classifier = Measured.median(built);
-    double each = Measured.median(single);
     System.out.printf(
         Locale.ROOT,
-        "%s, %d prompts, batch %d: graph alone %.1f/s, classifier %.1f/s (ratio %.3f), one class at"
-            + " a time %.1f/s (classifier %.2f times as fast)%n",
+        "%s, %s: graph alone %.1f prompts/s, classifier %.1f/s (ratio %.3f), one class at a time"
+            + " %.1f/s (classifier %.2f times as fast)%n",
         sessions.device(),
-        prompts.count(),
-        batchSize,
-        full,
-        classifier,
-        classifier / full,
-        each,
-        classifier / each);
+        settings,
+        prompts.count() / seconds[0],
+        prompts.count() / seconds[1],
+        seconds[0] / seconds[1],
+        prompts.count() / seconds[2],
+        seconds[2] / seconds[1]);
   }
 
   private double graphAlone(DualEncoder encoder) {
-    List<String> texts = texts(0, Math.min(batchSize, prompts.count()));
+    List<String> texts = texts(0, Math.min(settings.number("batch"), prompts.count()));
     TokenBatch tokens = encoder.texts().pipeline().encode(texts);
     long begin = System.nanoTime();
-    for (int done = 0; done < prompts.count(); done += texts.size()) {
+    int encoded = 0;
+    for (; encoded < prompts.count(); encoded += texts.size()) {
       encoder.texts().encode(tokens);
     }
+    return Measured.secondsSince(begin) * prompts.count() / encoded;
+  }
+
+  private double build(OnnxEmbedder embedder) throws Exception {
+    Measured.delete(Files.createDirectories(cache));
+    TextClassifier classifier = new TextClassifier(embedder, cache, Progress.NONE);
+    long begin = System.nanoTime();
+    classifier.build(prompts);
     return Measured.secondsSince(begin);
   }
 
@@ -112,15 +113,6 @@ public final class ClassifierBenchmark {
       encoder.texts().encodeNormalised(texts(first, first + templates));
     }
     return Measured.secondsSince(begin);
-  }
-
-  private double build(ModelFolder model, Sessions sessions, Path cache) {
-    try (OnnxEmbedder embedder = OnnxEmbedder.open(model, sessions, batchSize)) {
-      TextClassifier classifier = new TextClassifier(embedder, cache, Progress.NONE);
-      long begin = System.nanoTime();
-      classifier.build(prompts);
-      return Measured.secondsSince(begin);
-    }
   }
 
   private List<String> texts(int from, int to) {

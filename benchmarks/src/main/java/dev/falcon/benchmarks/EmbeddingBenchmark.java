@@ -2,24 +2,17 @@ package dev.falcon.benchmarks;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSource;
 import dev.falcon.data.SampleSources;
-import dev.falcon.data.WebDatasetWriter;
 import dev.falcon.data.image.Preprocessor;
-import dev.falcon.onnx.Device;
 import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.ModelFolder;
-import dev.falcon.onnx.SessionSettings;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.Embedder;
 import dev.falcon.onnx.embed.PipelineSettings;
-import java.io.IOException;
 import java.nio.FloatBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
@@ -27,140 +20,130 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * The whole of {@code falcon embed}, tars to store, beside its two halves alone: decoding and
- * preprocessing by all threads, and inference on batches that lie ready. Halves and whole alternate
- * in one run, and medians are compared. The samples are JPEGs of 640 x 480 pixels.
+ * The whole of {@code falcon embed}, tar to store, beside its two halves alone: decoding and
+ * preprocessing by all workers, and inference on batches that lie ready. All alternate in one run,
+ * and medians are compared. The samples are JPEGs of 640 x 480 pixels.
  *
- * <p>Arguments: samples, batch size, repetitions, device, and models: folders, or {@code small} and
- * {@code large} for ones with random weights, so
+ * <pre>EmbeddingBenchmark models=small,large samples=1024 workers=1 threads=1</pre>
  *
- * <pre>EmbeddingBenchmark 1024 64 3 cpu small</pre>
- *
- * <p>On a CPU both halves want the same cores, and no pipeline can be faster than 1 / (1/a + 1/b);
- * that bound is printed too. On a GPU the bound is the slower half.
+ * <p>A model is a folder, or {@code small} or {@code large} for one with random weights. Where
+ * workers and the model's threads have cores of their own, as beside a GPU, the whole can be as
+ * fast as the slower half. Where both take every core (workers=0 threads=0) no pipeline can be
+ * faster than 1 / (1/a + 1/b); that bound is printed, too.
  */
 public final class EmbeddingBenchmark {
   private final List<Sample> samples;
-  private final SampleSource source;
-  private final Path scratch;
-  private final int batchSize;
-  private final int repetitions;
-  private final Device device;
+  private final Path tar;
+  private final Path store;
+  private final Settings settings;
+  private final PipelineSettings pipeline;
 
-  private EmbeddingBenchmark(String[] arguments, Path scratch) throws IOException {
-    this.scratch = scratch;
-    this.samples = SyntheticPhotos.samples(Integer.parseInt(arguments[0]));
-    this.batchSize = Integer.parseInt(arguments[1]);
-    this.repetitions = Integer.parseInt(arguments[2]);
-    this.device = Device.parse(arguments[3]);
-    Path tar = scratch.resolve("samples.tar");
-    try (WebDatasetWriter writer = new WebDatasetWriter(tar)) {
-      for (Sample sample : samples) {
-        writer.write(sample);
-      }
-      writer.commit();
-    }
-    this.source = SampleSources.open(tar.toString());
+  private EmbeddingBenchmark(Settings settings, Scratch scratch) throws Exception {
+    this.settings = settings;
+    this.pipeline = settings.pipeline();
+    this.samples = SyntheticPhotos.samples(settings.number("samples"));
+    this.tar = SyntheticPhotos.write(samples, scratch.resolve("samples.tar"));
+    this.store = scratch.resolve("store");
   }
 
   /** Prints samples a second of both halves and of the whole. */
   public static void main(String[] arguments) throws Exception {
-    Path scratch = Files.createTempDirectory("falcon-embedding-benchmark");
-    try {
-      EmbeddingBenchmark benchmark = new EmbeddingBenchmark(arguments, scratch);
-      for (String model : Arrays.asList(arguments).subList(4, arguments.length)) {
+    Settings settings = Settings.ofImages().with(arguments);
+    try (Scratch scratch = Scratch.create()) {
+      EmbeddingBenchmark benchmark = new EmbeddingBenchmark(settings, scratch);
+      for (String model : settings.list("models")) {
         benchmark.measure(model, SyntheticEncoder.folder(model, scratch));
       }
-    } finally {
-      Measured.delete(scratch);
     }
   }
 
   private void measure(String name, Path folder) throws Exception {
-    int workers = Runtime.getRuntime().availableProcessors();
     ModelFolder model = ModelFolder.open(folder);
-    Sessions sessions = new Sessions(SessionSettings.on(device), System.err::println);
-    double[] prepare = new double[repetitions];
-    double[] infer = new double[repetitions];
-    double[] whole = new double[repetitions];
-    for (int round = -1; round < repetitions; round++) {
-      double a;
-      double b;
-      try (DualEncoder encoder = model.openDualEncoder(sessions)) {
-        a = prepare(encoder, workers);
-        b = infer(encoder);
-      }
-      EmbedRequest request =
-          EmbedRequest.of(source, model, scratch.resolve("store"))
-              .withPipeline(PipelineSettings.ofBatchSize(batchSize))
-              .withOverwrite(true);
-      double c = Embedder.embed(request, sessions, Progress.NONE).seconds();
-      if (round >= 0) { // the first round warms up
-        prepare[round] = samples.size() / a;
-        infer[round] = samples.size() / b;
-        whole[round] = samples.size() / c;
-      }
+    Sessions sessions = settings.sessions();
+    double[] seconds;
+    try (DualEncoder encoder = model.openDualEncoder(sessions)) {
+      seconds =
+          Measured.alternating(
+              settings.number("repetitions"),
+              () -> prepare(encoder),
+              () -> infer(encoder),
+              () -> embed(model, sessions));
     }
-    double a = Measured.median(prepare);
-    double b = Measured.median(infer);
-    double c = Measured.median(whole);
+    double prepared = samples.size() / seconds[0];
+    double inferred = samples.size() / seconds[1];
+    double whole = samples.size() / seconds[2];
     System.out.printf(
         Locale.ROOT,
-        "%s on %s, %d cores, batch %d: decode and preprocess %.1f/s, inference %.1f/s, whole"
-            + " %.1f/s; %.2f of the slower half, %.2f of what both on the same cores allow%n",
+        "%s on %s, %s: decode and preprocess %.1f/s, inference %.1f/s, whole %.1f/s; %.3f of the"
+            + " slower half, %.3f of what both on the same cores allow%n",
         name,
         sessions.device(),
-        workers,
-        batchSize,
-        a,
-        b,
-        c,
-        c / Math.min(a, b),
-        c * (1 / a + 1 / b));
+        settings,
+        prepared,
+        inferred,
+        whole,
+        whole / Math.min(prepared, inferred),
+        whole * (1 / prepared + 1 / inferred));
   }
 
-  /** Seconds in which all threads prepare every image. */
-  private double prepare(DualEncoder encoder, int workers) throws Exception {
+  /** All workers prepare every image, each into batches of its own. */
+  private double prepare(DualEncoder encoder) throws Exception {
+    int workers = pipeline.workers();
     ExecutorService pool = Executors.newFixedThreadPool(workers);
+    List<FloatBuffer> batches = new ArrayList<>();
+    for (int worker = 0; worker < workers; worker++) {
+      batches.add(encoder.images().newBatch(pipeline.batchSize()));
+    }
     long begin = System.nanoTime();
     List<Future<?>> done = new ArrayList<>();
     for (int worker = 0; worker < workers; worker++) {
       int first = worker;
-      done.add(
-          pool.submit(
-              () -> {
-                Preprocessor preprocessor = new Preprocessor(encoder.images().transform());
-                FloatBuffer tensor = encoder.images().newBatch(1);
-                for (int i = first; i < samples.size(); i += workers) {
-                  preprocessor.apply(samples.get(i).image(), tensor, 0);
-                }
-              }));
+      done.add(pool.submit(() -> prepare(encoder, first, batches.get(first))));
     }
     for (Future<?> future : done) {
       future.get();
     }
-    double seconds = (System.nanoTime() - begin) / 1e9;
+    double seconds = Measured.secondsSince(begin);
     pool.shutdown();
     return seconds;
   }
 
-  /** Seconds in which the graphs take every sample, prepared before. */
-  private double infer(DualEncoder encoder) {
-    FloatBuffer batch = encoder.images().newBatch(batchSize);
+  /** One worker's share of the images. */
+  private void prepare(DualEncoder encoder, int first, FloatBuffer batch) {
     Preprocessor preprocessor = new Preprocessor(encoder.images().transform());
     int length = preprocessor.transform().outputLength();
+    int row = 0;
+    for (int i = first; i < samples.size(); i += pipeline.workers()) {
+      preprocessor.apply(samples.get(i).image(), batch, row * length);
+      row = (row + 1) % pipeline.batchSize();
+    }
+  }
+
+  /** The graphs take as many batches as the samples fill; the first one's lies ready. */
+  private double infer(DualEncoder encoder) {
+    List<Sample> ready = samples.subList(0, Math.min(pipeline.batchSize(), samples.size()));
+    FloatBuffer batch = encoder.images().newBatch(ready.size());
+    Preprocessor preprocessor = new Preprocessor(encoder.images().transform());
     List<String> captions = new ArrayList<>();
-    for (int row = 0; row < batchSize; row++) {
-      Sample sample = samples.get(row % samples.size());
-      preprocessor.apply(sample.image(), batch, row * length);
+    for (Sample sample : ready) {
+      int offset = captions.size() * preprocessor.transform().outputLength();
+      preprocessor.apply(sample.image(), batch, offset);
       captions.add(sample.captions().get(0));
     }
     long begin = System.nanoTime();
-    for (int from = 0; from < samples.size(); from += batchSize) {
-      int rows = Math.min(batchSize, samples.size() - from);
+    for (int from = 0; from < samples.size(); from += ready.size()) {
+      int rows = Math.min(ready.size(), samples.size() - from);
       encoder.images().encode(batch, rows);
       encoder.texts().encode(captions.subList(0, rows));
     }
-    return (System.nanoTime() - begin) / 1e9;
+    return Measured.secondsSince(begin);
+  }
+
+  private double embed(ModelFolder model, Sessions sessions) {
+    EmbedRequest request =
+        EmbedRequest.of(SampleSources.open(tar.toString()), model, store)
+            .withPipeline(pipeline)
+            .withOverwrite(true);
+    return Embedder.embed(request, sessions, Progress.NONE).seconds();
   }
 }

@@ -2,23 +2,18 @@ package dev.falcon.benchmarks;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSource;
 import dev.falcon.data.SampleSources;
-import dev.falcon.data.WebDatasetWriter;
 import dev.falcon.eval.DataComp;
 import dev.falcon.eval.DataCompRequest;
 import dev.falcon.eval.OnnxEmbedder;
-import dev.falcon.onnx.Device;
 import dev.falcon.onnx.ModelFolder;
-import dev.falcon.onnx.SessionSettings;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.Embedder;
-import dev.falcon.onnx.embed.PipelineSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,123 +22,107 @@ import java.util.stream.IntStream;
 
 /**
  * An image task of {@code falcon eval datacomp} with 1,000 classes, data to result, beside {@code
- * falcon embed} on the same tars; both alternate in one run, and medians are compared. Then the
- * task once more with the vectors of its images and prompts in the cache: what is left is what
- * evaluation adds, the metrics and their ties among it.
+ * falcon embed} on the same tars, and beside the same task with the vectors of its images and
+ * prompts in the cache: what evaluation adds, the metrics and their ties among it. All alternate in
+ * one run, and medians are compared.
  *
- * <p>Arguments: samples, batch size, repetitions, device, and models as {@link EmbeddingBenchmark}
- * takes them.
+ * <pre>ImageTaskBenchmark models=small,large samples=1024</pre>
  */
 public final class ImageTaskBenchmark {
   private static final int CLASSES = 1000;
   private static final int SHARDS = 4;
 
-  private final Path scratch;
+  private final Settings settings;
+  private final Scratch scratch;
   private final int samples;
-  private final int batchSize;
-  private final int repetitions;
-  private final Device device;
+  private final Path task;
 
-  private ImageTaskBenchmark(String[] arguments, Path scratch) throws IOException {
+  private ImageTaskBenchmark(Settings settings, Scratch scratch) throws IOException {
+    this.settings = settings;
     this.scratch = scratch;
-    this.samples = Integer.parseInt(arguments[0]);
-    this.batchSize = Integer.parseInt(arguments[1]);
-    this.repetitions = Integer.parseInt(arguments[2]);
-    this.device = Device.parse(arguments[3]);
+    this.samples = settings.number("samples");
+    this.task = scratch.resolve("data/wds_imagenet1k_test");
     writeTask();
   }
 
   /** Prints samples a second of both, and what evaluation adds. */
   public static void main(String[] arguments) throws Exception {
-    Path scratch = Files.createTempDirectory("falcon-image-task-benchmark");
-    try {
-      ImageTaskBenchmark benchmark = new ImageTaskBenchmark(arguments, scratch);
-      for (String model : Arrays.asList(arguments).subList(4, arguments.length)) {
+    Settings settings = Settings.ofImages().with(arguments);
+    try (Scratch scratch = Scratch.create()) {
+      ImageTaskBenchmark benchmark = new ImageTaskBenchmark(settings, scratch);
+      for (String model : settings.list("models")) {
         benchmark.measure(model, SyntheticEncoder.folder(model, scratch));
       }
-    } finally {
-      Measured.delete(scratch);
     }
-  }
-
-  private Path task() {
-    return scratch.resolve("data/wds_imagenet1k_test");
   }
 
   private void writeTask() throws IOException {
-    Files.createDirectories(task().resolve("test"));
+    Path shards = Files.createDirectories(task.resolve("test"));
     Files.write(
-        task().resolve("classnames.txt"),
+        task.resolve("classnames.txt"),
         IntStream.range(0, CLASSES).mapToObj(i -> "class " + i).toList());
-    Files.writeString(
-        task().resolve("zeroshot_classification_templates.txt"), "a photo of a {c}.\n");
-    Files.writeString(task().resolve("test/nshards.txt"), SHARDS + "\n");
+    Files.writeString(task.resolve("zeroshot_classification_templates.txt"), "a photo of a {c}.\n");
+    Files.writeString(shards.resolve("nshards.txt"), SHARDS + "\n");
     List<Sample> photos = SyntheticPhotos.samples(samples);
     for (int shard = 0; shard < SHARDS; shard++) {
-      try (WebDatasetWriter writer =
-          new WebDatasetWriter(task().resolve("test/" + shard + ".tar"))) {
-        for (int i = shard; i < samples; i += SHARDS) {
-          Sample photo = photos.get(i);
-          writer.write(
-              new Sample(
-                  photo.key(),
-                  photo.image(),
-                  photo.captions(),
-                  null,
-                  i % CLASSES,
-                  new TreeMap<>(),
-                  Map.of()));
-        }
-        writer.commit();
+      List<Sample> inShard = new ArrayList<>();
+      for (int i = shard; i < samples; i += SHARDS) {
+        inShard.add(labelled(photos.get(i), i % CLASSES));
       }
+      SyntheticPhotos.write(inShard, shards.resolve(shard + ".tar"));
     }
   }
 
-  private void measure(String name, Path folder) throws IOException {
+  private static Sample labelled(Sample photo, int label) {
+    return new Sample(
+        photo.key(), photo.image(), photo.captions(), null, label, new TreeMap<>(), Map.of());
+  }
+
+  private void measure(String name, Path folder) throws Exception {
     ModelFolder model = ModelFolder.open(folder);
-    Sessions sessions = new Sessions(SessionSettings.on(device), System.err::println);
-    SampleSource source = SampleSources.open(task().resolve("test").toString());
-    double[] embedded = new double[repetitions];
-    double[] evaluated = new double[repetitions];
-    double[] added = new double[repetitions];
-    for (int round = -1; round < repetitions; round++) {
-      EmbedRequest request =
-          EmbedRequest.of(source, model, scratch.resolve("store"))
-              .withPipeline(PipelineSettings.ofBatchSize(batchSize))
-              .withOverwrite(true);
-      double embedding = Embedder.embed(request, sessions, Progress.NONE).seconds();
-      Path out = scratch.resolve("out-" + name.replace('/', '-') + round);
-      double evaluation = evaluate(model, sessions, out);
-      for (String result : List.of("run.json", "eval_results.jsonl")) {
-        Files.delete(out.resolve(result));
-      }
-      double rest = evaluate(model, sessions, out);
-      Measured.delete(out);
-      if (round >= 0) { // the first round warms up
-        embedded[round] = samples / embedding;
-        evaluated[round] = samples / evaluation;
-        added[round] = rest / evaluation;
-      }
-    }
-    double whole = Measured.median(embedded);
-    double task = Measured.median(evaluated);
+    Sessions sessions = settings.sessions();
+    Path out = scratch.resolve("out");
+    double[] seconds =
+        Measured.alternating(
+            settings.number("repetitions"),
+            () -> embed(model, sessions),
+            () -> {
+              Measured.delete(Files.createDirectories(out));
+              return evaluate(model, sessions, out);
+            },
+            () -> {
+              Files.delete(out.resolve("run.json"));
+              Files.delete(out.resolve("eval_results.jsonl"));
+              return evaluate(model, sessions, out);
+            });
     System.out.printf(
         Locale.ROOT,
-        "%s on %s, batch %d: embedding %.1f/s, image task %.1f/s, ratio %.3f; all but the vectors"
-            + " %.1f %% of the task%n",
+        "%s on %s, %s: embedding %.1f/s, image task %.1f/s, ratio %.3f; all but the vectors %.2f %%"
+            + " of the task%n",
         name,
         sessions.device(),
-        batchSize,
-        whole,
-        task,
-        task / whole,
-        100 * Measured.median(added));
+        settings,
+        samples / seconds[0],
+        samples / seconds[1],
+        seconds[0] / seconds[1],
+        100 * seconds[2] / seconds[1]);
+  }
+
+  private double embed(ModelFolder model, Sessions sessions) {
+    EmbedRequest request =
+        EmbedRequest.of(
+                SampleSources.open(task.resolve("test").toString()),
+                model,
+                scratch.resolve("store"))
+            .withPipeline(settings.pipeline())
+            .withOverwrite(true);
+    return Embedder.embed(request, sessions, Progress.NONE).seconds();
   }
 
   private double evaluate(ModelFolder model, Sessions sessions, Path out) {
-    try (OnnxEmbedder embedder = OnnxEmbedder.open(model, sessions, batchSize)) {
+    try (OnnxEmbedder embedder = OnnxEmbedder.open(model, sessions, settings.number("batch"))) {
       long begin = System.nanoTime();
-      DataCompRequest request = DataCompRequest.of(scratch.resolve("data"), out);
+      DataCompRequest request = DataCompRequest.of(task.getParent(), out);
       new DataComp(request, embedder, "benchmark", Progress.NONE).run();
       return Measured.secondsSince(begin);
     }

@@ -10,10 +10,33 @@ import java.util.stream.Stream;
 
 /** What benchmarks share. */
 final class Measured {
+  /** Something that takes time. */
+  interface Work {
+    /** Does it, and returns the seconds that count. */
+    double seconds() throws Exception;
+  }
+
   private Measured() {}
 
   static double secondsSince(long begin) {
     return (System.nanoTime() - begin) / 1e9;
+  }
+
+  /**
+   * The median seconds of each of several works, which alternate, so that a slow minute of the
+   * machine slows all of them. A round before the first warms up.
+   */
+  static double[] alternating(int rounds, Work... works) throws Exception {
+    double[][] seconds = new double[works.length][rounds];
+    for (int round = -1; round < rounds; round++) {
+      for (int work = 0; work < works.length; work++) {
+        double now = works[work].seconds();
+        if (round >= 0) {
+          seconds[work][round] = now;
+        }
+      }
+    }
+    return Arrays.stream(seconds).mapToDouble(Measured::median).toArray();
   }
 
   /** The middle of the rounds; of an even number the upper one. */

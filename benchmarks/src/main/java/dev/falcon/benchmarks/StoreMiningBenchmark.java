@@ -34,8 +34,8 @@ import java.util.stream.IntStream;
 
 /**
  * A store mined end to end (checked, read, mined, written) beside the mining of its spaces alone.
- * Spaces alone are timed on a few, before and after, and scaled to all rows. Arguments: a folder for
- * the store (made where it is missing), rows, |M|, threads.
+ * Spaces alone are timed on a few, before and after, and scaled to all rows. Arguments: a folder
+ * for the store (made where it is missing), rows, |M|, threads.
  */
 public final class StoreMiningBenchmark {
   private static final int DIMENSION = 256;

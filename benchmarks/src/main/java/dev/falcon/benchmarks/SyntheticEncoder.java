@@ -40,7 +40,7 @@ record SyntheticEncoder(int layers, int width, int textLayers, int textWidth, in
   private static final List<String> WORDS = List.of("[PAD]", "[UNK]", "a", "photo", "of", "noise");
 
   /** The folder that is called so: one of these, which is written now, or somebody's own. */
-  static Path folder(String name, Path scratch) throws IOException {
+  static Path folder(String name, Scratch scratch) throws IOException {
     return switch (name) {
       case "small" -> SMALL.write(scratch.resolve(name));
       case "large" -> LARGE.write(scratch.resolve(name));

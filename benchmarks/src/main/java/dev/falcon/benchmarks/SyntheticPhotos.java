@@ -2,9 +2,11 @@ package dev.falcon.benchmarks;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.Sample;
+import dev.falcon.data.WebDatasetWriter;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.imageio.ImageIO;
@@ -23,6 +25,17 @@ final class SyntheticPhotos {
       samples.add(Sample.of("sample-%06d".formatted(i), jpeg(random), List.of("a photo of noise")));
     }
     return samples;
+  }
+
+  /** Writes samples into a tar, and returns where it is. */
+  static Path write(List<Sample> samples, Path tar) {
+    try (WebDatasetWriter writer = new WebDatasetWriter(tar)) {
+      for (Sample sample : samples) {
+        writer.write(sample);
+      }
+      writer.commit();
+    }
+    return tar;
   }
 
   /** Smooth colours with some noise: about as many bytes as a photograph of that size. */
