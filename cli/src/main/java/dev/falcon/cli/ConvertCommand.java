@@ -58,16 +58,16 @@ final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    ConversionRequest request =
+        new ConversionRequest(
+            datasets.open(dataset),
+            datasets.given(),
+            output,
+            format,
+            samplesPerShard,
+            outputs.overwrite());
     Conversion conversion =
-        DatasetConverter.convert(
-            new ConversionRequest(
-                datasets.open(dataset),
-                datasets.given(),
-                output,
-                format,
-                samplesPerShard,
-                outputs.overwrite()),
-            outputs.progress());
+        outputs.resumable(() -> DatasetConverter.convert(request, outputs.progress()));
     outputs.result(conversion, () -> text(conversion));
     return conversion.rejected() > 0 ? 3 : 0;
   }

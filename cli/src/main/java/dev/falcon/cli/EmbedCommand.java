@@ -9,6 +9,7 @@ import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.VectorType;
+import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.embed.CaptionMode;
 import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.EmbedResult;
@@ -143,8 +144,9 @@ final class EmbedCommand implements Callable<Integer> {
             samplesPerShard,
             policy,
             outputs.overwrite());
+    Sessions opened = sessions.sessions(outputs::note);
     EmbedResult result =
-        Embedder.embed(request, sessions.sessions(outputs::note), outputs.progress());
+        outputs.resumable(() -> Embedder.embed(request, opened, outputs.progress()));
     outputs.result(result, () -> text(result));
     return result.rejects() > 0 ? 3 : 0;
   }

@@ -13,7 +13,6 @@ import dev.falcon.eval.Suite;
 import dev.falcon.eval.Task;
 import dev.falcon.onnx.ModelFolder;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -49,8 +48,8 @@ final class EvalDataCompCommand implements Callable<Integer> {
       names = "--tasks",
       split = ",",
       paramLabel = "KEYS",
-      description = "Only these tasks, such as 'vtab/*,imagenet1k'.")
-  private List<String> tasks = new ArrayList<>();
+      description = "Only these tasks, such as 'vtab/*,imagenet1k'; all if not given.")
+  private List<String> tasks;
 
   @Option(names = "--list", description = "List the tasks and end.")
   private boolean list;
@@ -58,6 +57,7 @@ final class EvalDataCompCommand implements Callable<Integer> {
   @Option(
       names = {"--on-missing", "--on_missing"},
       defaultValue = "skip",
+      paramLabel = "POLICY",
       description = "skip or fail where a task's folder is not there.")
   private OnMissing onMissing;
 
@@ -82,13 +82,15 @@ final class EvalDataCompCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Task> chosen = Suite.matching(tasks);
+    List<String> patterns = tasks == null ? List.of() : tasks;
+    List<Task> chosen = Suite.matching(patterns);
     if (list) {
       outputs.result(chosen, () -> EvalTables.tasks(chosen));
       return 0;
     }
     DataCompRequest request =
-        new DataCompRequest(dataDir, outputDir, tasks, onMissing, fmowOther, outputs.overwrite());
+        new DataCompRequest(
+            dataDir, outputDir, patterns, onMissing, fmowOther, outputs.overwrite());
     if (model == null) {
       throw new RequestException("--model must name the model folder");
     }
@@ -96,7 +98,8 @@ final class EvalDataCompCommand implements Callable<Integer> {
     try (OnnxEmbedder embedder =
         OnnxEmbedder.open(folder, sessions.sessions(outputs::note), batchSize)) {
       String name = String.valueOf(model.toAbsolutePath().normalize().getFileName());
-      DataComp.Result result = new DataComp(request, embedder, name, outputs.progress()).run();
+      DataComp run = new DataComp(request, embedder, name, outputs.progress());
+      DataComp.Result result = outputs.resumable(run::run);
       outputs.result(result.run(), () -> EvalTables.dataComp(result));
       return result.rejects().isEmpty() ? 0 : 3;
     }

@@ -6,7 +6,6 @@ import dev.falcon.eval.report.Comparison;
 import dev.falcon.eval.report.Report;
 import dev.falcon.eval.report.ReportRequest;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,7 +19,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Set runs of eval datacomp side by side, the first one as the baseline, with 95 % intervals.",
+      "Set runs of eval datacomp side by side, with 95 %% intervals; the first is the baseline.",
       "Writes results.csv, report.md and report.html."
     })
 final class EvalReportCommand implements Callable<Integer> {
@@ -35,7 +34,7 @@ final class EvalReportCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAMES",
       description = "Headings for the runs; else each is called by its model.")
-  private List<String> names = new ArrayList<>();
+  private List<String> names;
 
   @Option(
       names = {"--output-dir", "--output_dir"},
@@ -52,7 +51,11 @@ final class EvalReportCommand implements Callable<Integer> {
       description = "Whether FALCON's published table stands beside: GRIT-VLP, MAFA, FALCON.")
   private boolean paper;
 
-  @Option(names = "--seed", defaultValue = "0", description = "The seed of the bootstrap.")
+  @Option(
+      names = "--seed",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "The seed of the bootstrap.")
   private long seed;
 
   @Mixin private OutputOptions outputs;
@@ -60,7 +63,14 @@ final class EvalReportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Comparison comparison =
-        Report.write(new ReportRequest(runs, names, outputDir, paper, seed, outputs.overwrite()));
+        Report.write(
+            new ReportRequest(
+                runs,
+                names == null ? List.of() : names,
+                outputDir,
+                paper,
+                seed,
+                outputs.overwrite()));
     outputs.result(comparison, () -> EvalTables.comparison(comparison, outputDir));
     return 0;
   }

@@ -27,8 +27,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Evaluate image-text retrieval by ALBEF's protocol: all candidates by cosine, then the best of",
-      "each query by the model's image-text matching. Without data, on Scenes with its exact truth."
+      "Evaluate image-text retrieval by ALBEF's protocol: all candidates by cosine, then the best"
+          + " of each query by the model's image-text matching.",
+      "Without data, on Scenes with its exact truth."
     })
 final class EvalRetrievalCommand implements Callable<Integer> {
   /** By what the best candidates are ordered, as the user writes it. */
@@ -71,6 +72,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
   @Option(
       names = "--rank-by",
       defaultValue = "auto",
+      paramLabel = "ORDER",
       description =
           "itc (cosine), itm (the matching logit, as ALBEF), itm_plus_itc (their sum, as BLIP);"
               + " auto is itm if the model can match.")

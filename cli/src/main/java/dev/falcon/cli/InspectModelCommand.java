@@ -16,10 +16,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     mixinStandardHelpOptions = true,
-    description = {
-      "Say what a model folder offers: its graphs with inputs, outputs, operator set and size, how",
-      "pictures and captions are prepared, and on which devices it really opens."
-    })
+    description =
+        "Say what a model folder offers: its graphs with inputs, outputs, operator set and size,"
+            + " how pictures and captions are prepared, and on which devices it really opens.")
 final class InspectModelCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "The model folder.")
   private Path folder;

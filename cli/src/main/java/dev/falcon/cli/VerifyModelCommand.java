@@ -21,9 +21,9 @@ import picocli.CommandLine.Parameters;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Run every part of a model folder on a few made-up pictures and captions, and compare the",
-      "results with another folder's. Exit code 1 where a part fails or the results are further",
-      "apart than the tolerance."
+      "Run every part of a model folder on a few made-up pictures and captions, and compare the"
+          + " results with another folder's.",
+      "Exit code 1 where a part fails or the results are further apart than the tolerance."
     })
 final class VerifyModelCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "The model folder.")

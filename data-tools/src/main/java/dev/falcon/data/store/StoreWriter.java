@@ -3,6 +3,8 @@ package dev.falcon.data.store;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.Rejects;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.store.StoreManifest.ShardEntry;
 import dev.falcon.data.store.internal.ShardFiles;
 import dev.falcon.data.store.internal.ShardWriter;
@@ -12,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Writes a store row by row. A shard appears whole when it ends, {@code store.json} when the store
@@ -23,6 +27,9 @@ import java.util.Objects;
  * <p>Holds at most one record batch or a few MiB. Not thread-safe.
  */
 public final class StoreWriter implements AutoCloseable {
+  /** What a run may leave in a folder that holds no store: why no row could be used. */
+  private static final Set<String> REMAINS = Set.of(Rejects.FILE_NAME, "unfinished");
+
   private final Path folder;
   private final StoreOptions options;
   private final ShardFiles files;
@@ -44,12 +51,16 @@ public final class StoreWriter implements AutoCloseable {
    * Begins a store, or goes on with one that the same options have begun.
    *
    * @param overwrite whether a store that is there already, finished or of other options, is
-   *     removed first
+   *     removed first, and whether the folder may hold other files, which stay
+   * @throws FalconException if the folder holds what may not be overwritten
    */
   public static StoreWriter open(Path folder, StoreOptions options, boolean overwrite) {
     Path journal = folder.resolve(StoreManifest.UNFINISHED_FILE_NAME);
     Path manifest = folder.resolve(StoreManifest.FILE_NAME);
     StoreWriter writer = new StoreWriter(folder, options);
+    if (Files.isRegularFile(folder)) {
+      throw new RequestException(folder + ": is a file; name a folder for the store");
+    }
     try {
       boolean begun =
           Files.exists(journal)
@@ -214,11 +225,33 @@ public final class StoreWriter implements AutoCloseable {
   private void requireNothingThere(Path manifest, Path journal) throws IOException {
     if (Files.exists(journal) && !Files.exists(manifest)) {
       throw new FalconException(
-          folder + ": holds an unfinished store of another request; --overwrite begins it anew");
+          folder
+              + ": holds an unfinished store of another request ("
+              + journal.getFileName()
+              + " says which); give its options to finish it, or --overwrite to begin anew");
     }
     if (Files.exists(manifest) || !ShardFiles.existing(folder).isEmpty()) {
       throw new FalconException(folder + ": holds a store already; --overwrite replaces it");
     }
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !REMAINS.contains(name))
+          .sorted()
+          .findFirst()
+          .ifPresent(this::refuseOtherFiles);
+    }
+  }
+
+  private void refuseOtherFiles(String name) {
+    throw new FalconException(
+        folder
+            + ": holds other files, such as "
+            + name
+            + "; name a new folder, or pass --overwrite to write the store beside them");
   }
 
   private static void removeOld(Path folder) throws IOException {

@@ -162,6 +162,29 @@ class StoreContractTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
+  void aStoreGoesAmongOtherFilesOnlyWhenAsked(StoreLayout layout, VectorType type)
+      throws IOException {
+    StoreOptions options = StoreFixture.options(layout, type, DIMENSION, 100);
+    Path other = Files.writeString(folder.resolve("thesis.txt"), "years of work");
+
+    assertThatThrownBy(() -> StoreWriter.open(folder, options, false))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContainingAll(folder.toString(), "thesis.txt", "--overwrite");
+    assertThat(content(folder)).hasSize(1);
+    try (StoreWriter writer = StoreWriter.open(folder, options, true)) {
+      DATA.append(writer, 0, 7);
+      writer.finish();
+    }
+
+    assertThat(EmbeddingStore.open(folder).rows()).isEqualTo(7);
+    assertThat(other).hasContent("years of work");
+    assertThatThrownBy(() -> StoreWriter.open(other, options, true))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContainingAll("thesis.txt", "is a file");
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
   void aStoreThatFalconWroteHasNothingToReject(StoreLayout layout, VectorType type) {
     StoreReport report = StoreCheck.run(write(layout, type), Progress.NONE);
 
