@@ -86,7 +86,8 @@ public final class StoreMiningBenchmark {
 
   /**
    * Seconds to mine all rows' spaces and do nothing else: as many side by side as a run would, each
-   * with vectors that were read before.
+   * with vectors that were read before. No space comes twice in a pass, so that none finds its
+   * vectors in the processor's cache.
    */
   private static double alone(
       EmbeddingStore store, MiningOptions options, MiningRequest.Execution execution) {
@@ -98,40 +99,42 @@ public final class StoreMiningBenchmark {
     int sideBySide = memory.spacesAtOnce();
     SearchSpaces spaces =
         SearchSpaces.of(IntStream.range(0, rows).toArray(), size, options.seed(), 0);
-    SpaceMiner.SpaceOptions each =
+    SpaceMiner.SpaceOptions kept =
         new SpaceMiner.SpaceOptions(
             options.seed(), options.batchSize(), options.levels(), true, false, options.window());
+    int each = Math.max(1, ROWS_ALONE / size / sideBySide);
+    List<SpaceVectors> vectors = new ArrayList<>();
+    for (int number = 0; number < each * sideBySide; number++) {
+      float[] image = new float[size * DIMENSION];
+      float[] text = new float[size * DIMENSION];
+      store.readRows(spaces.rows(number), 0, size, image, text);
+      vectors.add(new SpaceVectors(image, text, size, DIMENSION));
+    }
     try (Parallel side = new Parallel(sideBySide);
         Parallel within = new Parallel(sideBySide > 1 ? 1 : execution.threads())) {
       List<SpaceMiner> miners = new ArrayList<>();
-      List<SpaceVectors> vectors = new ArrayList<>();
-      for (int number = 0; number < sideBySide; number++) {
-        float[] image = new float[size * DIMENSION];
-        float[] text = new float[size * DIMENSION];
-        store.readRows(spaces.rows(number), 0, size, image, text);
-        vectors.add(new SpaceVectors(image, text, size, DIMENSION));
+      for (int i = 0; i < sideBySide; i++) {
         miners.add(
             new SpaceMiner(
-                Kernels.best(), each, new FixedQuantiles(0.9), within, memory.compact()));
+                Kernels.best(), kept, new FixedQuantiles(0.9), within, memory.compact()));
       }
-      int repetitions = Math.max(2, ROWS_ALONE / size);
       double seconds = 0;
       for (int pass = 0; pass < 2; pass++) {
         long start = System.nanoTime();
         side.forEach(
             sideBySide,
             () ->
-                number -> {
-                  for (int r = 0; r < repetitions; r++) {
+                i -> {
+                  for (int number = i; number < vectors.size(); number += sideBySide) {
                     miners
-                        .get(number)
+                        .get(i)
                         .batches(new MiningUnit(0, number), vectors.get(number), List.of());
                   }
                 });
         // The first pass warms up.
         seconds = (System.nanoTime() - start) / 1e9;
       }
-      return seconds / (repetitions * sideBySide) * rows / size;
+      return seconds / vectors.size() * rows / size;
     }
   }
 

@@ -23,7 +23,6 @@ import java.util.Optional;
  */
 public final class EmbeddingStore {
   private static final int INDEX_BITS = 24;
-  private static final int GATHERED_AT_ONCE = 16;
 
   private final Path folder;
   private final StoreLayout layout;
@@ -217,25 +216,14 @@ public final class EmbeddingStore {
     Arrays.sort(order);
     int dimension = dimension();
     short[] scratch = new short[dimension];
-    byte[] heads = new byte[2 * GATHERED_AT_ONCE];
-    for (int from = 0; from < order.length; from += GATHERED_AT_ONCE) {
-      int to = Math.min(order.length, from + GATHERED_AT_ONCE);
-      // Rows lie far apart: a first look at each lets the processor fetch them all at once.
-      for (int i = from; i < to; i++) {
-        long row = order[i] >> INDEX_BITS;
-        Shard shard = shard(row);
-        heads[2 * (i - from)] = shard.image().firstByte(row - shard.firstRow());
-        heads[2 * (i - from) + 1] = shard.text().firstByte(row - shard.firstRow());
-      }
-      for (int i = from; i < to; i++) {
-        long row = order[i] >> INDEX_BITS;
-        int offset = Math.multiplyExact((int) (order[i] & ((1 << INDEX_BITS) - 1)), dimension);
-        Shard shard = shard(row);
-        shard.image().read(row - shard.firstRow(), image, offset, scratch);
-        shard.text().read(row - shard.firstRow(), text, offset, scratch);
-        Vectors.normalise(image, offset, dimension);
-        Vectors.normalise(text, offset, dimension);
-      }
+    for (long each : order) {
+      long row = each >> INDEX_BITS;
+      int offset = Math.multiplyExact((int) (each & ((1 << INDEX_BITS) - 1)), dimension);
+      Shard shard = shard(row);
+      shard.image().read(row - shard.firstRow(), image, offset, scratch);
+      shard.text().read(row - shard.firstRow(), text, offset, scratch);
+      Vectors.normalise(image, offset, dimension);
+      Vectors.normalise(text, offset, dimension);
     }
   }
 

@@ -41,12 +41,6 @@ public final class VectorColumn {
     read(block(row), row, 1, target, offset, scratch);
   }
 
-  /** The first byte of a row; a look that has the processor fetch the row. */
-  public byte firstByte(long row) {
-    int block = block(row);
-    return file.byteAt(positions[block] + (row - firstRows[block]) * dimension * type.bytes());
-  }
-
   /** As {@link #read}, of consecutive rows from {@code row} to before {@code end}. */
   public void readRange(long row, long end, float[] target, int offset, short[] scratch) {
     int most = Math.max(1, MOST_COMPONENTS / dimension);
