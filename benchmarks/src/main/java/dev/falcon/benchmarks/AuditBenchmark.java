@@ -2,6 +2,7 @@ package dev.falcon.benchmarks;
 
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtException;
+import dev.falcon.data.Folders;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.Sample;
@@ -80,7 +81,7 @@ public final class AuditBenchmark {
     try {
       new AuditBenchmark(numbers, scratch).measure(numbers[2], numbers[3]);
     } finally {
-      Measured.delete(scratch);
+      Folders.delete(scratch);
     }
   }
 

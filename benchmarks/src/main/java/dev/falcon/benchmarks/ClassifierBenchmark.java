@@ -1,5 +1,6 @@
 package dev.falcon.benchmarks;
 
+import dev.falcon.data.Folders;
 import dev.falcon.data.Progress;
 import dev.falcon.eval.OnnxEmbedder;
 import dev.falcon.eval.internal.Prompts;
@@ -8,7 +9,6 @@ import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.TokenBatch;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +99,7 @@ public final class ClassifierBenchmark {
   }
 
   private double build(OnnxEmbedder embedder) throws Exception {
-    Measured.delete(Files.createDirectories(cache));
+    Folders.delete(cache);
     TextClassifier classifier = new TextClassifier(embedder, cache, Progress.NONE);
     long begin = System.nanoTime();
     classifier.build(prompts);

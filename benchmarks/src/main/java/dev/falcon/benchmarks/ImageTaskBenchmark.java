@@ -1,5 +1,6 @@
 package dev.falcon.benchmarks;
 
+import dev.falcon.data.Folders;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSources;
@@ -87,7 +88,7 @@ public final class ImageTaskBenchmark {
             settings.number("repetitions"),
             () -> embed(model, sessions),
             () -> {
-              Measured.delete(Files.createDirectories(out));
+              Folders.delete(out);
               return evaluate(model, sessions, out);
             },
             () -> {

@@ -1,12 +1,6 @@
 package dev.falcon.benchmarks;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** What benchmarks share. */
 final class Measured {
@@ -44,15 +38,5 @@ final class Measured {
     double[] sorted = rounds.clone();
     Arrays.sort(sorted);
     return sorted[sorted.length / 2];
-  }
-
-  static void delete(Path folder) throws IOException {
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(folder)) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
-      Files.delete(path);
-    }
   }
 }

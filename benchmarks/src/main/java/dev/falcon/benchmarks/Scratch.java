@@ -1,5 +1,6 @@
 package dev.falcon.benchmarks;
 
+import dev.falcon.data.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,6 @@ record Scratch(Path path) implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    Measured.delete(path);
+    Folders.delete(path);
   }
 }

@@ -1,6 +1,7 @@
 package dev.falcon.cli.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Folders;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleSources;
@@ -16,9 +17,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * What serves where a command is given no data and no model: Scenes, and the model folder that is
@@ -71,24 +70,14 @@ public final class BuiltIn {
         Files.move(own, store, StandardCopyOption.ATOMIC_MOVE);
       } catch (FileSystemException e) {
         if (isWhole(store)) {
-          delete(own);
+          Folders.delete(own);
           return;
         }
-        delete(store); // what a run that was killed has left
+        Folders.delete(store); // what a run that was killed has left
         Files.move(own, store, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {
       throw new FalconException(store + ": cannot be put into place: " + e.getMessage(), e);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
     }
   }
 

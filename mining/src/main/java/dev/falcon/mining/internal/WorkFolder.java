@@ -1,12 +1,12 @@
 package dev.falcon.mining.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Folders;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -74,15 +74,6 @@ public final class WorkFolder {
 
   /** Removes the folder. */
   public void delete() {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> paths = Files.walk(folder)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be removed: " + e.getMessage(), e);
-    }
+    Folders.delete(folder);
   }
 }

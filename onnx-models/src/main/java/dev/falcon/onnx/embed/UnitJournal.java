@@ -2,12 +2,12 @@ package dev.falcon.onnx.embed;
 
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Folders;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.store.StoreOptions;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,17 +71,7 @@ final class UnitJournal {
   /** Forgets everything. */
   void clear() {
     units = 0;
-    if (!Files.isDirectory(folder)) {
-      return;
-    }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      for (Path file : files) {
-        Files.delete(file);
-      }
-      Files.delete(folder);
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be removed: " + e.getMessage(), e);
-    }
+    Folders.delete(folder);
   }
 
   /**

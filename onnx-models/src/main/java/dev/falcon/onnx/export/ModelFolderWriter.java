@@ -2,6 +2,7 @@ package dev.falcon.onnx.export;
 
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Folders;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.ModelMetadata;
 import java.io.IOException;
@@ -113,16 +114,7 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      if (Files.exists(staging)) {
-        for (Path file : files(staging)) {
-          Files.delete(file);
-        }
-        Files.delete(staging);
-      }
-    } catch (IOException e) {
-      throw new FalconException(staging + ": cannot be removed: " + e.getMessage(), e);
-    }
+    Folders.delete(staging);
   }
 
   private static boolean holdsFiles(Path folder) {

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.input;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Folders;
 import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
@@ -16,12 +17,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /**
  * The datasets that runs have read, each kept in a folder of the cache: later runs, and runs that
@@ -116,8 +115,8 @@ final class PairStores {
 
   private void write(SampleSource source, DatasetConfig config, Path folder) throws IOException {
     Path staging = folder.resolveSibling(folder.getFileName() + ".partial");
-    delete(staging);
-    delete(folder);
+    Folders.delete(staging);
+    Folders.delete(folder);
     try {
       PairStoreWriter.write(source, staging, workers, progress, stop);
       Json.write(
@@ -125,20 +124,7 @@ final class PairStores {
           Provenance.of("train", 0, Map.of("dataset", config), source.inputs()));
       Files.move(staging, folder, StandardCopyOption.ATOMIC_MOVE);
     } finally {
-      delete(staging);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      List<Path> files = new ArrayList<>();
-      try (Stream<Path> children = Files.list(folder)) {
-        children.forEach(files::add);
-      }
-      for (Path file : files) {
-        Files.delete(file);
-      }
-      Files.delete(folder);
+      Folders.delete(staging);
     }
   }
 }
