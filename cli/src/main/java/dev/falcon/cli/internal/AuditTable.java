@@ -2,6 +2,7 @@ package dev.falcon.cli.internal;
 
 import dev.falcon.data.Interval;
 import dev.falcon.mining.audit.AuditComparison;
+import dev.falcon.mining.audit.AuditFigures;
 import dev.falcon.mining.audit.AuditResult;
 import dev.falcon.mining.audit.Auditor;
 import dev.falcon.mining.audit.Direction;
@@ -79,9 +80,9 @@ public final class AuditTable {
             name(row.kind(), row.value()),
             row.judge(),
             row.threshold() == null ? "–" : row.threshold().toString(),
-            percent(row.rate()),
-            percent(find(result, row, Direction.IMAGE_TO_TEXT)),
-            percent(find(result, row, Direction.TEXT_TO_IMAGE)),
+            AuditFigures.percent(row.rate()),
+            AuditFigures.percent(find(result, row, Direction.IMAGE_TO_TEXT)),
+            AuditFigures.percent(find(result, row, Direction.TEXT_TO_IMAGE)),
             String.format(Locale.ROOT, "%,d", row.rate().judged()));
       }
     }
@@ -128,30 +129,11 @@ public final class AuditTable {
 
   /** Each judge on each kind; other thresholds than the lowest are in the report. */
   private static TextTable detectors(AuditResult result) {
-    TextTable table =
-        new TextTable(
-            "negatives",
-            "judge",
-            "pairs",
-            "matches",
-            "AP",
-            "ROC AUC",
-            "above",
-            "precision",
-            "recall");
+    TextTable table = new TextTable(AuditFigures.DETECTOR_HEADINGS.toArray(String[]::new));
     for (AuditResult.Detector detector : result.detectors()) {
       if (detector.direction() == null) {
-        AuditResult.AtThreshold at = detector.thresholds().get(0);
         table.row(
-            detector.kind().label(),
-            detector.judge(),
-            String.format(Locale.ROOT, "%,d", detector.pairs()),
-            String.format(Locale.ROOT, "%,d", detector.matches()),
-            decimal(detector.averagePrecision()),
-            decimal(detector.rocAuc()),
-            Double.toString(at.threshold()),
-            percent(at.precision()),
-            percent(at.recall()));
+            AuditFigures.cells(detector, detector.thresholds().get(0)).toArray(String[]::new));
       }
     }
     return table;
@@ -166,23 +148,23 @@ public final class AuditTable {
         table.row(fit.judge(), asked, "none reaches it", "the calibration file", "–", "–");
         continue;
       }
-      String above = decimal(fit.threshold());
+      String above = AuditFigures.decimal(fit.threshold());
       AuditResult.AtThreshold fitted = fit.fitted();
       table.row(
           fit.judge(),
           asked,
           above,
           "the calibration file",
-          percent(fitted.precision()),
-          percent(fitted.recall()));
+          AuditFigures.percent(fitted.precision()),
+          AuditFigures.percent(fitted.recall()));
       for (AuditResult.Reported on : fit.reported()) {
         table.row(
             fit.judge(),
             asked,
             above,
             on.kind().label(),
-            percent(on.precision()),
-            percent(on.recall()));
+            AuditFigures.percent(on.precision()),
+            AuditFigures.percent(on.recall()));
       }
     }
     return table;
@@ -195,8 +177,8 @@ public final class AuditTable {
           name(row.kind(), row.quantile() == null ? null : row.quantile().toString()),
           row.judge(),
           Double.toString(row.threshold()),
-          percent(row.apparent()),
-          percent(row.corrected()));
+          AuditFigures.percent(row.apparent()),
+          AuditFigures.percent(row.corrected()));
     }
     return table;
   }
@@ -211,8 +193,8 @@ public final class AuditTable {
           row.judge(),
           row.threshold() == null ? "–" : row.threshold().toString(),
           row.direction() == null ? "both" : row.direction().label(),
-          percent(row.first()),
-          percent(row.second()),
+          AuditFigures.percent(row.first()),
+          AuditFigures.percent(row.second()),
           signed(row.difference(), row.interval()));
     }
     return table.toString();
@@ -229,20 +211,5 @@ public final class AuditTable {
 
   private static String name(PairKind kind, String value) {
     return value == null ? kind.label() : kind.label() + " " + value;
-  }
-
-  private static String decimal(Double value) {
-    return value == null ? "–" : String.format(Locale.ROOT, "%.4f", value);
-  }
-
-  private static String percent(Rate rate) {
-    return rate == null || rate.interval() == null
-        ? "–"
-        : String.format(
-            Locale.ROOT,
-            "%.2f [%.2f, %.2f]",
-            100 * rate.share(),
-            100 * rate.interval().low(),
-            100 * rate.interval().high());
   }
 }

@@ -7,6 +7,7 @@ import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.LinePlot;
 import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.Page;
+import dev.falcon.mining.audit.AuditFigures;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.AuditResult;
 import dev.falcon.mining.audit.AuditResult.RateRow;
@@ -119,7 +120,7 @@ public final class AuditPage {
               row.group() == null ? "all" : row.group() + " " + row.value(),
               above(row.judge(), row.threshold()),
               row.direction() == null ? "both" : row.direction().label(),
-              percent(row.rate()),
+              AuditFigures.percent(row.rate()),
               String.format(Locale.ROOT, "%,d", row.rate().judged())));
     }
     page.section("Every rate")
@@ -189,33 +190,10 @@ public final class AuditPage {
     if (result.detectors().isEmpty()) {
       return;
     }
-    HtmlTable table =
-        new HtmlTable(
-            List.of(
-                "negatives",
-                "judge",
-                "direction",
-                "pairs",
-                "matches",
-                "AP",
-                "ROC AUC",
-                "above",
-                "precision",
-                "recall"));
+    HtmlTable table = new HtmlTable(AuditFigures.DETECTOR_HEADINGS);
     for (AuditResult.Detector detector : result.detectors()) {
       for (AuditResult.AtThreshold at : detector.thresholds()) {
-        table.row(
-            List.of(
-                detector.kind().label(),
-                detector.judge(),
-                detector.direction() == null ? "both" : detector.direction().label(),
-                String.format(Locale.ROOT, "%,d", detector.pairs()),
-                String.format(Locale.ROOT, "%,d", detector.matches()),
-                decimal(detector.averagePrecision()),
-                decimal(detector.rocAuc()),
-                Double.toString(at.threshold()),
-                percent(at.precision()),
-                percent(at.recall())));
+        table.row(AuditFigures.cells(detector, at));
       }
     }
     page.section("The judges against truth").add(table);
@@ -270,8 +248,8 @@ public final class AuditPage {
                 row.kind().label()
                     + (row.quantile() == null ? "" : " " + Rates.decimal(row.quantile())),
                 above(row.judge(), row.threshold()),
-                percent(row.apparent()),
-                percent(row.corrected())));
+                AuditFigures.percent(row.apparent()),
+                AuditFigures.percent(row.corrected())));
       }
       page.section("Rates corrected for the judges' errors").add(table);
     }
@@ -282,9 +260,9 @@ public final class AuditPage {
         fit.judge(),
         on,
         Double.toString(fit.targetPrecision()),
-        fit.threshold() == null ? "none reaches it" : decimal(fit.threshold()),
-        at == null ? "–" : percent(at.precision()),
-        at == null ? "–" : percent(at.recall()));
+        fit.threshold() == null ? "none reaches it" : AuditFigures.decimal(fit.threshold()),
+        at == null ? "–" : AuditFigures.percent(at.precision()),
+        at == null ? "–" : AuditFigures.percent(at.recall()));
   }
 
   private void galleries(SampleSource data) {
@@ -307,21 +285,5 @@ public final class AuditPage {
         galleries.get(judge).write(page, images);
       }
     }
-  }
-
-  /** A share in percent with its interval. */
-  private static String percent(Rate rate) {
-    return rate == null || rate.interval() == null
-        ? "–"
-        : String.format(
-            Locale.ROOT,
-            "%.2f [%.2f, %.2f]",
-            100 * rate.share(),
-            100 * rate.interval().low(),
-            100 * rate.interval().high());
-  }
-
-  private static String decimal(Double value) {
-    return value == null || value.isNaN() ? "–" : String.format(Locale.ROOT, "%.4f", value);
   }
 }
