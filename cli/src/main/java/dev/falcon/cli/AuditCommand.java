@@ -39,7 +39,6 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = {"--input-dataset", "--input_dataset"},
       paramLabel = "DATASET",
-      order = 1,
       description =
           "The pictures and captions: a file, a folder, or scenes:SPLIT (default: Scenes).")
   private String dataset;
@@ -47,7 +46,6 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--embeddings",
       paramLabel = "DIR",
-      order = 2,
       description = "Their embedding store, from which hardness is told.")
   private Path embeddings;
 
@@ -56,7 +54,6 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--truth",
       paramLabel = "FILE|scenes",
-      order = 4,
       description = "Labelled pairs: image_key, text_key, match; or the exact truth of Scenes.")
   private String truth;
 
@@ -66,35 +63,30 @@ final class AuditCommand implements Callable<Integer> {
       names = "--thresholds",
       split = ",",
       paramLabel = "T",
-      order = 20,
       description = "A score above is called a match (default: 0.5,0.8,0.98).")
   private List<Double> thresholds = AuditOptions.DEFAULT_THRESHOLDS;
 
   @Option(
       names = {"--max-pairs", "--max_pairs"},
       paramLabel = "N",
-      order = 21,
       description = "The most pairs to judge, spread over all strata (default: ${DEFAULT-VALUE}).")
   private long maxPairs = AuditOptions.DEFAULT_MAX_PAIRS;
 
   @Option(
       names = "--precision",
       paramLabel = "P",
-      order = 22,
       description = "Judge no more pairs of a stratum than make its rate precise to ± P.")
   private Double precision;
 
   @Option(
       names = {"--calibrate-on", "--calibrate_on"},
       paramLabel = "FILE",
-      order = 23,
       description = "Labelled pairs of the same data, to learn the judges' errors from.")
   private Path calibration;
 
   @Option(
       names = {"--target-precision", "--target_precision"},
       paramLabel = "P",
-      order = 24,
       description =
           "The precision that a threshold is fitted to with --calibrate-on (default:"
               + " ${DEFAULT-VALUE}).")
@@ -103,21 +95,18 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      order = 25,
       description = "Derives every draw (default: ${DEFAULT-VALUE}).")
   private long seed = 42;
 
   @Option(
       names = {"--out", "-o"},
       paramLabel = "DIR",
-      order = 30,
       description = "The folder to write (default: ${DEFAULT-VALUE}).")
   private Path out = Path.of("audit");
 
   @Option(
       names = {"--write-positives", "--write_positives"},
       paramLabel = "FILE",
-      order = 31,
       description = {
         "Write the pairs found to match, to be trained on as positives: what truth calls a match;",
         "where it says nothing, what the first judge scores above the lowest threshold."
@@ -127,13 +116,11 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = {"--write-veto", "--write_veto"},
       paramLabel = "FILE",
-      order = 32,
       description = "Write the same pairs as a list for falcon mine --veto.")
   private Path veto;
 
   @Option(
       names = "--force",
-      order = 33,
       description = "Go on with a plan of another store, and with truth of unknown keys.")
   private boolean force;
 
@@ -141,7 +128,6 @@ final class AuditCommand implements Callable<Integer> {
       names = "--compare",
       arity = "2",
       paramLabel = "FILE",
-      order = 40,
       description = "Set two audit.json side by side instead; nothing is audited.")
   private List<Path> compare;
 

@@ -15,7 +15,6 @@ final class AuditTargetFlags {
   @Option(
       names = "--plan",
       paramLabel = "FILE",
-      order = 10,
       description =
           "Audit a batch plan: the chain's samples, the hardest in-batch negatives, all pairs of a"
               + " batch.")
@@ -25,21 +24,18 @@ final class AuditTargetFlags {
       names = "--quantiles",
       split = ",",
       paramLabel = "Q",
-      order = 11,
       description = "Audit the store's candidates at these quantiles (default: 0,0.1,…,1).")
   private List<Double> quantiles;
 
   @Option(
       names = {"--search-space", "--search_space"},
       paramLabel = "N",
-      order = 12,
       description = "|M|: samples that quantiles are taken among (default: ${DEFAULT-VALUE}).")
   private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;
 
   @Option(
       names = "--pairs",
       paramLabel = "FILE",
-      order = 13,
       description = "Audit a list of pairs: image_key, text_key.")
   private Path pairs;
 

@@ -24,11 +24,7 @@ import picocli.CommandLine.Parameters;
       "Exit code 3 if rows were rejected; rejects.parquet lists them."
     })
 final class ConvertCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "DATASET",
-      description =
-          "A file, a folder, {00000..00099}.tar, '*.tar', several joined by '::', or"
-              + " scenes:test,count=100.")
+  @Parameters(paramLabel = "DATASET", description = DatasetOptions.SPECIFICATION)
   private String dataset;
 
   @Mixin private DatasetOptions datasets;

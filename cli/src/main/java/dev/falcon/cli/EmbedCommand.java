@@ -40,17 +40,13 @@ final class EmbedCommand implements Callable<Integer> {
       names = {"--input-dataset", "--input_dataset"},
       required = true,
       paramLabel = "DATASET",
-      order = 1,
-      description =
-          "A file, a folder, {00000..00099}.tar, '*.tar', several joined by '::', or"
-              + " scenes:test,count=100.")
+      description = DatasetOptions.SPECIFICATION)
   private String dataset;
 
   @Option(
       names = {"--model", "--clip-model", "--clip_model"},
       required = true,
       paramLabel = "DIR",
-      order = 2,
       description = "The model folder: ONNX graphs of both encoders, and the JSON beside them.")
   private Path folder;
 
@@ -58,7 +54,6 @@ final class EmbedCommand implements Callable<Integer> {
       names = {"--out", "--output-folder", "--output_folder"},
       required = true,
       paramLabel = "DIR",
-      order = 3,
       description = "The store to write.")
   private Path output;
 
@@ -66,7 +61,6 @@ final class EmbedCommand implements Callable<Integer> {
       names = {"--output-format", "--output_format"},
       defaultValue = "arrow",
       paramLabel = "FORMAT",
-      order = 4,
       description = "arrow or clip-retrieval (default: ${DEFAULT-VALUE}).")
   private String format;
 
@@ -74,7 +68,6 @@ final class EmbedCommand implements Callable<Integer> {
       names = "--dtype",
       defaultValue = "float32",
       paramLabel = "TYPE",
-      order = 5,
       description = "float32 or float16 (default: ${DEFAULT-VALUE}).")
   private VectorType type;
 
@@ -82,7 +75,6 @@ final class EmbedCommand implements Callable<Integer> {
       names = "--captions",
       defaultValue = "all",
       paramLabel = "MODE",
-      order = 6,
       description = {
         "What becomes of several captions of an image (default: ${DEFAULT-VALUE}):",
         "  all    a row each;",
@@ -95,14 +87,12 @@ final class EmbedCommand implements Callable<Integer> {
       names = {"--batch-size", "--batch_size"},
       defaultValue = "" + PipelineSettings.DEFAULT_BATCH_SIZE,
       paramLabel = "N",
-      order = 7,
       description = "Images or captions a run of a graph (default: ${DEFAULT-VALUE}).")
   private int batchSize;
 
   @Option(
       names = {"--num-workers", "--num_workers", "--num-prepro-workers", "--num_prepro_workers"},
       paramLabel = "N",
-      order = 8,
       description = "Threads that decode, preprocess and tokenise (default: one a core).")
   private Integer workers;
 
@@ -110,7 +100,6 @@ final class EmbedCommand implements Callable<Integer> {
       names = {"--samples-per-shard", "--write-batch-size", "--write_batch_size"},
       defaultValue = "" + EmbedRequest.DEFAULT_SAMPLES_PER_SHARD,
       paramLabel = "N",
-      order = 9,
       description =
           "Samples a shard of the store, which is what a kill costs (default: ${DEFAULT-VALUE}).")
   private int samplesPerShard;
@@ -119,7 +108,6 @@ final class EmbedCommand implements Callable<Integer> {
       names = {"--on-error", "--on_error"},
       defaultValue = "skip",
       paramLabel = "POLICY",
-      order = 10,
       description = "skip lists broken rows and goes on, fail stops (default: ${DEFAULT-VALUE}).")
   private RejectPolicy policy;
 

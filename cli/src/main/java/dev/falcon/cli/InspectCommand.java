@@ -35,11 +35,7 @@ final class InspectCommand implements Callable<Integer> {
   private static final int SHOWN_SAMPLES = 5;
   private static final int MAX_CAPTION = 60;
 
-  @Parameters(
-      paramLabel = "DATASET",
-      description =
-          "A file, a folder, {00000..00099}.tar, '*.tar', several joined by '::', or"
-              + " scenes:test,count=100.")
+  @Parameters(paramLabel = "DATASET", description = DatasetOptions.SPECIFICATION)
   private String dataset;
 
   @Mixin private DatasetOptions datasets;

@@ -1,15 +1,13 @@
 package dev.falcon.cli;
 
 import dev.falcon.cli.internal.BuiltIn;
+import dev.falcon.cli.internal.ModelFlags;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.ModelOptions;
-import dev.falcon.onnx.Precision;
-import dev.falcon.onnx.TextCleaning;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
@@ -21,7 +19,6 @@ final class JudgeFlags {
   @Option(
       names = "--model",
       paramLabel = "[NAME=]DIR",
-      order = 3,
       description =
           "A model folder that judges: its matching model, or else its dual encoder's cosine. Give"
               + " it again for further judges.")
@@ -31,18 +28,13 @@ final class JudgeFlags {
       names = {"--model-precision", "--model_precision"},
       paramLabel = "NAME",
       defaultValue = "fp32",
-      order = 5,
-      description =
-          "Whose graphs: fp32, fp16, int8, uint8, quantized, q4, q4f16 or bnb4 (${DEFAULT-VALUE}).")
+      description = ModelFlags.PRECISIONS)
   private String precision;
 
   @Option(
       names = {"--text-cleaning", "--text_cleaning"},
       paramLabel = "NAME",
-      order = 6,
-      description =
-          "What is done to captions before the tokenizer, in place of what the folders say:"
-              + " open_clip, whitespace, siglip, blip, albef or none.")
+      description = ModelFlags.CLEANINGS)
   private String cleaning;
 
   /**
@@ -51,9 +43,7 @@ final class JudgeFlags {
    * @param builtIn whether the shipped model judges where none is named
    */
   List<AuditRequest.Judge> open(boolean builtIn) {
-    ModelOptions options =
-        new ModelOptions(
-            Precision.parse(precision), Optional.ofNullable(cleaning).map(TextCleaning::parse));
+    ModelOptions options = ModelFlags.options(precision, cleaning);
     List<AuditRequest.Judge> judges = new ArrayList<>();
     if (models.isEmpty() && builtIn) {
       Path shipped = BuiltIn.modelFolder();

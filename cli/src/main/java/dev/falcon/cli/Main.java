@@ -28,7 +28,9 @@ public final class Main {
   }
 
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    return new CommandLine(new FalconCommand())
+    CommandLine falcon = new CommandLine(new FalconCommand());
+    inDeclaredOrder(falcon);
+    return falcon
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -37,5 +39,11 @@ public final class Main {
         .setExecutionExceptionHandler(Failures::report)
         .setParameterExceptionHandler(Failures::usage)
         .execute(arguments);
+  }
+
+  /** Has help list options as their fields stand: what belongs together stays together. */
+  private static void inDeclaredOrder(CommandLine command) {
+    command.getCommandSpec().usageMessage().sortOptions(false);
+    command.getSubcommands().values().forEach(Main::inDeclaredOrder);
   }
 }

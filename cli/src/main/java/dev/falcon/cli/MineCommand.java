@@ -38,7 +38,6 @@ final class MineCommand implements Callable<Integer> {
   @Option(
       names = "--embeddings",
       paramLabel = "DIR",
-      order = 10,
       description =
           "The embedding store, in Falcon's own or clip-retrieval's layout (default: Scenes, embedded"
               + " by the built-in model).")
@@ -47,16 +46,14 @@ final class MineCommand implements Callable<Integer> {
   @Option(
       names = {"--out", "-o"},
       paramLabel = "FILE",
-      order = 11,
       description = "The file to write (default: batch-plan or negatives, and the format).")
   private Path out;
 
   @Option(
       names = "--output",
       paramLabel = "WHAT",
-      order = 13,
       description = {
-        "What to write (default: ${DEFAULT-VALUE}):",
+        "What to write (default: batches):",
         "  batches      a batch plan: every sample once an epoch;",
         "  negatives    for every sample its own list of negatives."
       })
@@ -65,56 +62,48 @@ final class MineCommand implements Callable<Integer> {
   @Option(
       names = {"--num-negatives", "--num_negatives"},
       paramLabel = "N",
-      order = 14,
       description = "Negatives of a sample, with --output negatives (default: ${DEFAULT-VALUE}).")
   private int negatives = 1;
 
   @Option(
       names = "--columns",
       paramLabel = "triplet|n-tuple|labeled-pair",
-      order = 15,
       description = "Layout of lists of negatives (default: ${DEFAULT-VALUE}).")
   private String columns = MiningTarget.Columns.TRIPLET.label();
 
   @Option(
       names = {"--output-format", "--output_format"},
       paramLabel = "FORMAT",
-      order = 12,
       description = "parquet, arrow, jsonl or csv (default: as --out's extension says).")
   private String format;
 
   @Option(
       names = {"--search-space", "--search_space"},
       paramLabel = "N",
-      order = 20,
       description = "|M|: samples that a batch is composed from (default: ${DEFAULT-VALUE}).")
   private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;
 
   @Option(
       names = {"--batch-size", "--batch_size"},
       paramLabel = "N",
-      order = 21,
       description = "B: samples of a batch (default: ${DEFAULT-VALUE}).")
   private int batchSize = MiningOptions.DEFAULT_BATCH_SIZE;
 
   @Option(
       names = "--epochs",
       paramLabel = "N",
-      order = 22,
       description = "Epochs to plan, each shuffled anew (default: ${DEFAULT-VALUE}).")
   private int epochs = 1;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      order = 23,
       description = "Derives every random choice (default: ${DEFAULT-VALUE}).")
   private long seed = MiningOptions.DEFAULT_SEED;
 
   @Option(
       names = "--remainder",
       paramLabel = "drop|keep",
-      order = 24,
       description =
           "Whether samples that fill no batch of their search space make a shorter one (default:"
               + " drop).")
@@ -125,7 +114,6 @@ final class MineCommand implements Callable<Integer> {
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      order = 40,
       converter = ByteSize.Converter.class,
       description =
           "What the process may take, such as 2g, or auto, what the machine has (default: auto);"
@@ -135,7 +123,6 @@ final class MineCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      order = 41,
       description = "Threads to mine with (default: all processors); changes nothing in the plan.")
   private int threads = Runtime.getRuntime().availableProcessors();
 

@@ -16,7 +16,6 @@ final class PolicyFlags {
       defaultValue = SCHEDULER,
       fallbackValue = SCHEDULER,
       paramLabel = "POLICY",
-      order = 1,
       description = {
         "How hard a negative each anchor gets (default: ${DEFAULT-VALUE}):",
         "  scheduler    q drawn from the learned scheduler;",
@@ -30,28 +29,24 @@ final class PolicyFlags {
   @Option(
       names = "--model",
       paramLabel = "DIR",
-      order = 2,
       description = "The model folder that holds the scheduler (default: the built-in one).")
   private Path model;
 
   @Option(
       names = "--scheduler",
       paramLabel = "FILE",
-      order = 3,
       description = "The scheduler's graph (default: scheduler.onnx of the model folder).")
   private Path scheduler;
 
   @Option(
       names = "--draw",
       paramLabel = "sample|mode|mean",
-      order = 4,
-      description = "How q is taken from the scheduler's distribution (default: ${DEFAULT-VALUE}).")
+      description = "How q is taken from the scheduler's distribution (default: sample).")
   private QuantilePolicy.Draw draw = QuantilePolicy.Draw.SAMPLE;
 
   @Option(
       names = {"--quantile-levels", "--quantile_levels"},
       paramLabel = "M",
-      order = 5,
       description = "Quantiles of a row that the scheduler sees (default: ${DEFAULT-VALUE}).")
   private int levels = MiningOptions.DEFAULT_LEVELS;
 

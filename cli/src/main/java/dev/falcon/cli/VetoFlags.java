@@ -18,35 +18,30 @@ final class VetoFlags {
       names = "--exclude",
       split = ",",
       paramLabel = "same-image|same-caption",
-      order = 30,
       description = "What a batch must not hold twice.")
   private List<String> exclusions = List.of();
 
   @Option(
       names = {"--max-score", "--max_score"},
       paramLabel = "S",
-      order = 31,
       description = "Choose no negative more similar than this; S lies in [-2, 2].")
   private float maxScore = Float.POSITIVE_INFINITY;
 
   @Option(
       names = {"--range-min", "--range_min"},
       paramLabel = "N",
-      order = 32,
       description = "Skip so many of an anchor's most similar candidates.")
   private int rangeMin = 0;
 
   @Option(
       names = {"--range-max", "--range_max"},
       paramLabel = "N",
-      order = 33,
       description = "Consider only so many of an anchor's most similar candidates.")
   private int rangeMax = Integer.MAX_VALUE;
 
   @Option(
       names = "--veto",
       paramLabel = "FILE",
-      order = 34,
       description =
           "Keep these samples apart: a table key_a, key_b, as audit-fn --write-veto gives.")
   private Path veto;

@@ -15,6 +15,11 @@ import picocli.CommandLine.Option;
 
 /** How a dataset is to be read: the flags that all commands share that read one. */
 public final class DatasetOptions {
+  /** Describes the argument that names a dataset. */
+  public static final String SPECIFICATION =
+      "A file, a folder, {00000..00099}.tar, '*.tar', several joined by '::', or"
+          + " scenes:test,count=100.";
+
   @Option(
       names = {"--input-format", "--input_format"},
       paramLabel = "FORMAT",

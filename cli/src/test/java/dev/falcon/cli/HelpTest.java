@@ -1,0 +1,25 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HelpTest {
+  /** Sorted by name, they would begin with --batch-size and --captions. */
+  @Test
+  void optionsStandByWhatTheyBelongTo() {
+    Cli.Result help = Cli.launch("embed", "--help");
+    assertThat(help.exitCode()).isZero();
+    String options = help.output().substring(help.output().indexOf("      --input-dataset"));
+    assertThat(
+            List.of(
+                options.indexOf("--input-dataset"),
+                options.indexOf("--model"),
+                options.indexOf("--out"),
+                options.indexOf("--batch-size"),
+                options.indexOf("--help")))
+        .doesNotContain(-1)
+        .isSorted();
+  }
+}
