@@ -21,7 +21,7 @@ record Scratch(Path path) implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     Folders.delete(path);
   }
 }
