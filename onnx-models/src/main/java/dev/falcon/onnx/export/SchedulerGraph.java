@@ -40,7 +40,7 @@ public final class SchedulerGraph {
     return graph;
   }
 
-  /** relu(x + layers(x)), with a relu between the layers. */
+  /** x + layers(x), with a relu between the layers. */
   private static Value block(
       GraphBuilder graph, Layers layers, Value x, String name, SchedulerShape shape) {
     GraphBuilder scope = graph.scope(name);
@@ -49,6 +49,6 @@ public final class SchedulerGraph {
       Value active = i == 0 ? y : scope.relu(y);
       y = layers.linear(graph, active, name + ".layer." + i, shape.hidden(), shape.hidden());
     }
-    return scope.relu(scope.add(x, y));
+    return scope.add(x, y);
   }
 }

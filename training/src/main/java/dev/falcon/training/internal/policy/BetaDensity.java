@@ -1,27 +1,20 @@
 package dev.falcon.training.internal.policy;
 
-import ai.djl.ndarray.NDArray;
-
-/** The Beta distribution as a function of its parameters. */
+/** The Beta distribution: its density, and the slopes of log-density and entropy. */
 public final class BetaDensity {
   /** Quantiles are kept so far from 0 and 1, where the density is infinite or zero. */
   static final double MARGIN = 1e-6;
 
+  private static final int ASYMPTOTIC = 10;
+
   private BetaDensity() {}
 
   /**
-   * The log-density, differentiable in the parameters.
-   *
-   * @param alpha [rows]
-   * @param beta [rows]
-   * @param logQ log q [rows]
-   * @param logRest log (1 - q) [rows]
+   * The slope of log p(q) in the first parameter; by symmetry that in the second is {@code
+   * logDensitySlope(second, first, log(1 - q))}.
    */
-  static NDArray logDensity(NDArray alpha, NDArray beta, NDArray logQ, NDArray logRest) {
-    // (a-1) log q + (b-1) log(1-q) - log B(a, b), with log B by log-gammas.
-    NDArray powers = alpha.mul(logQ).sub(logQ).add(beta.mul(logRest)).sub(logRest);
-    NDArray normaliser = alpha.gammaln().add(beta.gammaln()).sub(alpha.add(beta).gammaln());
-    return powers.sub(normaliser);
+  static double logDensitySlope(double first, double second, double logQ) {
+    return logQ - digamma(first) + digamma(first + second);
   }
 
   /** The density at q in (0, 1). */
@@ -52,11 +45,25 @@ public final class BetaDensity {
     return (first + second - 2) * trigamma(first + second) - (first - 1) * trigamma(first);
   }
 
+  /** The first derivative of log-gamma, for x above 0, to about 1e-12. */
+  static double digamma(double x) {
+    double sum = 0;
+    double y = x;
+    while (y < ASYMPTOTIC) {
+      sum -= 1 / y;
+      y += 1;
+    }
+    // Its asymptotic series, of Bernoulli numbers.
+    double z = 1 / (y * y);
+    double series = 1.0 / 12 - z * (1.0 / 120 - z * (1.0 / 252 - z * (1.0 / 240 - z / 132)));
+    return sum + StrictMath.log(y) - 1 / (2 * y) - z * series;
+  }
+
   /** The second derivative of log-gamma, for x above 0, to about 1e-12. */
   static double trigamma(double x) {
     double sum = 0;
     double y = x;
-    while (y < 10) {
+    while (y < ASYMPTOTIC) {
       sum += 1 / (y * y);
       y += 1;
     }

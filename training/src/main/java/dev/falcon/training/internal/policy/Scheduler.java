@@ -11,7 +11,6 @@ import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
-import dev.falcon.training.internal.tensor.Weights;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -143,42 +142,41 @@ public final class Scheduler implements Policy, AutoCloseable {
     int[] used = config.allRows() ? all(rows) : level == Level.BATCH ? new int[1] : anchors;
     int m = config.quantiles();
     float[] input = new float[used.length * m];
-    float[] logQ = new float[used.length];
-    float[] logRest = new float[used.length];
-    float[] credit = new float[used.length];
-    float[] entropySlopes = new float[2 * used.length];
+    float[] slopes = new float[2 * used.length];
     double mean = Arrays.stream(rewards).average().orElse(0);
     for (int i = 0; i < used.length; i++) {
       System.arraycopy(features, used[i] * m, input, i * m, m);
       double q = draw(step, used[i]);
-      logQ[i] = (float) StrictMath.log(q);
-      logRest[i] = (float) StrictMath.log1p(-q);
-      credit[i] = (float) (used.length == rewards.length ? rewards[i] : mean);
+      double credit = used.length == rewards.length ? rewards[i] : mean;
       double alpha = distributions[2 * used[i]];
       double beta = distributions[2 * used[i] + 1];
-      entropySlopes[2 * i] = (float) (config.entropy() * BetaDensity.entropySlope(alpha, beta));
-      entropySlopes[2 * i + 1] = (float) (config.entropy() * BetaDensity.entropySlope(beta, alpha));
+      slopes[2 * i] = slope(alpha, beta, StrictMath.log(q), credit);
+      slopes[2 * i + 1] = slope(beta, alpha, StrictMath.log1p(-q), credit);
     }
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       NDArray x = Torch.copyOf(memory.manager(), input, used.length, m);
-      NDArray reward = memory.manager().create(credit);
-      NDArray slopes = Torch.copyOf(memory.manager(), entropySlopes, used.length, 2);
-      NDArray q = memory.manager().create(logQ);
-      NDArray rest = memory.manager().create(logRest);
+      NDArray slope = Torch.copyOf(memory.manager(), slopes, used.length, 2);
+      // Linear in the parameters with the objective's slopes: the same gradient.
       torch.differentiate(
           () -> {
-            Weights weights = parameters.weights();
-            NDArray both = network.forward(weights, x);
-            NDArray logDensity = BetaDensity.logDensity(both.get(":,0"), both.get(":,1"), q, rest);
-            NDArray objective = reward.mul(logDensity).mean();
-            if (config.entropy() > 0) {
-              // Linear in the parameters with the entropy's slope: the same gradient.
-              objective = objective.add(slopes.mul(both).sum(new int[] {1}).mean());
-            }
-            return objective.neg();
+            NDArray both = network.uncapped(parameters.weights(), x);
+            return slope.mul(both).sum(new int[] {1}).mean().neg();
           });
     }
     return optimiser.step(config.learningRate());
+  }
+
+  /**
+   * The objective's slope in one parameter of a row: credit times log-density, plus entropy. A
+   * parameter at its cap is pushed no further, but it can come back.
+   */
+  private float slope(double own, double other, double logOwn, double credit) {
+    double slope = credit * BetaDensity.logDensitySlope(own, other, logOwn);
+    if (config.entropy() > 0) {
+      slope += config.entropy() * BetaDensity.entropySlope(own, other);
+    }
+    boolean capped = config.cap() > 0 && own >= config.cap();
+    return (float) (capped ? Math.min(slope, 0) : slope);
   }
 
   private static int[] all(int count) {

@@ -56,6 +56,14 @@ public final class SchedulerNetwork {
    * @return [rows x 2]: alpha and beta, above 0
    */
   NDArray forward(Weights weights, NDArray features) {
+    NDArray parameters = uncapped(weights, features);
+    return config.cap() == 0
+        ? parameters
+        : parameters.minimum(Ops.scalar(parameters.getManager(), config.cap()));
+  }
+
+  /** The same before the cap, which would hide a row at the cap from the gradient. */
+  NDArray uncapped(Weights weights, NDArray features) {
     NDArray input = config.inputGain() == 1 ? features : Ops.scale(features, config.inputGain());
     NDArray x = Ops.relu(weights.linear(input, INPUT));
     for (int block = 0; block < config.blocks(); block++) {
@@ -64,12 +72,10 @@ public final class SchedulerNetwork {
         NDArray active = layer == 0 ? y : Ops.relu(y);
         y = weights.linear(active, name(block, layer));
       }
-      x = Ops.relu(x.add(y));
+      // No ReLU over the sum: it would let a whole block die, and with it all but the last bias.
+      x = x.add(y);
     }
     NDArray positive = Ops.softplus(weights.linear(x, OUTPUT));
-    NDArray parameters = Ops.shift(positive, config.offset());
-    return config.cap() == 0
-        ? parameters
-        : parameters.minimum(Ops.scalar(parameters.getManager(), config.cap()));
+    return Ops.shift(positive, config.offset());
   }
 }

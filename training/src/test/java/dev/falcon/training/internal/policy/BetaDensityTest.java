@@ -3,36 +3,26 @@ package dev.falcon.training.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import ai.djl.ndarray.NDArray;
-import dev.falcon.training.internal.tensor.StepMemory;
-import dev.falcon.training.internal.tensor.Torch;
 import org.junit.jupiter.api.Test;
 
 class BetaDensityTest {
   @Test
-  void logDensityIsThatOfKnownCases() {
-    try (Torch torch = Torch.open("cpu", 1);
-        StepMemory memory = StepMemory.open(torch.manager())) {
-      double[] q = {0.3, 0.3, 0.3, 0.9};
-      float[] logQ = new float[4];
-      float[] logRest = new float[4];
-      for (int i = 0; i < 4; i++) {
-        logQ[i] = (float) Math.log(q[i]);
-        logRest[i] = (float) Math.log1p(-q[i]);
-      }
-      NDArray density =
-          BetaDensity.logDensity(
-              memory.manager().create(new float[] {1, 2, 1, 0.5f}),
-              memory.manager().create(new float[] {1, 1, 3, 0.5f}),
-              memory.manager().create(logQ),
-              memory.manager().create(logRest));
-      float[] values = density.toFloatArray();
-      assertThat((double) values[0]).isCloseTo(0, within(1e-6));
-      assertThat((double) values[1]).isCloseTo(Math.log(2 * 0.3), within(1e-6));
-      assertThat((double) values[2]).isCloseTo(Math.log(3 * 0.7 * 0.7), within(1e-6));
-      assertThat((double) values[3])
-          .isCloseTo(Math.log(1 / (Math.PI * Math.sqrt(0.9 * 0.1))), within(1e-6));
-    }
+  void logDensitySlopeIsThatOfKnownCases() {
+    // log p = log a + (a - 1) log q for Beta(a, 1), and the same in 1 - q for Beta(1, b).
+    double logQ = Math.log(0.3);
+    assertThat(BetaDensity.logDensitySlope(2, 1, logQ)).isCloseTo(0.5 + logQ, within(1e-12));
+    assertThat(BetaDensity.logDensitySlope(3, 1, logQ)).isCloseTo(1.0 / 3 + logQ, within(1e-12));
+    // Beta(1/2, b): log B falls with b as digamma says.
+    assertThat(BetaDensity.logDensitySlope(0.5, 0.5, 0)).isCloseTo(2 * Math.log(2), within(1e-12));
+  }
+
+  @Test
+  void digammaIsThatOfTheTables() {
+    double euler = 0.5772156649015329;
+    assertThat(BetaDensity.digamma(1)).isCloseTo(-euler, within(1e-12));
+    assertThat(BetaDensity.digamma(0.5)).isCloseTo(-euler - 2 * Math.log(2), within(1e-12));
+    assertThat(BetaDensity.digamma(10)).isCloseTo(2.251752589066721, within(1e-12));
+    assertThat(BetaDensity.digamma(1e-5)).isCloseTo(-1e5 - euler + 1.6449e-5, within(1e-8));
   }
 
   @Test

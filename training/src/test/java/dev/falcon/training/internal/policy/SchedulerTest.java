@@ -10,6 +10,7 @@ import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -116,6 +117,37 @@ class SchedulerTest {
       }
       assertThat(early).isBetween(0.35, 0.65);
       assertThat(late).isBetween(0.1, 0.3);
+    }
+  }
+
+  /**
+   * One noisy reward for a whole batch, which falls as any anchor's quantile nears 1: what the true
+   * false-negative rate is. A network whose hidden units die on the way stops learning half-way.
+   */
+  @Test
+  void learnsFromOneRewardForTheBatch() {
+    SchedulerConfig config = config("scheduler=stabilised", "scheduler.hidden=256");
+    try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
+      RewardShaping shaping = new RewardShaping(0.95, 0.98);
+      RandomStream noise = RandomStream.of(4, "noise");
+      scheduler.enter(features(), ROWS);
+      int[] anchors = new int[ROWS - 1];
+      Arrays.setAll(anchors, i -> i);
+      double late = 0;
+      for (int step = 0; step < 600; step++) {
+        RowQuantile quantile = scheduler.quantiles(step);
+        double harm = 0;
+        for (int anchor : anchors) {
+          double q = quantile.of(anchor);
+          harm += q * q / anchors.length;
+          late += step >= 550 ? q / anchors.length / 50 : 0;
+        }
+        double reward = -0.006 - 0.02 * harm + 0.003 * noise.nextGaussian();
+        double[] rewards = new double[anchors.length];
+        Arrays.fill(rewards, reward);
+        scheduler.learn(anchors, shaping.shape(rewards), step);
+      }
+      assertThat(late).isLessThan(0.15);
     }
   }
 
