@@ -17,7 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code falcon train} and {@code falcon export} on a network so small that a step takes no time. */
+/**
+ * {@code falcon train} and {@code falcon export} on a network so small that a step takes no time.
+ */
 class ExportCommandTest {
   private static final List<String> TINY =
       List.of(

@@ -10,13 +10,14 @@ import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.model.Albef;
-import dev.falcon.training.internal.model.TextEncoder;
+import dev.falcon.training.internal.model.Sequences;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
@@ -68,9 +69,9 @@ public final class Retrieval {
     boolean rerank = depth.candidates() > 0;
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       Weights weights = parameters.weights();
-      NDArray mask = TextEncoder.mask(memory.manager(), tokens, vocabulary.padding());
+      Sequences captions = Sequences.of(memory.manager(), tokens, vocabulary.padding());
       Encoded images = encodeImages(memory.manager(), weights, rerank);
-      Encoded texts = encodeTexts(memory.manager(), weights, mask, rerank);
+      Encoded texts = encodeTexts(memory.manager(), weights, rerank);
       float[] similarities = images.vectors().matMul(texts.vectors().transpose()).toFloatArray();
       Cosines cosines = new Cosines(similarities, imageRows.length, pairs.rows());
       RetrievalResult.Reranked reranked =
@@ -80,7 +81,7 @@ public final class Retrieval {
                       truth,
                       imageRows,
                       cosines,
-                      scorer(weights, images.tokens(), texts.tokens(), mask))
+                      scorer(weights, images.tokens(), texts.tokens(), captions))
                   .measure(depth)
               : null;
       return cosines.result(pairs, truth, imageRows, reranked);
@@ -90,7 +91,8 @@ public final class Retrieval {
   /**
    * What an encoder has made of all images or captions.
    *
-   * @param tokens [rows x tokens x width]; null where they are not kept
+   * @param tokens images [rows x tokens x width], captions without padding [tokens x width]; null
+   *     where they are not kept
    * @param vectors of unit length [rows x projection]
    */
   private record Encoded(NDArray tokens, NDArray vectors) {}
@@ -120,18 +122,16 @@ public final class Retrieval {
     return joined(tokenChunks, vectorChunks);
   }
 
-  private Encoded encodeTexts(
-      NDManager manager, Weights weights, NDArray mask, boolean keepTokens) {
+  private Encoded encodeTexts(NDManager manager, Weights weights, boolean keepTokens) {
     NDList tokenChunks = new NDList();
     NDList vectorChunks = new NDList();
     for (int from = 0; from < tokens.length; from += chunks.captions()) {
       int to = Math.min(tokens.length, from + chunks.captions());
       long[][] chunk = Arrays.copyOfRange(tokens, from, to);
       try (StepMemory memory = StepMemory.open(manager)) {
-        NDArray ids =
-            Torch.indices(memory.manager(), Captions.flat(chunk), chunk.length, chunk[0].length);
-        NDArray encoded = network.text().forward(weights, ids, mask.get(from + ":" + to), 0);
-        NDArray vectors = network.textVectors(weights, encoded);
+        Sequences captions = Sequences.of(memory.manager(), chunk, vocabulary.padding());
+        NDArray encoded = network.text().forward(weights, captions.table(chunk), captions, 0);
+        NDArray vectors = network.textVectors(weights, captions.firsts(encoded));
         vectorChunks.add(StepMemory.keep(vectors, manager));
         if (keepTokens) {
           tokenChunks.add(StepMemory.keep(encoded, manager));
@@ -150,32 +150,51 @@ public final class Retrieval {
     return joined;
   }
 
-  private PairScorer scorer(Weights weights, NDArray images, NDArray texts, NDArray mask) {
+  private PairScorer scorer(Weights weights, NDArray images, NDArray texts, Sequences all) {
     return (imageOf, captionOf) -> {
       float[] scores = new float[imageOf.length];
+      int[] order = byImage(imageOf);
       for (int from = 0; from < scores.length; from += chunks.pairs()) {
-        int to = Math.min(scores.length, from + chunks.pairs());
+        int[] chunk =
+            Arrays.copyOfRange(order, from, Math.min(order.length, from + chunks.pairs()));
+        int[] chosen = Arrays.stream(chunk).map(pair -> imageOf[pair]).distinct().toArray();
+        int[] place = new int[chunk.length];
+        for (int i = 1; i < chunk.length; i++) {
+          place[i] = place[i - 1] + (imageOf[chunk[i]] == imageOf[chunk[i - 1]] ? 0 : 1);
+        }
         try (StepMemory memory = StepMemory.open(torch.manager())) {
-          NDArray image = Torch.indices(memory.manager(), Arrays.copyOfRange(imageOf, from, to));
-          NDArray caption =
-              Torch.indices(memory.manager(), Arrays.copyOfRange(captionOf, from, to));
+          NDManager manager = memory.manager();
+          Sequences.Choice captions =
+              all.choose(manager, Arrays.stream(chunk).map(pair -> captionOf[pair]).toArray());
           NDArray fused =
               network
                   .fusion()
-                  .forward(
+                  .first(
                       weights,
-                      Ops.rows(texts, caption),
-                      Ops.rows(mask, caption),
-                      Ops.rows(images, image),
+                      Ops.rows(texts, captions.tokens()),
+                      captions.sequences(),
+                      network
+                          .fusion()
+                          .memory(weights, Ops.rows(images, Torch.indices(manager, chosen)))
+                          .rows(Torch.indices(manager, place)),
                       0);
           float[] logits = network.matchLogits(weights, fused).toFloatArray();
-          for (int i = from; i < to; i++) {
-            scores[i] = logits[2 * (i - from) + 1];
+          for (int i = 0; i < chunk.length; i++) {
+            scores[chunk[i]] = logits[2 * i + 1];
           }
         }
       }
       return scores;
     };
+  }
+
+  /** Pairs in the order of their images, whose keys and values neighbours then share. */
+  private static int[] byImage(int[] imageOf) {
+    return IntStream.range(0, imageOf.length)
+        .boxed()
+        .sorted(Comparator.comparingInt(pair -> imageOf[pair]))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
   private static int[] identity(int count) {

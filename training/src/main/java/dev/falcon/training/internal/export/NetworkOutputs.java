@@ -6,9 +6,8 @@ import dev.falcon.mining.SpaceSimilarities;
 import dev.falcon.mining.SpaceVectors;
 import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.model.Albef;
-import dev.falcon.training.internal.model.TextEncoder;
+import dev.falcon.training.internal.model.Sequences;
 import dev.falcon.training.internal.policy.Scheduler;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Parameters;
@@ -55,25 +54,27 @@ record NetworkOutputs(
       Weights weights = parameters.weights();
       int side = config.model().imageSize();
       long[][] tokens = batch.tokens();
-      NDArray ids = Torch.indices(manager, Captions.flat(tokens), rows, tokens[0].length);
-      NDArray mask = TextEncoder.mask(manager, tokens, model.vocabulary().padding());
+      Sequences sequences = Sequences.of(manager, tokens, model.vocabulary().padding());
       NDArray pixels = Torch.copyOf(manager, batch.pixels(), rows, 3, side, side);
       NDArray images = network.vision().forward(weights, pixels);
-      NDArray texts = network.text().forward(weights, ids, mask, 0);
+      NDArray texts = network.text().forward(weights, sequences.table(tokens), sequences, 0);
       int[] imageOfPair = IntStream.range(0, rows * rows).map(pair -> pair / rows).toArray();
       int[] textOfPair = IntStream.range(0, rows * rows).map(pair -> pair % rows).toArray();
-      NDArray captions = Torch.indices(manager, textOfPair);
+      Sequences.Choice captions = sequences.choose(manager, textOfPair);
       NDArray fused =
           network
               .fusion()
-              .forward(
+              .first(
                   weights,
-                  Ops.rows(texts, captions),
-                  Ops.rows(mask, captions),
-                  Ops.rows(images, Torch.indices(manager, imageOfPair)),
+                  Ops.rows(texts, captions.tokens()),
+                  captions.sequences(),
+                  network
+                      .fusion()
+                      .memory(weights, images)
+                      .rows(Torch.indices(manager, imageOfPair)),
                   0);
       float[] imageVectors = network.imageVectors(weights, images).toFloatArray();
-      float[] textVectors = network.textVectors(weights, texts).toFloatArray();
+      float[] textVectors = network.textVectors(weights, sequences.firsts(texts)).toFloatArray();
       float[] matches = network.matchLogits(weights, fused).get(":,1").toFloatArray();
       float[] features = new float[0];
       float[][] distributions = new float[2][0];

@@ -6,7 +6,7 @@ import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.loss.Contrastive;
 import dev.falcon.training.internal.model.Albef;
-import dev.falcon.training.internal.model.TextEncoder;
+import dev.falcon.training.internal.model.Sequences;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
@@ -53,11 +53,10 @@ final class HeldOutLoss {
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       Weights weights = parameters.weights();
       NDArray images = Torch.copyOf(memory.manager(), pixels, tokens.length, 3, size, size);
-      NDArray ids =
-          Torch.indices(memory.manager(), Captions.flat(tokens), tokens.length, tokens[0].length);
-      NDArray mask = TextEncoder.mask(memory.manager(), tokens, vocabulary.padding());
+      Sequences captions = Sequences.of(memory.manager(), tokens, vocabulary.padding());
       NDArray image = network.imageVectors(weights, network.vision().forward(weights, images));
-      NDArray text = network.textVectors(weights, network.text().forward(weights, ids, mask, 0));
+      NDArray words = network.text().forward(weights, captions.table(tokens), captions, 0);
+      NDArray text = network.textVectors(weights, captions.firsts(words));
       NDArray temperature = Ops.scalar(memory.manager(), TEMPERATURE);
       return Contrastive.loss(image, text, temperature, 0).getFloat();
     }

@@ -2,10 +2,8 @@ package dev.falcon.training.internal.loss;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import ai.djl.ndarray.types.Shape;
-import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.Vocabulary;
-import dev.falcon.training.internal.model.TextEncoder;
+import dev.falcon.training.internal.model.Sequences;
 import dev.falcon.training.internal.tensor.Torch;
 
 /**
@@ -13,18 +11,18 @@ import dev.falcon.training.internal.tensor.Torch;
  *
  * @param rows the number of pairs
  * @param images normalised pixels [rows x 3 x size x size]
- * @param tokens int64 [rows x length]
- * @param mask of the captions [rows x 1 x 1 x length]
- * @param maskedTokens int64 [rows x length], some hidden
+ * @param captions where each caption's tokens stand
+ * @param tokens int64 [tokens], caption by caption
+ * @param maskedTokens the same, some hidden
  * @param hidden the hidden words, on the Java side
- * @param positions int64, of the hidden words among rows * length
+ * @param positions int64, where the hidden words stand among the tokens
  * @param targets int64, the hidden words
  */
 public record BatchInputs(
     int rows,
     NDArray images,
+    Sequences captions,
     NDArray tokens,
-    NDArray mask,
     NDArray maskedTokens,
     MaskedTokens hidden,
     NDArray positions,
@@ -44,15 +42,21 @@ public record BatchInputs(
       MaskedTokens hidden,
       Vocabulary vocabulary) {
     int rows = captions.length;
-    Shape shape = new Shape(rows, captions[0].length);
+    int length = captions[0].length;
+    Sequences sequences = Sequences.of(manager, captions, vocabulary.padding());
+    int[] positions = new int[hidden.positions().length];
+    for (int i = 0; i < positions.length; i++) {
+      int place = hidden.positions()[i];
+      positions[i] = sequences.token(place / length, place % length);
+    }
     return new BatchInputs(
         rows,
         Torch.copyOf(manager, pixels, rows, 3, imageSize, imageSize),
-        manager.create(Captions.flat(captions), shape),
-        TextEncoder.mask(manager, captions, vocabulary.padding()),
-        manager.create(Captions.flat(hidden.tokens()), shape),
+        sequences,
+        sequences.table(captions),
+        sequences.table(hidden.tokens()),
         hidden,
-        Torch.indices(manager, hidden.positions()),
+        Torch.indices(manager, positions),
         manager.create(hidden.targets()));
   }
 }

@@ -3,10 +3,11 @@ package dev.falcon.training.internal.loss;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.model.FusionEncoder.ImageMemory;
+import dev.falcon.training.internal.model.Sequences;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import java.util.Arrays;
 
 /**
  * The losses of one batch: image-text contrast, image-text matching and masked language modelling,
@@ -69,14 +70,15 @@ public final class Objective {
   public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropoutSeed) {
     torch.seed(dropoutSeed);
     NDArray image = network.vision().forward(weights, batch.images());
-    NDArray text = network.text().forward(weights, batch.tokens(), batch.mask(), dropout);
+    NDArray text = network.text().forward(weights, batch.tokens(), batch.captions(), dropout);
     NDArray imageVectors = network.imageVectors(weights, image);
-    NDArray textVectors = network.textVectors(weights, text);
+    NDArray textVectors = network.textVectors(weights, batch.captions().firsts(text));
+    ImageMemory memory = network.fusion().memory(weights, image);
     NDArray contrastive =
         targets.contrast(imageVectors, textVectors, weights.get(Albef.TEMPERATURE));
     Negatives chosen = targets.negatives(imageVectors, textVectors);
-    NDArray matching = matching(weights, batch, image, text, chosen);
-    NDArray words = wordLogProbabilities(weights, batch, image, dropoutSeed);
+    NDArray matching = matching(weights, batch, memory, text, chosen);
+    NDArray words = wordLogProbabilities(weights, batch, memory, dropoutSeed);
     NDArray wordLosses = words == null ? null : targets.words(words, batch.targets());
     return new Losses(
         contrastive,
@@ -96,7 +98,8 @@ public final class Objective {
    */
   public NDArray wordLosses(Weights weights, BatchInputs batch, long dropoutSeed) {
     NDArray image = network.vision().forward(weights, batch.images());
-    NDArray words = wordLogProbabilities(weights, batch, image, dropoutSeed);
+    ImageMemory memory = network.fusion().memory(weights, image);
+    NDArray words = wordLogProbabilities(weights, batch, memory, dropoutSeed);
     return words == null ? null : MaskedTokens.losses(words, batch.targets());
   }
 
@@ -114,24 +117,23 @@ public final class Objective {
   View view(Weights weights, BatchInputs batch, long dropoutSeed) {
     torch.seed(dropoutSeed);
     NDArray image = network.vision().forward(weights, batch.images());
-    NDArray text = network.text().forward(weights, batch.tokens(), batch.mask(), dropout);
+    NDArray text = network.text().forward(weights, batch.tokens(), batch.captions(), dropout);
     return new View(
         network.imageVectors(weights, image),
-        network.textVectors(weights, text),
-        wordLogProbabilities(weights, batch, image, dropoutSeed));
+        network.textVectors(weights, batch.captions().firsts(text)),
+        wordLogProbabilities(weights, batch, network.fusion().memory(weights, image), dropoutSeed));
   }
 
   private NDArray wordLogProbabilities(
-      Weights weights, BatchInputs batch, NDArray image, long dropoutSeed) {
+      Weights weights, BatchInputs batch, ImageMemory images, long dropoutSeed) {
     if (batch.hidden().positions().length == 0) {
       return null;
     }
     // A seed of its own, so that a pass for these losses alone drops the same values.
     torch.seed(dropoutSeed + 1);
-    NDArray text = network.text().forward(weights, batch.maskedTokens(), batch.mask(), dropout);
-    NDArray fused = network.fusion().forward(weights, text, batch.mask(), image, dropout);
-    NDArray flat = fused.reshape(-1, fused.getShape().get(2));
-    return network.wordLogits(weights, Ops.rows(flat, batch.positions())).logSoftmax(-1);
+    NDArray text = network.text().forward(weights, batch.maskedTokens(), batch.captions(), dropout);
+    NDArray fused = network.fusion().forward(weights, text, batch.captions(), images, dropout);
+    return network.wordLogits(weights, Ops.rows(fused, batch.positions())).logSoftmax(-1);
   }
 
   private static NDArray mean(NDArray wordLosses, BatchInputs batch) {
@@ -143,17 +145,31 @@ public final class Objective {
    * negative caption are none: one fusion pass over three times the rows.
    */
   private NDArray matching(
-      Weights weights, BatchInputs batch, NDArray image, NDArray text, Negatives negatives) {
+      Weights weights, BatchInputs batch, ImageMemory images, NDArray text, Negatives negatives) {
     NDManager manager = batch.images().getManager();
-    NDArray negativeTexts = Torch.indices(manager, negatives.texts());
-    NDArray negativeImages = Torch.indices(manager, negatives.images());
-    NDArray texts = Ops.concatRows(text, text, Ops.rows(text, negativeTexts));
-    NDArray masks =
-        Ops.concatRows(batch.mask(), batch.mask(), Ops.rows(batch.mask(), negativeTexts));
-    NDArray images = Ops.concatRows(image, Ops.rows(image, negativeImages), image);
-    NDArray fused = network.fusion().forward(weights, texts, masks, images, dropout);
-    long[] labels = new long[3 * batch.rows()];
-    Arrays.fill(labels, 0, batch.rows(), 1);
-    return Ops.crossEntropy(network.matchLogits(weights, fused), manager.create(labels));
+    int rows = batch.rows();
+    int[] captionOf = new int[3 * rows];
+    int[] imageOf = new int[3 * rows];
+    long[] labels = new long[3 * rows];
+    for (int row = 0; row < rows; row++) {
+      captionOf[row] = row;
+      imageOf[row] = row;
+      labels[row] = 1;
+      captionOf[rows + row] = row;
+      imageOf[rows + row] = negatives.images()[row];
+      captionOf[2 * rows + row] = negatives.texts()[row];
+      imageOf[2 * rows + row] = row;
+    }
+    Sequences.Choice captions = batch.captions().choose(manager, captionOf);
+    NDArray pairs =
+        network
+            .fusion()
+            .first(
+                weights,
+                Ops.rows(text, captions.tokens()),
+                captions.sequences(),
+                images.rows(Torch.indices(manager, imageOf)),
+                dropout);
+    return Ops.crossEntropy(network.matchLogits(weights, pairs), manager.create(labels));
   }
 }

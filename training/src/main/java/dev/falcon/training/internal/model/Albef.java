@@ -75,14 +75,14 @@ public final class Albef {
     return Ops.normalise(weights.linear(Ops.firstToken(imageTokens), IMAGE_PROJECTION));
   }
 
-  /** Contrastive vectors of unit length; text tokens to [rows x projection]. */
-  public NDArray textVectors(Weights weights, NDArray textTokens) {
-    return Ops.normalise(weights.linear(Ops.firstToken(textTokens), TEXT_PROJECTION));
+  /** Contrastive vectors of unit length; the captions' first tokens to [rows x projection]. */
+  public NDArray textVectors(Weights weights, NDArray firsts) {
+    return Ops.normalise(weights.linear(firsts, TEXT_PROJECTION));
   }
 
-  /** Logits of (no match, match) from the fusion's tokens; [rows x 2]. */
-  public NDArray matchLogits(Weights weights, NDArray fused) {
-    return weights.linear(Ops.firstToken(fused), MATCH_HEAD);
+  /** Logits of (no match, match) from the fusion's first tokens; [rows x 2]. */
+  public NDArray matchLogits(Weights weights, NDArray firsts) {
+    return weights.linear(firsts, MATCH_HEAD);
   }
 
   /**
@@ -97,8 +97,8 @@ public final class Albef {
   /** Brings the temperature back into its range, as ALBEF does before every forward pass. */
   public void clampTemperature(Parameters parameters) {
     try (StepMemory memory = StepMemory.open(parameters.manager())) {
-      NDArray temperature = parameters.weights().get(TEMPERATURE);
-      float value = temperature.getFloat();
+      NDArray temperature = parameters.view(TEMPERATURE);
+      float value = temperature.toFloatArray()[0];
       float clamped =
           Math.max(config.temperature().lowest(), Math.min(config.temperature().highest(), value));
       if (clamped != value) {

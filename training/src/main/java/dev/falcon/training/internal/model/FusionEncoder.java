@@ -38,19 +38,67 @@ public final class FusionEncoder {
   }
 
   /**
+   * Keys and values of images for every block, worked out once however many captions look at them.
+   */
+  public static final class ImageMemory {
+    private final List<Attention.Memory> blocks;
+
+    private ImageMemory(List<Attention.Memory> blocks) {
+      this.blocks = blocks;
+    }
+
+    /** Some of the images, in any order and as often as wanted; int64 indices. */
+    public ImageMemory rows(NDArray indices) {
+      return new ImageMemory(blocks.stream().map(block -> block.rows(indices)).toList());
+    }
+  }
+
+  /** What captions will look at; the image encoder's tokens [rows x others x vision width]. */
+  public ImageMemory memory(Weights weights, NDArray image) {
+    return new ImageMemory(blocks.stream().map(block -> block.memory(weights, image)).toList());
+  }
+
+  /**
    * Fuses captions with images, row by row.
    *
-   * @param text the text encoder's tokens [rows x tokens x width]
-   * @param mask of the text tokens [rows x 1 x 1 x tokens]
-   * @param image the image encoder's tokens [rows x others x vision width]
-   * @return [rows x tokens x width]; the first stands for the pair
+   * @param text the text encoder's tokens [tokens x width]
+   * @param captions which the tokens belong to
+   * @param images a row a caption
+   * @return [tokens x width]
    */
   public NDArray forward(
-      Weights weights, NDArray text, NDArray mask, NDArray image, float dropout) {
+      Weights weights, NDArray text, Sequences captions, ImageMemory images, float dropout) {
+    return end(weights, run(weights, text, captions, images, blocks.size(), dropout));
+  }
+
+  /**
+   * The same at the first token of every caption alone, which stands for the pair.
+   *
+   * @return [rows x width]
+   */
+  public NDArray first(
+      Weights weights, NDArray text, Sequences captions, ImageMemory images, float dropout) {
+    int last = blocks.size() - 1;
+    NDArray x = run(weights, text, captions, images, last, dropout);
+    TransformerBlock block = blocks.get(last);
+    return end(weights, block.first(weights, x, captions, images.blocks.get(last), dropout));
+  }
+
+  private NDArray run(
+      Weights weights,
+      NDArray text,
+      Sequences captions,
+      ImageMemory images,
+      int count,
+      float dropout) {
     NDArray x = text;
-    for (TransformerBlock block : blocks) {
-      x = block.forward(weights, x, mask, image, dropout);
+    for (int i = 0; i < count; i++) {
+      x = blocks.get(i).forward(weights, x, captions, images.blocks.get(i), dropout);
     }
+    return x;
+  }
+
+  private NDArray end(Weights weights, NDArray x) {
     return config.textNorm() == NormPlacement.PRE
         ? weights.layerNorm(x, LAST_NORM, config.text().normEpsilon())
         : x;

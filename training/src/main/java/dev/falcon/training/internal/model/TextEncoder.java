@@ -1,8 +1,6 @@
 package dev.falcon.training.internal.model;
 
 import ai.djl.ndarray.NDArray;
-import ai.djl.ndarray.NDManager;
-import ai.djl.ndarray.types.Shape;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.NormPlacement;
 import dev.falcon.training.internal.tensor.Ops;
@@ -25,7 +23,6 @@ public final class TextEncoder {
   private static final String TYPES = PREFIX + "embeddings.token_type_embeddings.weight";
   private static final String EMBEDDING_NORM = PREFIX + "embeddings.LayerNorm";
   private static final String LAST_NORM = PREFIX + "encoder.LayerNorm";
-  private static final float MASKED = -10_000;
 
   private final ModelConfig config;
   private final int vocabulary;
@@ -64,39 +61,21 @@ public final class TextEncoder {
   /**
    * Encodes captions.
    *
-   * @param tokens int64 [rows x tokens]
-   * @param mask of {@link #mask}
-   * @return [rows x tokens x width]; the first stands for the whole caption
+   * @param tokens int64 [tokens], caption by caption
+   * @param captions which the tokens belong to
+   * @return [tokens x width]; a caption's first token stands for the whole
    */
-  public NDArray forward(Weights weights, NDArray tokens, NDArray mask, float dropout) {
+  public NDArray forward(Weights weights, NDArray tokens, Sequences captions, float dropout) {
     float epsilon = config.text().normEpsilon();
-    NDArray positions = weights.get(POSITIONS).get("0:" + tokens.getShape().get(1));
+    NDArray positions = Ops.embedding(captions.places(), weights.get(POSITIONS));
     NDArray x = Ops.embedding(tokens, weights.get(WORDS)).add(positions);
     if (config.textNorm() == NormPlacement.POST) {
       NDArray typed = x.add(weights.get(TYPES).get("0:1"));
       x = Ops.dropout(weights.layerNorm(typed, EMBEDDING_NORM, epsilon), dropout);
     }
     for (TransformerBlock block : blocks) {
-      x = block.forward(weights, x, mask, null, dropout);
+      x = block.forward(weights, x, captions, null, dropout);
     }
     return config.textNorm() == NormPlacement.PRE ? weights.layerNorm(x, LAST_NORM, epsilon) : x;
-  }
-
-  /**
-   * What is added to attention scores so that padding is not looked at.
-   *
-   * @param tokens of {@code rows} captions, padded to one length
-   * @param padding the padding token
-   * @return 0 or -10000 [rows x 1 x 1 x tokens]
-   */
-  public static NDArray mask(NDManager manager, long[][] tokens, long padding) {
-    int length = tokens[0].length;
-    float[] mask = new float[tokens.length * length];
-    for (int row = 0; row < tokens.length; row++) {
-      for (int position = 0; position < length; position++) {
-        mask[row * length + position] = tokens[row][position] == padding ? MASKED : 0;
-      }
-    }
-    return manager.create(mask, new Shape(tokens.length, 1, 1, length));
   }
 }

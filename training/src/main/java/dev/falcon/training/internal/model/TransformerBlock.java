@@ -46,38 +46,96 @@ final class TransformerBlock {
   }
 
   /**
+   * Keys and values for {@code memory} of {@link #forward}; tokens [rows x others x memoryWidth].
+   */
+  Attention.Memory memory(Weights weights, NDArray tokens) {
+    return cross.memory(weights, tokens);
+  }
+
+  /**
    * Runs the block.
    *
-   * @param x [rows x tokens x width]
-   * @param mask added to the self-attention's scores [rows x 1 x 1 x tokens], or null
-   * @param memory what cross-attention looks at [rows x others x memoryWidth]; null without
+   * @param x [tokens x width]
+   * @param sequences which the tokens belong to
+   * @param memory what cross-attention looks at, a row a sequence; null without
+   * @return [tokens x width]
    */
-  NDArray forward(Weights weights, NDArray x, NDArray mask, NDArray memory, float dropout) {
+  NDArray forward(
+      Weights weights, NDArray x, Sequences sequences, Attention.Memory memory, float dropout) {
     NDArray y =
         residual(
-            weights, x, names.selfNorm(), dropout, z -> self.forward(weights, z, z, mask, dropout));
+            weights,
+            x,
+            UnaryOperator.identity(),
+            names.selfNorm(),
+            dropout,
+            z -> self.within(weights, z, sequences, dropout));
+    return rest(weights, y, sequences, memory, dropout);
+  }
+
+  /**
+   * The block's output at the first token of every sequence, and no more work than that takes.
+   *
+   * @param x all tokens [tokens x width]
+   * @return [rows x width]
+   */
+  NDArray first(
+      Weights weights, NDArray x, Sequences sequences, Attention.Memory memory, float dropout) {
+    NDArray y =
+        residual(
+            weights,
+            x,
+            sequences::firsts,
+            names.selfNorm(),
+            dropout,
+            z -> self.firstWithin(weights, z, sequences, dropout));
+    Sequences firsts = Sequences.even(x.getManager(), sequences.rows(), 1);
+    return rest(weights, y, firsts, memory, dropout);
+  }
+
+  /** What follows self-attention. */
+  private NDArray rest(
+      Weights weights, NDArray x, Sequences sequences, Attention.Memory memory, float dropout) {
+    NDArray y = x;
     if (cross != null) {
       y =
           residual(
               weights,
               y,
+              UnaryOperator.identity(),
               names.crossNorm(),
               dropout,
-              z -> cross.forward(weights, z, memory, null, dropout));
+              z -> cross.towards(weights, z, sequences, memory, dropout));
     }
-    return residual(weights, y, names.feedForwardNorm(), dropout, z -> feedForward(weights, z));
+    return residual(
+        weights,
+        y,
+        UnaryOperator.identity(),
+        names.feedForwardNorm(),
+        dropout,
+        z -> feedForward(weights, z));
   }
 
+  /**
+   * A sub-block beside the tokens it is added to.
+   *
+   * @param kept the tokens that it answers for, of all that it looks at
+   */
   private NDArray residual(
-      Weights weights, NDArray x, String normName, float dropout, UnaryOperator<NDArray> inner) {
+      Weights weights,
+      NDArray x,
+      UnaryOperator<NDArray> kept,
+      String normName,
+      float dropout,
+      UnaryOperator<NDArray> inner) {
     String full = prefix + normName;
     return switch (norm) {
       case PRE -> {
         NDArray normed = weights.layerNorm(x, full, shape.normEpsilon());
-        yield x.add(Ops.dropout(inner.apply(normed), dropout));
+        yield kept.apply(x).add(Ops.dropout(inner.apply(normed), dropout));
       }
       case POST -> {
-        NDArray sum = x.add(Ops.dropout(inner.apply(x), dropout));
+        NDArray sum = kept.apply(x).add(Ops.dropout(inner.apply(x), dropout));
         yield weights.layerNorm(sum, full, shape.normEpsilon());
       }
     };

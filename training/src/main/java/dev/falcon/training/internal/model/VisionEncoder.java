@@ -68,9 +68,12 @@ public final class VisionEncoder {
     NDArray embedded = Ops.linear(patches, kernel, weights.get(PATCHES + ".bias"));
     NDArray first = weights.get(CLASS_TOKEN).broadcast(new Shape(rows, 1, width));
     NDArray x = first.concat(embedded, 1).add(weights.get(POSITIONS));
+    Shape tokens = x.getShape();
+    Sequences sequences = Sequences.even(images.getManager(), (int) rows, config.patches() + 1);
+    x = x.reshape(-1, width);
     for (TransformerBlock block : blocks) {
-      x = block.forward(weights, x, null, null, 0);
+      x = block.forward(weights, x, sequences, null, 0);
     }
-    return weights.layerNorm(x, LAST_NORM, config.vision().normEpsilon());
+    return weights.layerNorm(x, LAST_NORM, config.vision().normEpsilon()).reshape(tokens);
   }
 }

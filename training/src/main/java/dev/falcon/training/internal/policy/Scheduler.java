@@ -28,7 +28,8 @@ public final class Scheduler implements Policy, AutoCloseable {
   private final AdamW optimiser;
   private float[] features = new float[0];
   private int rows;
-  private float[] distributions; // [rows x 2] of the current step
+  private RowNetwork current;
+  private float[][] distributions; // [rows], of the current step; null where not asked for
   private double[] drawn; // [rows], NaN where not asked for
 
   /**
@@ -89,27 +90,24 @@ public final class Scheduler implements Policy, AutoCloseable {
    * @return alpha and beta [rows x 2]
    */
   public float[] distributions(float[] spaceFeatures, int spaceRows) {
-    if (level == Level.INSTANCE) {
-      return forward(spaceFeatures, spaceRows);
-    }
-    float[] one = forward(pooled(spaceFeatures, spaceRows), 1);
+    boolean shared = level == Level.BATCH;
+    float[] input = shared ? pooled(spaceFeatures, spaceRows) : spaceFeatures;
+    RowNetwork rowNetwork = new RowNetwork(config, parameters);
     float[] all = new float[2 * spaceRows];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = one[i % 2];
+    float[] distribution = rowNetwork.distribution(input, 0);
+    for (int row = 0; row < spaceRows; row++) {
+      if (row > 0 && !shared) {
+        distribution = rowNetwork.distribution(input, row);
+      }
+      System.arraycopy(distribution, 0, all, 2 * row, 2);
     }
     return all;
   }
 
-  private float[] forward(float[] input, int count) {
-    try (StepMemory memory = StepMemory.open(torch.manager())) {
-      NDArray x = Torch.copyOf(memory.manager(), input, count, config.quantiles());
-      return network.forward(parameters.weights(), x).toFloatArray();
-    }
-  }
-
   @Override
   public RowQuantile quantiles(long step) {
-    distributions = forward(features, rows);
+    current = new RowNetwork(config, parameters);
+    distributions = new float[rows][];
     drawn = new double[rows];
     Arrays.fill(drawn, Double.NaN);
     return row -> draw(step, level == Level.BATCH ? 0 : row);
@@ -118,8 +116,8 @@ public final class Scheduler implements Policy, AutoCloseable {
   private double draw(long step, int row) {
     if (Double.isNaN(drawn[row])) {
       RandomStream random = RandomStream.of(seed, "quantile", step, row);
-      double quantile =
-          BetaSampler.draw(distributions[2 * row], distributions[2 * row + 1], random);
+      float[] distribution = distribution(row);
+      double quantile = BetaSampler.draw(distribution[0], distribution[1], random);
       drawn[row] = Math.max(BetaDensity.MARGIN, Math.min(1 - BetaDensity.MARGIN, quantile));
     }
     return drawn[row];
@@ -128,7 +126,10 @@ public final class Scheduler implements Policy, AutoCloseable {
   /** The distribution of an anchor in the current step: alpha and beta. */
   public float[] distribution(int row) {
     int at = level == Level.BATCH ? 0 : row;
-    return new float[] {distributions[2 * at], distributions[2 * at + 1]};
+    if (distributions[at] == null) {
+      distributions[at] = current.distribution(features, at);
+    }
+    return distributions[at];
   }
 
   /**
@@ -148,8 +149,8 @@ public final class Scheduler implements Policy, AutoCloseable {
       System.arraycopy(features, used[i] * m, input, i * m, m);
       double q = draw(step, used[i]);
       double credit = used.length == rewards.length ? rewards[i] : mean;
-      double alpha = distributions[2 * used[i]];
-      double beta = distributions[2 * used[i] + 1];
+      double alpha = distribution(used[i])[0];
+      double beta = distribution(used[i])[1];
       slopes[2 * i] = slope(alpha, beta, StrictMath.log(q), credit);
       slopes[2 * i + 1] = slope(beta, alpha, StrictMath.log1p(-q), credit);
     }

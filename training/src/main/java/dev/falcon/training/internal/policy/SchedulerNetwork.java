@@ -6,6 +6,8 @@ import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
 import dev.falcon.training.internal.tensor.Weights;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * π of the paper: a residual network from an anchor's quantile features to the parameters of a Beta
@@ -49,20 +51,25 @@ public final class SchedulerNetwork {
     return layout;
   }
 
+  /** The names of the linear layers from the input to the output. */
+  static List<String> layers(SchedulerConfig config) {
+    List<String> names = new ArrayList<>(List.of(INPUT));
+    for (int block = 0; block < config.blocks(); block++) {
+      for (int layer = 0; layer < LAYERS_PER_BLOCK; layer++) {
+        names.add(name(block, layer));
+      }
+    }
+    names.add(OUTPUT);
+    return names;
+  }
+
   /**
-   * The distributions' parameters.
+   * The distributions' parameters, before the cap, which would hide a row at the cap from the
+   * gradient.
    *
    * @param features Ŝ [rows x m]
    * @return [rows x 2]: alpha and beta, above 0
    */
-  NDArray forward(Weights weights, NDArray features) {
-    NDArray parameters = uncapped(weights, features);
-    return config.cap() == 0
-        ? parameters
-        : parameters.minimum(Ops.scalar(parameters.getManager(), config.cap()));
-  }
-
-  /** The same before the cap, which would hide a row at the cap from the gradient. */
   NDArray uncapped(Weights weights, NDArray features) {
     NDArray input = config.inputGain() == 1 ? features : Ops.scale(features, config.inputGain());
     NDArray x = Ops.relu(weights.linear(input, INPUT));

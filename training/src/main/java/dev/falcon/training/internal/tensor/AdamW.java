@@ -1,7 +1,6 @@
 package dev.falcon.training.internal.tensor;
 
 import ai.djl.ndarray.NDArray;
-import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
@@ -62,28 +61,26 @@ public final class AdamW implements AutoCloseable {
         return norm;
       }
       steps++;
-      double scale = settings.clip() > 0 && norm > settings.clip() ? settings.clip() / norm : 1;
-      double firstCorrection = 1 - StrictMath.pow(settings.beta1(), (double) steps);
-      double secondCorrection = Math.sqrt(1 - StrictMath.pow(settings.beta2(), (double) steps));
+      boolean clips = settings.clip() > 0 && norm > settings.clip();
       for (int i = 0; i < groups.size(); i++) {
-        NDArray values = groups.get(i).values;
-        // The kernel divides by sqrt(v) + epsilon with v uncorrected; PyTorch's epsilon stands
-        // beside the corrected root, so it is brought to the kernel's scale.
-        values
-            .getNDArrayInternal()
-            .adamUpdate(
-                new NDList(values, gradients.get(i), means.get(i), variances.get(i)),
-                new NDList(values),
-                (float) learningRate,
-                (float) (learningRate * secondCorrection / firstCorrection),
-                groups.get(i).decayed ? (float) settings.weightDecay() : 0,
-                (float) scale,
-                -1,
-                (float) settings.beta1(),
-                (float) settings.beta2(),
-                (float) (settings.epsilon() * secondCorrection),
-                false,
-                true);
+        NDArray gradient = gradients.get(i);
+        if (clips) {
+          gradient.muli(Ops.scalar(memory.manager(), (float) (settings.clip() / norm)));
+        }
+        double[] numbers = {
+          steps,
+          learningRate,
+          settings.beta1(),
+          settings.beta2(),
+          groups.get(i).decayed ? settings.weightDecay() : 0,
+          settings.epsilon()
+        };
+        Kernels.adamw(
+            groups.get(i).values,
+            gradient,
+            means.get(i),
+            variances.get(i),
+            memory.manager().create(numbers));
       }
       return norm;
     }

@@ -7,6 +7,7 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
 import ai.djl.ndarray.types.SparseFormat;
+import java.util.Arrays;
 
 /**
  * The differentiable operations that are not plain methods of {@link NDArray}.
@@ -82,9 +83,47 @@ public final class Ops {
     return x.get(":,0");
   }
 
-  /** Rows along the first axis, by int64 indices. */
+  /** Rows along the first axis, by int64 indices [n]. */
   public static NDArray rows(NDArray x, NDArray indices) {
-    return x.get(indices);
+    // As an embedding, whose backward pass adds whole rows; that of indexing adds value by value.
+    Shape shape = x.getShape();
+    if (shape.dimension() == 2) {
+      return embedding(indices, x);
+    }
+    NDArray flat = x.reshape(new Shape(shape.get(0), shape.size() / shape.get(0)));
+    long[] extents = shape.getShape().clone();
+    extents[0] = indices.getShape().get(0);
+    return embedding(indices, flat).reshape(new Shape(extents));
+  }
+
+  /** Cuts the last axis into pieces of one width. */
+  public static NDList split(NDArray x, int width) {
+    Shape shape = x.getShape();
+    int axis = shape.dimension() - 1;
+    long[] cuts = new long[(int) (shape.get(axis) / width) - 1];
+    Arrays.setAll(cuts, i -> (i + 1L) * width);
+    return x.split(cuts, axis);
+  }
+
+  /**
+   * softmax(q kᵀ / √width + mask) v. Without dropout it is one fused operation.
+   *
+   * @param query [rows x heads x tokens x width]
+   * @param key [rows x heads x others x width]
+   * @param value as key
+   * @param mask what broadcasts to [rows x heads x tokens x others], or null
+   * @param dropout of the weights that softmax gives
+   * @return [rows x heads x tokens x width]
+   */
+  public static NDArray attention(
+      NDArray query, NDArray key, NDArray value, NDArray mask, float dropout) {
+    if (dropout == 0) {
+      return Kernels.attention(query, key, value, mask);
+    }
+    NDArray scaled = scale(query, (float) (1 / Math.sqrt((double) query.getShape().get(3))));
+    NDArray scores = scaled.matMul(key.transpose(0, 1, 3, 2));
+    NDArray masked = mask == null ? scores : scores.add(mask);
+    return dropout(masked.softmax(-1), dropout).matMul(value);
   }
 
   /** Stacks along the first axis. */

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /**
  * A network's parameters in memory: two flat vectors, one with weight decay and one without, of
@@ -29,6 +30,7 @@ public final class Parameters implements AutoCloseable {
     final boolean decayed;
     final List<ParameterLayout.Entry> entries;
     final int[] offsets;
+    final int[] pieces; // which piece between cuts each parameter is
     final long[] cuts;
     final int size;
     final NDArray values;
@@ -43,15 +45,22 @@ public final class Parameters implements AutoCloseable {
         end = Math.addExact(end, padded(entries.get(i).size()));
       }
       this.size = end;
-      // Every parameter is followed by a piece of padding, which may be empty.
-      this.cuts = new long[2 * offsets.length - 1];
-      int cut = 0;
+      this.pieces = new int[offsets.length];
+      LongStream.Builder ends = LongStream.builder();
+      int piece = 0;
       for (int i = 0; i < offsets.length; i++) {
-        if (i > 0) {
-          cuts[cut++] = offsets[i];
+        pieces[i] = piece++;
+        int last = offsets[i] + entries.get(i).size();
+        int next = i + 1 < offsets.length ? offsets[i + 1] : size;
+        if (last < next) {
+          ends.add(last);
+          piece++;
         }
-        cuts[cut++] = (long) offsets[i] + entries.get(i).size();
+        if (next < size) {
+          ends.add(next);
+        }
       }
+      this.cuts = ends.build().toArray();
       float[] flat = new float[size];
       for (int i = 0; i < offsets.length; i++) {
         float[] source = first.get(entries.get(i).name());
@@ -107,10 +116,26 @@ public final class Parameters implements AutoCloseable {
       NDList pieces = group.values.split(group.cuts, 0);
       for (int i = 0; i < group.entries.size(); i++) {
         ParameterLayout.Entry entry = group.entries.get(i);
-        byName.put(entry.name(), pieces.get(2 * i).reshape(new Shape(entry.shape())));
+        NDArray piece = pieces.get(group.pieces[i]);
+        boolean flat = entry.shape().length == 1;
+        byName.put(entry.name(), flat ? piece : piece.reshape(new Shape(entry.shape())));
       }
     }
     return new Weights(byName);
+  }
+
+  /** A view of one parameter's values, flat, that no gradient flows through. */
+  public NDArray view(String name) {
+    for (Group group : groups) {
+      for (int i = 0; i < group.offsets.length; i++) {
+        ParameterLayout.Entry entry = group.entries.get(i);
+        if (entry.name().equals(name)) {
+          int from = group.offsets[i];
+          return group.values.stopGradient().get(from + ":" + (from + entry.size()));
+        }
+      }
+    }
+    throw new IllegalArgumentException("no parameter is called " + name);
   }
 
   /** A copy of all values by name, in the order of declaration. */

@@ -1,6 +1,8 @@
 package dev.falcon.training.internal.tensor;
 
 import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDArrays;
+import ai.djl.ndarray.NDList;
 import java.util.Map;
 
 /** A network's parameters as one forward pass sees them, by name. */
@@ -23,6 +25,20 @@ public final class Weights {
   /** {@code x W^T + b} with {@code name.weight} and {@code name.bias}. */
   public NDArray linear(NDArray x, String name) {
     return Ops.linear(x, get(name + ".weight"), get(name + ".bias"));
+  }
+
+  /**
+   * Several linear layers of one input in one product; [... x in] to [... x sum of outs], in the
+   * names' order.
+   */
+  public NDArray linears(NDArray x, String... names) {
+    NDList matrices = new NDList();
+    NDList biases = new NDList();
+    for (String name : names) {
+      matrices.add(get(name + ".weight"));
+      biases.add(get(name + ".bias"));
+    }
+    return Ops.linear(x, NDArrays.concat(matrices, 0), NDArrays.concat(biases, 0));
   }
 
   /** Layer normalisation with {@code name.weight} and {@code name.bias}. */

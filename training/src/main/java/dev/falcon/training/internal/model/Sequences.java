@@ -1,0 +1,170 @@
+package dev.falcon.training.internal.model;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.Torch;
+import java.util.Arrays;
+
+/**
+ * How sequences of several lengths lie in a table of tokens, one after another and without padding.
+ *
+ * <p>Captions are padded to the longest of a batch only where tokens look at each other; all else
+ * is worked out for real tokens alone, which in a batch of Scenes are three of five places.
+ */
+public final class Sequences {
+  private static final float MASKED = -10_000;
+
+  private final NDManager manager;
+  private final int[] starts;
+  private final int longest;
+  private final NDArray padding; // int64 [rows * longest], null where all are of one length
+  private final NDArray packing; // int64 [tokens], null where all are of one length
+  private final NDArray mask; // [rows x 1 x 1 x longest], null where all are of one length
+
+  private Sequences(NDManager manager, int[] starts, int longest, boolean ragged) {
+    this.manager = manager;
+    this.starts = starts;
+    this.longest = longest;
+    int rows = starts.length - 1;
+    if (!ragged) {
+      padding = null;
+      packing = null;
+      mask = null;
+      return;
+    }
+    long[] tokenAt = new long[rows * longest];
+    long[] placeOf = new long[starts[rows]];
+    float[] hidden = new float[rows * longest];
+    Arrays.fill(hidden, MASKED);
+    for (int row = 0; row < rows; row++) {
+      for (int token = starts[row]; token < starts[row + 1]; token++) {
+        int place = row * longest + token - starts[row];
+        tokenAt[place] = token;
+        placeOf[token] = place;
+        hidden[place] = 0;
+      }
+    }
+    padding = Torch.indices(manager, tokenAt, tokenAt.length);
+    packing = Torch.indices(manager, placeOf, placeOf.length);
+    mask = manager.create(hidden, new Shape(rows, 1, 1, longest));
+  }
+
+  /** Sequences of the given lengths, each at least 1. */
+  public static Sequences of(NDManager manager, int[] lengths) {
+    int[] starts = new int[lengths.length + 1];
+    int longest = 0;
+    boolean ragged = false;
+    for (int row = 0; row < lengths.length; row++) {
+      starts[row + 1] = Math.addExact(starts[row], lengths[row]);
+      longest = Math.max(longest, lengths[row]);
+      ragged |= lengths[row] != lengths[0];
+    }
+    return new Sequences(manager, starts, longest, ragged);
+  }
+
+  /** The captions of a padded table [rows x length]; padding follows them. */
+  public static Sequences of(NDManager manager, long[][] padded, long padding) {
+    int[] lengths = new int[padded.length];
+    for (int row = 0; row < lengths.length; row++) {
+      int length = padded[row].length;
+      while (length > 1 && padded[row][length - 1] == padding) {
+        length--;
+      }
+      lengths[row] = length;
+    }
+    return of(manager, lengths);
+  }
+
+  /** A padded table's tokens without its padding, int64 [tokens]. */
+  public NDArray table(long[][] padded) {
+    long[] table = new long[tokens()];
+    for (int row = 0; row < rows(); row++) {
+      System.arraycopy(padded[row], 0, table, starts[row], starts[row + 1] - starts[row]);
+    }
+    return Torch.indices(manager, table, table.length);
+  }
+
+  /** Sequences of one length. */
+  static Sequences even(NDManager manager, int rows, int length) {
+    int[] lengths = new int[rows];
+    Arrays.fill(lengths, length);
+    return of(manager, lengths);
+  }
+
+  /** The number of sequences. */
+  public int rows() {
+    return starts.length - 1;
+  }
+
+  /** The number of tokens of all sequences. */
+  public int tokens() {
+    return starts[rows()];
+  }
+
+  /** Where a sequence's token stands in the table. */
+  public int token(int row, int place) {
+    return starts[row] + place;
+  }
+
+  /** What is added to the scores of attention so that padding is not looked at; null for none. */
+  NDArray mask() {
+    return mask;
+  }
+
+  /** The place of every token in its sequence, int64 [tokens]. */
+  NDArray places() {
+    long[] places = new long[tokens()];
+    for (int row = 0; row < rows(); row++) {
+      for (int token = starts[row]; token < starts[row + 1]; token++) {
+        places[token] = (long) token - starts[row];
+      }
+    }
+    return Torch.indices(manager, places, places.length);
+  }
+
+  /** A table of tokens as sequences of one length; [tokens x width] to [rows x longest x width]. */
+  NDArray pad(NDArray tokens) {
+    NDArray all = padding == null ? tokens : Ops.rows(tokens, padding);
+    return all.reshape(new Shape(rows(), longest, tokens.getShape().get(1)));
+  }
+
+  /** The reverse of {@link #pad}. */
+  NDArray pack(NDArray padded) {
+    NDArray all = padded.reshape(new Shape((long) rows() * longest, padded.getShape().get(2)));
+    return packing == null ? all : Ops.rows(all, packing);
+  }
+
+  /** The first token of every sequence; [tokens x width] to [rows x width]. */
+  public NDArray firsts(NDArray tokens) {
+    return Ops.rows(tokens, Torch.indices(manager, Arrays.copyOf(starts, rows())));
+  }
+
+  /**
+   * Some of the sequences, in any order and as often as wanted.
+   *
+   * @param manager of what is made
+   */
+  public Choice choose(NDManager manager, int[] chosen) {
+    int[] lengths = new int[chosen.length];
+    for (int i = 0; i < chosen.length; i++) {
+      lengths[i] = starts[chosen[i] + 1] - starts[chosen[i]];
+    }
+    Sequences sequences = of(manager, lengths);
+    int[] tokens = new int[sequences.tokens()];
+    for (int i = 0; i < chosen.length; i++) {
+      for (int place = 0; place < lengths[i]; place++) {
+        tokens[sequences.token(i, place)] = token(chosen[i], place);
+      }
+    }
+    return new Choice(sequences, Torch.indices(manager, tokens));
+  }
+
+  /**
+   * Sequences chosen from others.
+   *
+   * @param tokens int64, where their tokens stand in the others' table
+   */
+  public record Choice(Sequences sequences, NDArray tokens) {}
+}

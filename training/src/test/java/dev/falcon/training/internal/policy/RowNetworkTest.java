@@ -1,0 +1,62 @@
+package dev.falcon.training.internal.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.SchedulerConfig;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RowNetworkTest {
+  private static final int ROWS = 6;
+  private static final int M = 100;
+
+  /** The engine's network, which learns, and the one that is asked must not drift apart. */
+  @Test
+  void isTheEnginesNetworkUpToTheCap() {
+    SchedulerConfig config =
+        ConfigReader.read("scenes-tiny", null, List.of("scheduler=stabilised", "scheduler.cap=3.0"))
+            .scheduler();
+    SchedulerNetwork network = new SchedulerNetwork(config);
+    RandomStream random = RandomStream.of(3, "values");
+    Map<String, float[]> values = network.layout().initialise(4);
+    for (ParameterLayout.Entry entry : network.layout().entries()) {
+      if (entry.name().startsWith("scheduler.output")) {
+        float[] data = values.get(entry.name());
+        for (int i = 0; i < data.length; i++) {
+          data[i] = (float) random.nextGaussian();
+        }
+      }
+    }
+    float[] features = new float[ROWS * M];
+    for (int i = 0; i < features.length; i++) {
+      features[i] = (float) (2 * random.nextDouble() / M);
+    }
+    int capped = 0;
+    try (Torch torch = Torch.open("cpu", 1);
+        Parameters parameters = new Parameters(torch.manager(), network.layout(), values, false);
+        StepMemory memory = StepMemory.open(torch.manager())) {
+      float[] expected =
+          network
+              .uncapped(parameters.weights(), Torch.copyOf(memory.manager(), features, ROWS, M))
+              .toFloatArray();
+      RowNetwork rows = new RowNetwork(config, parameters);
+      for (int row = 0; row < ROWS; row++) {
+        float[] distribution = rows.distribution(features, row);
+        for (int i = 0; i < 2; i++) {
+          double wanted = Math.min(expected[2 * row + i], config.cap());
+          assertThat((double) distribution[i]).isCloseTo(wanted, within(1e-4));
+          capped += expected[2 * row + i] > config.cap() ? 1 : 0;
+        }
+      }
+    }
+    assertThat(capped).isBetween(1, 2 * ROWS - 1);
+  }
+}
