@@ -22,14 +22,16 @@ final class EmbedRun {
   private final EmbedRequest request;
   private final DualEncoder encoder;
   private final UnitJournal journal;
-  private final DataDigests data;
+  private final Digests model;
+  private final Digests data;
   private final StageClock clock = new StageClock();
 
-  EmbedRun(EmbedRequest request, DualEncoder encoder) {
+  EmbedRun(EmbedRequest request, DualEncoder encoder, Digests model) {
     this.request = request;
     this.encoder = encoder;
+    this.model = model;
     this.journal = UnitJournal.of(request.output());
-    this.data = DataDigests.begin(request.source());
+    this.data = Digests.begin(request.source()::inputs);
   }
 
   EmbedResult embed(Progress progress) {
@@ -52,10 +54,10 @@ final class EmbedRun {
 
   /** What decides the store's bytes, but for the data, whose digests are not known yet. */
   private StoreOptions storeOptions() {
-    ModelOptions model = request.model().options();
+    ModelOptions reading = request.model().options();
     Map<String, Object> options = new TreeMap<>(request.dataOptions());
-    options.put("precision", model.precision().toString());
-    options.put("text-cleaning", model.cleaning().map(TextCleaning::id).orElse("model"));
+    options.put("precision", reading.precision().toString());
+    options.put("text-cleaning", reading.cleaning().map(TextCleaning::id).orElse("model"));
     options.put("captions", request.captions());
     options.put("batch-size", request.pipeline().batchSize());
     options.put("samples-per-shard", request.samplesPerShard());
@@ -67,7 +69,7 @@ final class EmbedRun {
         Long.MAX_VALUE, // shards are ended by their samples
         true,
         true,
-        Provenance.of("embed", 0, options, request.model().inputs()));
+        Provenance.of("embed", 0, options, model.await()));
   }
 
   private void requireSameData(StoreOptions options) {

@@ -31,8 +31,9 @@ public final class Embedder {
    *     row that cannot be used
    */
   public static EmbedResult embed(EmbedRequest request, Sessions sessions, Progress progress) {
+    Digests model = Digests.begin(request.model()::inputs);
     try (DualEncoder encoder = request.model().openDualEncoder(sessions)) {
-      return new EmbedRun(request, encoder).embed(progress);
+      return new EmbedRun(request, encoder, model).embed(progress);
     }
   }
 }

@@ -146,7 +146,7 @@ final class UnitJournal {
   }
 
   /** Writes the digests of the data, where they are not written yet; waits for them. */
-  void keepData(DataDigests data) {
+  void keepData(Digests data) {
     if (!Files.exists(folder.resolve(DATA))) {
       Json.write(folder.resolve(DATA), new Data(data.await()));
     }
@@ -156,7 +156,7 @@ final class UnitJournal {
    * Whether the run was begun with the same data, as far as is known; waits for the digests where
    * it must.
    */
-  boolean isSameData(DataDigests data) {
+  boolean isSameData(Digests data) {
     Path file = folder.resolve(DATA);
     return !Files.exists(file) || Json.read(file, Data.class).equals(new Data(data.await()));
   }

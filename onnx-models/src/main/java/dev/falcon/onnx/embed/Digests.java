@@ -1,29 +1,29 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.data.SampleSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 
-/** The digests of the data's files, which a thread of their own computes beside the first unit. */
-final class DataDigests {
+/** Digests of files, which a thread of their own computes beside other work. */
+final class Digests {
   private final CompletableFuture<List<Provenance.Input>> inputs = new CompletableFuture<>();
 
-  private DataDigests() {}
+  private Digests() {}
 
-  /** Begins to read the data. */
-  static DataDigests begin(SampleSource source) {
-    DataDigests digests = new DataDigests();
-    Thread thread = new Thread(() -> digests.compute(source), "falcon-digest");
+  /** Begins to read the files. */
+  static Digests begin(Supplier<List<Provenance.Input>> files) {
+    Digests digests = new Digests();
+    Thread thread = new Thread(() -> digests.compute(files), "falcon-digest");
     thread.setDaemon(true);
     thread.start();
     return digests;
   }
 
-  private void compute(SampleSource source) {
+  private void compute(Supplier<List<Provenance.Input>> files) {
     try {
-      inputs.complete(source.inputs());
+      inputs.complete(files.get());
     } catch (RuntimeException | Error e) {
       inputs.completeExceptionally(e);
     }
