@@ -5,6 +5,7 @@ import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.scenes.Scenes;
+import dev.falcon.training.TrainingArithmetic;
 import dev.falcon.training.config.StartConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.PixelFormat;
@@ -76,7 +77,7 @@ public final class StartWeights {
   private Map<String, float[]> supervised(Albef network, Scenes world) {
     PixelFormat format = PixelFormat.of(config.model().imageSize(), config.data());
     Map<String, Object> decisive = new LinkedHashMap<>();
-    decisive.put("version", 1);
+    decisive.put("arithmetic", TrainingArithmetic.REVISION);
     decisive.put("model", config.model());
     decisive.put("world", world.config());
     decisive.put("first", config.data().scenes().pairs());
