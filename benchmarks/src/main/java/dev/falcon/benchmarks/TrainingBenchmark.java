@@ -1,0 +1,122 @@
+package dev.falcon.benchmarks;
+
+import dev.falcon.data.Progress;
+import dev.falcon.training.TrainRequest;
+import dev.falcon.training.TrainResult;
+import dev.falcon.training.Trainer;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.TrainConfig;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A training step of several methods beside each other, and what its time goes to. The methods take
+ * turns in one process, and the median round of each counts. The first epoch, which is uniform for
+ * all of them, is measured alone and taken off.
+ *
+ * <pre>TrainingBenchmark methods=grit,falcon epochs=3 threads=2</pre>
+ *
+ * <p>{@code set} names further keys of the configuration, such as {@code set=train.batch_size=16}.
+ */
+public final class TrainingBenchmark {
+  private final Settings settings;
+  private final Scratch scratch;
+  private int runs;
+
+  private TrainingBenchmark(Settings settings, Scratch scratch) {
+    this.settings = settings;
+    this.scratch = scratch;
+  }
+
+  /** Prints milliseconds a step by method and stage. */
+  public static void main(String[] arguments) throws Exception {
+    Settings settings =
+        new Settings(
+                "preset=scenes-tiny",
+                "methods=uniform,grit,falcon",
+                "epochs=3",
+                "rounds=3",
+                "threads=2",
+                "set=")
+            .with(arguments);
+    try (Scratch scratch = Scratch.create()) {
+      new TrainingBenchmark(settings, scratch).measure();
+    }
+  }
+
+  private void measure() {
+    Map<String, List<Map<String, Double>>> rounds = new LinkedHashMap<>();
+    for (int round = -1; round < settings.number("rounds"); round++) {
+      for (String method : settings.list("methods")) {
+        Map<String, Double> chained = chained(method);
+        if (round >= 0) { // the first one warms up
+          rounds.computeIfAbsent(method, name -> new ArrayList<>()).add(chained);
+        }
+      }
+    }
+    Map<String, Double> totals = new LinkedHashMap<>();
+    rounds.forEach((method, found) -> totals.put(method, print(method, found)));
+    String first = settings.list("methods").get(0);
+    totals.forEach(
+        (method, total) ->
+            System.out.printf(
+                Locale.ROOT, "%s / %s %.3f%n", method, first, total / totals.get(first)));
+  }
+
+  /** Milliseconds a step by stage, without the first epoch's. */
+  private Map<String, Double> chained(String method) {
+    TrainResult first = train(method, 1);
+    TrainResult all = train(method, settings.number("epochs"));
+    Map<String, Double> rest = new TreeMap<>();
+    all.milliseconds()
+        .forEach(
+            (stage, mean) -> {
+              double before = first.milliseconds().getOrDefault(stage, 0.0) * first.steps();
+              double after = mean * all.steps() - before;
+              rest.put(stage, after / (all.steps() - first.steps()));
+            });
+    return rest;
+  }
+
+  private TrainResult train(String method, int epochs) {
+    List<String> keys =
+        new ArrayList<>(
+            List.of(
+                "method.name=" + method,
+                "train.epochs=" + epochs,
+                "threads=" + settings.number("threads"),
+                "start.image_encoder=random",
+                "evaluation={every_epochs: 0, rerank: 0}"));
+    settings.list("set").stream().filter(key -> !key.isEmpty()).forEach(keys::add);
+    TrainConfig config = ConfigReader.read(settings.list("preset").get(0), null, keys);
+    return Trainer.train(
+        new TrainRequest(
+            config,
+            scratch.resolve("run" + runs++),
+            false,
+            scratch.resolve("cache"),
+            Progress.NONE,
+            () -> false));
+  }
+
+  /** Prints a method's median stages; returns their sum's median. */
+  private static double print(String method, List<Map<String, Double>> rounds) {
+    double total = Measured.median(rounds.stream().mapToDouble(TrainingBenchmark::sum).toArray());
+    StringBuilder line = new StringBuilder();
+    for (String stage : rounds.get(rounds.size() - 1).keySet()) {
+      double[] found =
+          rounds.stream().mapToDouble(round -> round.getOrDefault(stage, 0.0)).toArray();
+      line.append(String.format(Locale.ROOT, ", %s %.2f", stage, Measured.median(found)));
+    }
+    System.out.printf(Locale.ROOT, "%s: %.1f ms a step%s%n", method, total, line);
+    return total;
+  }
+
+  private static double sum(Map<String, Double> stages) {
+    return stages.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+}
