@@ -50,6 +50,12 @@ final class TrainCommand implements Callable<Integer> {
   private Long seed;
 
   @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda or cuda:INDEX; short for --set device=DEVICE.")
+  private String device;
+
+  @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = "Set a key, such as train.epochs=4; may be given many times.")
@@ -79,6 +85,9 @@ final class TrainCommand implements Callable<Integer> {
     }
     if (seed != null) {
       keys.add("seed=" + seed);
+    }
+    if (device != null) {
+      keys.add("device=" + device);
     }
     TrainConfig effective = ConfigReader.read(preset, config, keys);
     TrainResult result;

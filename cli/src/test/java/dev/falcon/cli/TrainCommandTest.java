@@ -127,4 +127,13 @@ class TrainCommandTest {
     Cli.Result result = train("--set", "train.epochs=1");
     assertThat(result.output()).contains("1 rejected; ").contains("rejects.parquet says why");
   }
+
+  @Test
+  void aGpuThatIsNotThereIsSaid() {
+    Cli.Result result = train("--device", "cuda:99");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors())
+        .startsWith("falcon train: device cuda:99 asked for, but the libtorch in use sees ")
+        .hasLineCount(1);
+  }
 }

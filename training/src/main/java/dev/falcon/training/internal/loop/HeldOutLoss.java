@@ -51,7 +51,7 @@ final class HeldOutLoss {
   double measure() {
     int size = network.config().imageSize();
     try (StepMemory memory = StepMemory.open(torch.manager())) {
-      Weights weights = parameters.weights();
+      Weights weights = parameters.untrained();
       NDArray images = Torch.copyOf(memory.manager(), pixels, tokens.length, 3, size, size);
       Sequences captions = Sequences.of(memory.manager(), tokens, vocabulary.padding());
       NDArray image = network.imageVectors(weights, network.vision().forward(weights, images));

@@ -76,7 +76,7 @@ final class Rewards {
     return StepMemory.within(
         torch.manager(),
         manager -> {
-          NDArray losses = objective.wordLosses(parameters.weights(), batch, dropout);
+          NDArray losses = objective.wordLosses(parameters.untrained(), batch, dropout);
           return losses == null ? new float[0] : losses.toFloatArray();
         });
   }
@@ -87,7 +87,7 @@ final class Rewards {
         manager -> {
           Objective.Losses after =
               objective.losses(
-                  parameters.weights(),
+                  parameters.untrained(),
                   batch,
                   (forTexts, forImages) -> result.negatives(),
                   dropout);

@@ -97,7 +97,7 @@ public final class Albef {
   /** Brings the temperature back into its range, as ALBEF does before every forward pass. */
   public void clampTemperature(Parameters parameters) {
     try (StepMemory memory = StepMemory.open(parameters.manager())) {
-      NDArray temperature = parameters.view(TEMPERATURE);
+      NDArray temperature = parameters.untrained().get(TEMPERATURE);
       float value = temperature.toFloatArray()[0];
       float clamped =
           Math.max(config.temperature().lowest(), Math.min(config.temperature().highest(), value));

@@ -47,13 +47,13 @@ final class RowNetwork {
   RowNetwork(SchedulerConfig config, Parameters parameters) {
     this.config = config;
     this.layers =
-        StepMemory.within(parameters.manager(), memory -> layers(config, parameters.weights()));
+        StepMemory.within(parameters.manager(), memory -> layers(config, parameters.untrained()));
   }
 
   private static List<Layer> layers(SchedulerConfig config, Weights weights) {
     List<Layer> layers = new ArrayList<>();
     for (String name : SchedulerNetwork.layers(config)) {
-      NDArray weight = weights.get(name + ".weight").stopGradient();
+      NDArray weight = weights.get(name + ".weight");
       int in = (int) weight.getShape().get(1);
       int out = (int) weight.getShape().get(0);
       float[] flat = weight.transpose().toFloatArray();
@@ -61,7 +61,7 @@ final class RowNetwork {
       for (int i = 0; i < in; i++) {
         columns[i] = Arrays.copyOfRange(flat, i * out, (i + 1) * out);
       }
-      layers.add(new Layer(columns, weights.get(name + ".bias").stopGradient().toFloatArray()));
+      layers.add(new Layer(columns, weights.get(name + ".bias").toFloatArray()));
     }
     return layers;
   }

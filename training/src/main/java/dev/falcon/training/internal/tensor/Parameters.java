@@ -24,6 +24,7 @@ public final class Parameters implements AutoCloseable {
 
   private final ParameterLayout layout;
   private final List<Group> groups = new ArrayList<>();
+  private final Weights untrained;
 
   /** A flat vector, and where its parameters lie in it. */
   static final class Group {
@@ -85,11 +86,16 @@ public final class Parameters implements AutoCloseable {
     this.layout = layout;
     for (boolean decayed : new boolean[] {true, false}) {
       if (!layout.group(decayed).isEmpty()) {
-        Group group = new Group(manager, layout, decayed, first);
-        group.values.setRequiresGradient(trained);
-        groups.add(group);
+        groups.add(new Group(manager, layout, decayed, first));
       }
     }
+    untrained = weights();
+    groups.forEach(group -> group.values.setRequiresGradient(trained));
+  }
+
+  /** Views of all parameters as they are at any time, through which no gradient flows. */
+  public Weights untrained() {
+    return untrained;
   }
 
   /** What the parameters are called and how they are shaped. */
@@ -122,20 +128,6 @@ public final class Parameters implements AutoCloseable {
       }
     }
     return new Weights(byName);
-  }
-
-  /** A view of one parameter's values, flat, that no gradient flows through. */
-  public NDArray view(String name) {
-    for (Group group : groups) {
-      for (int i = 0; i < group.offsets.length; i++) {
-        ParameterLayout.Entry entry = group.entries.get(i);
-        if (entry.name().equals(name)) {
-          int from = group.offsets[i];
-          return group.values.stopGradient().get(from + ":" + (from + entry.size()));
-        }
-      }
-    }
-    throw new IllegalArgumentException("no parameter is called " + name);
   }
 
   /** A copy of all values by name, in the order of declaration. */
