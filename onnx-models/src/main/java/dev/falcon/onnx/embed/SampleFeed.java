@@ -18,7 +18,7 @@ import java.util.concurrent.CancellationException;
  */
 final class SampleFeed implements Runnable {
   /** Of so many images, those with an image id are encoded once when they come again. */
-  static final int IMAGE_WINDOW = 1024;
+  static final int IMAGE_WINDOW = EmbedRequest.DEFAULT_SAMPLES_PER_SHARD;
 
   private final SampleSource source;
   private final CaptionMode captions;
