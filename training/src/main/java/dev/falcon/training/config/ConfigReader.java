@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,10 +142,36 @@ public final class ConfigReader {
       if (e.getCause() instanceof RequestException request) {
         throw request;
       }
-      throw new RequestException("configuration: " + path(e) + ": " + firstLine(e));
+      String kind = e instanceof MismatchedInputException mismatch ? kind(mismatch) : null;
+      throw new RequestException(
+          "configuration: "
+              + path(e)
+              + (kind == null ? ": " + firstLine(e) : " must be " + kind + "; " + given(tree, e)));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a tree is well-formed", e);
     }
+  }
+
+  /** What a plain value should have been; null for all else, of which Jackson's message tells. */
+  private static String kind(MismatchedInputException mismatch) {
+    Class<?> type = mismatch.getTargetType();
+    if (type == int.class || type == long.class) {
+      return "a whole number";
+    }
+    if (type == float.class || type == double.class) {
+      return "a number";
+    }
+    return type == boolean.class ? "true or false" : null;
+  }
+
+  private static String given(JsonNode tree, JsonMappingException failure) {
+    JsonNode value = tree;
+    String name = "";
+    for (JsonMappingException.Reference reference : failure.getPath()) {
+      name = reference.getFieldName();
+      value = name == null ? value.path(reference.getIndex()) : value.path(name);
+    }
+    return name + "=" + (value.isTextual() ? value.asText() : value);
   }
 
   /** Jackson's message without the lines that tell where in its own classes it arose. */
@@ -176,6 +204,8 @@ public final class ConfigReader {
               + (e.getLocation() == null ? "?" : e.getLocation().getLineNr())
               + ": "
               + firstLine(e));
+    } catch (NoSuchFileException e) {
+      throw new RequestException(file + ": there is no such file", e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
