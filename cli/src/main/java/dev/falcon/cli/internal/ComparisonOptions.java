@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -26,6 +27,7 @@ public final class ComparisonOptions {
       names = "--only",
       paramLabel = "NAME",
       split = ",",
+      showDefaultValue = Visibility.NEVER,
       description = "Run these variants only; the tables hold all that is there.")
   private List<String> only = new ArrayList<>();
 
@@ -49,6 +51,7 @@ public final class ComparisonOptions {
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
+      showDefaultValue = Visibility.NEVER,
       description = "Set a key of the training configuration in all runs; may be given many times.")
   private List<String> overrides = new ArrayList<>();
 
