@@ -58,7 +58,8 @@ class ScheduledMiningTest {
     weights.put("scheduler.block.0.layer.0.weight", tensor(random, HIDDEN, HIDDEN));
     weights.put("scheduler.block.0.layer.0.bias", tensor(random, HIDDEN));
     weights.put("scheduler.output.weight", tensor(random, 2, HIDDEN));
-    weights.put("scheduler.output.bias", tensor(random, 2));
+    // Both parameters above 1 for most rows, where modes lie within and differ.
+    weights.put("scheduler.output.bias", Tensor.float32(new float[] {1, 1}, 2));
     SchedulerShape shape =
         new SchedulerShape(LEVELS, HIDDEN, 1, 1, 30f, 1e-5f, Float.POSITIVE_INFINITY);
     SchedulerGraph.of(shape, NamedWeights.of(weights))
@@ -68,7 +69,7 @@ class ScheduledMiningTest {
   private static Tensor tensor(RandomStream random, long... shape) {
     float[] values = new float[(int) Arrays.stream(shape).reduce(1, (a, b) -> a * b)];
     for (int i = 0; i < values.length; i++) {
-      values[i] = 0.5f * (float) random.nextGaussian();
+      values[i] = 0.1f * (float) random.nextGaussian();
     }
     return Tensor.float32(values, shape);
   }
@@ -122,7 +123,7 @@ class ScheduledMiningTest {
     assertThat(plan.stream().filter(row -> row.anchor() != null))
         .hasSize(13 * 19)
         .allSatisfy(row -> assertThat(row.quantile()).isEqualTo(expected.get(row.anchor())));
-    assertThat(new HashSet<>(expected.values())).hasSizeGreaterThan(draw == Draw.MODE ? 1 : 100);
+    assertThat(new HashSet<>(expected.values())).hasSizeGreaterThan(100);
   }
 
   /** Ŝ by sorting, in blocks of 96 rows as mining evaluates them. */
