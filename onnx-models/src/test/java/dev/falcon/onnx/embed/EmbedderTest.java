@@ -18,8 +18,6 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.VectorType;
-import dev.falcon.data.table.ColumnType;
-import dev.falcon.data.table.TableReader;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.TestGraph;
@@ -303,17 +301,7 @@ class EmbedderTest {
   }
 
   private List<Reject> rejects() {
-    List<Reject> rejects = new ArrayList<>();
-    try (TableReader table = TableReader.open(out.resolve(Rejects.FILE_NAME))) {
-      int source = table.column(ColumnType.UTF8, "source");
-      int key = table.column(ColumnType.UTF8, "key");
-      int reason = table.column(ColumnType.UTF8, "reason");
-      while (table.next()) {
-        rejects.add(
-            new Reject(table.getString(source), table.getString(key), table.getString(reason)));
-      }
-    }
-    return rejects;
+    return Rejects.read(out.resolve(Rejects.FILE_NAME));
   }
 
   private static List<String> keys(EmbeddingStore store) {
