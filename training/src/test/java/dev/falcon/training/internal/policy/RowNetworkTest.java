@@ -10,6 +10,7 @@ import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,5 +59,45 @@ class RowNetworkTest {
       }
     }
     assertThat(capped).isBetween(1, 2 * ROWS - 1);
+  }
+
+  /**
+   * A row of f: the first block makes f - 3 f = -2 f, the second -2 f + relu(2 f) / 2 = -f. A relu
+   * over a block's sum would end both in 0, and alpha and beta in log 2.
+   */
+  @Test
+  void aBlocksSumMayBeNegative() {
+    SchedulerConfig config =
+        ConfigReader.read(
+                "scenes-tiny", null, List.of("scheduler.quantiles=2", "scheduler.hidden=1"))
+            .scheduler();
+    SchedulerNetwork network = new SchedulerNetwork(config);
+    Map<String, float[]> values = network.layout().initialise(1);
+    values.put("scheduler.input.weight", new float[] {1, 0});
+    values.put("scheduler.block.0.layer.0.weight", new float[] {1});
+    values.put("scheduler.block.0.layer.1.weight", new float[] {-3});
+    values.put("scheduler.block.1.layer.0.weight", new float[] {-1});
+    values.put("scheduler.block.1.layer.1.weight", new float[] {0.5f});
+    values.put("scheduler.output.weight", new float[] {1, -1});
+    values.replaceAll((name, data) -> name.endsWith(".bias") ? new float[data.length] : data);
+    float[] features = {1, 7, 2, 7};
+    try (Torch torch = Torch.open("cpu", 1);
+        Parameters parameters = new Parameters(torch.manager(), network.layout(), values, false);
+        StepMemory memory = StepMemory.open(torch.manager())) {
+      float[] engine =
+          network
+              .uncapped(parameters.weights(), Torch.copyOf(memory.manager(), features, 2, 2))
+              .toFloatArray();
+      RowNetwork rows = new RowNetwork(config, parameters);
+      for (int row = 0; row < 2; row++) {
+        double alpha = Math.log1p(Math.exp(-features[2 * row])) + config.offset();
+        double beta = Math.log1p(Math.exp(features[2 * row])) + config.offset();
+        float[] own = rows.distribution(features, row);
+        for (float[] found : List.of(own, Arrays.copyOfRange(engine, 2 * row, 2 * row + 2))) {
+          assertThat((double) found[0]).isCloseTo(alpha, within(1e-6));
+          assertThat((double) found[1]).isCloseTo(beta, within(1e-6));
+        }
+      }
+    }
   }
 }
