@@ -37,13 +37,7 @@ public final class ComparisonTables {
           Measure.RERANKED_TRUTH_IMG_R1);
 
   private static final List<Measure> COURSE =
-      List.of(
-          Measure.FN_BATCH,
-          Measure.FN_NEXT,
-          Measure.FN_MATCHING,
-          Measure.QUANTILE_MEAN,
-          Measure.STEP_MILLISECONDS,
-          Measure.PACE);
+      List.of(Measure.FN_BATCH, Measure.FN_NEXT, Measure.FN_MATCHING, Measure.QUANTILE_MEAN);
 
   private ComparisonTables() {}
 
@@ -69,10 +63,35 @@ public final class ComparisonTables {
     tables.add(
         differences("Re-ranked by matching, difference to " + result.baseline(), RERANKED, result));
     String course = "False negatives of the last epoch in %, quantile, time over that of ";
-    tables.add(spreads(course + result.pace(), COURSE, result));
+    List<Measure> courses = new ArrayList<>(COURSE);
+    courses.addAll(times(result));
+    tables.add(spreads(course + result.pace(), courses, result));
     tables.add(slopes(result));
     tables.add(statuses(result));
     return tables;
+  }
+
+  /**
+   * The times worth showing: a step's and the pace of processor time, which nothing else on the
+   * machine disturbs; and by the clock on the wall while some run has no other.
+   */
+  public static List<Measure> times(ComparisonResult result) {
+    List<Measure> times = new ArrayList<>();
+    if (result.runs().anyMatch(run -> timed(run) && !processorTimed(run))) {
+      times.addAll(List.of(Measure.STEP_MILLISECONDS, Measure.PACE));
+    }
+    if (result.runs().anyMatch(ComparisonTables::processorTimed)) {
+      times.addAll(List.of(Measure.STEP_PROCESSOR_MILLISECONDS, Measure.PROCESSOR_PACE));
+    }
+    return times;
+  }
+
+  private static boolean timed(RunResult run) {
+    return run.values().containsKey(Measure.STEP_MILLISECONDS.key());
+  }
+
+  private static boolean processorTimed(RunResult run) {
+    return run.values().containsKey(Measure.STEP_PROCESSOR_MILLISECONDS.key());
   }
 
   /** The paper's claims, a row for every way to look at one. */
@@ -257,7 +276,7 @@ public final class ComparisonTables {
     String format =
         switch (measure) {
           case QUANTILE_MEAN -> "%.3f";
-          case PACE -> "%.2f";
+          case PACE, PROCESSOR_PACE -> "%.2f";
           default -> "%.1f";
         };
     String text = String.format(Locale.ROOT, format, mean);

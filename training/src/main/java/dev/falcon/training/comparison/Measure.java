@@ -29,10 +29,14 @@ public enum Measure {
   FN_MATCHING("FN of matching", null),
   /** Of the last epoch. */
   QUANTILE_MEAN("mean q", null),
-  /** Of a step, all told. */
-  STEP_MILLISECONDS("ms a step", null),
+  /** Of a step, all told, by the clock on the wall. */
+  STEP_MILLISECONDS("ms a step, wall", null),
   /** Time of an epoch's steps over that of the pace variant with the same seed. */
-  PACE("time of an epoch", null);
+  PACE("time of an epoch, wall", null),
+  /** Processor time of a step, all told, where the run has it. */
+  STEP_PROCESSOR_MILLISECONDS("ms a step, processor", null),
+  /** The same as the pace, of processor time. */
+  PROCESSOR_PACE("time of an epoch, processor", null);
 
   private final String label;
   private final String pointer;

@@ -66,8 +66,12 @@ final class ComparisonPage {
     page.paragraph(
         "Time of an epoch's steps over that of "
             + result.pace()
-            + " with the same seed. Runs that share a machine disturb each other.");
-    measures(Measure.PACE);
+            + " with the same seed. Processor time is that of the one thread that trains; by the"
+            + " clock on the wall, runs that share a machine disturb each other.");
+    measures(
+        ComparisonTables.times(result).stream()
+            .filter(time -> time == Measure.PACE || time == Measure.PROCESSOR_PACE)
+            .toArray(Measure[]::new));
     slopes();
     page.section("All tables").add("<details><summary>show</summary>\n");
     for (ComparisonTables.Table table : ComparisonTables.all(result)) {

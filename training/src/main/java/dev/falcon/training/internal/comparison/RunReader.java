@@ -68,12 +68,11 @@ record RunReader(RunResult result, Slope slope) {
 
   /** The run with the time of its epochs over that of the same seed's among the others. */
   RunReader relativeTo(List<RunReader> others) {
-    Double own = epochMilliseconds();
     for (RunReader other : others) {
-      Double there = other.epochMilliseconds();
-      if (other.result.seed() == result.seed() && own != null && there != null) {
+      if (other.result.seed() == result.seed()) {
         Map<String, Double> values = new TreeMap<>(result.values());
-        values.put(Measure.PACE.key(), own / there);
+        put(values, Measure.PACE, pace(other, Measure.STEP_MILLISECONDS));
+        put(values, Measure.PROCESSOR_PACE, pace(other, Measure.STEP_PROCESSOR_MILLISECONDS));
         return new RunReader(
             new RunResult(
                 result.seed(),
@@ -89,9 +88,15 @@ record RunReader(RunResult result, Slope slope) {
     return this;
   }
 
-  private Double epochMilliseconds() {
-    Double step = result.values().get(Measure.STEP_MILLISECONDS.key());
-    return step == null ? null : step * result.steps() / result.epochs().size();
+  private Double pace(RunReader other, Measure step) {
+    Double own = epochMilliseconds(step);
+    Double there = other.epochMilliseconds(step);
+    return own == null || there == null ? null : Double.valueOf(own / there);
+  }
+
+  private Double epochMilliseconds(Measure step) {
+    Double milliseconds = result.values().get(step.key());
+    return milliseconds == null ? null : milliseconds * result.steps() / result.epochs().size();
   }
 
   /** A line, or null for one that is still being written. */
@@ -122,13 +127,23 @@ record RunReader(RunResult result, Slope slope) {
       put(values, Measure.QUANTILE_MEAN, last.quantile());
     }
     if (Files.exists(folder.timing())) {
-      double milliseconds = 0;
-      for (JsonNode stage : Json.readTree(folder.timing())) {
-        milliseconds += stage.asDouble();
-      }
-      values.put(Measure.STEP_MILLISECONDS.key(), milliseconds);
+      JsonNode timing = Json.readTree(folder.timing());
+      JsonNode processor = timing.path("processor"); // absent with several threads
+      put(values, Measure.STEP_MILLISECONDS, sum(timing));
+      put(
+          values,
+          Measure.STEP_PROCESSOR_MILLISECONDS,
+          processor.isObject() ? sum(processor) : null);
     }
     return values;
+  }
+
+  private static Double sum(JsonNode stages) {
+    double milliseconds = 0;
+    for (JsonNode stage : stages) {
+      milliseconds += stage.isNumber() ? stage.asDouble() : 0;
+    }
+    return milliseconds;
   }
 
   private static void put(Map<String, Double> values, Measure measure, Double value) {

@@ -1,15 +1,19 @@
 package dev.falcon.training.internal.loop;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /** Adds up what the steps' time is spent on. */
 final class Stopwatch {
-  private final Map<Stage, Long> nanoseconds = new EnumMap<>(Stage.class);
+  private final Clock wall = new Clock(System::nanoTime);
+  private final Clock processor; // null where it would not tell all
   private long steps;
-  private long last = System.nanoTime();
 
   /** What time is spent on. */
   enum Stage {
@@ -29,25 +33,77 @@ final class Stopwatch {
     BOOKKEEPING
   }
 
+  /** One way to tell the time, in nanoseconds. */
+  private static final class Clock {
+    private final LongSupplier now;
+    private final Map<Stage, Long> spent = new EnumMap<>(Stage.class);
+    private long last;
+
+    Clock(LongSupplier now) {
+      this.now = now;
+    }
+
+    void begin() {
+      last = now.getAsLong();
+    }
+
+    void lap(Stage stage) {
+      long time = now.getAsLong();
+      spent.merge(stage, time - last, Long::sum);
+      last = time;
+    }
+
+    Map<String, Double> milliseconds(long steps) {
+      Map<String, Double> table = new TreeMap<>();
+      spent.forEach(
+          (stage, time) ->
+              table.put(stage.name().toLowerCase(Locale.ROOT), time / 1e6 / Math.max(1, steps)));
+      return table;
+    }
+  }
+
+  /**
+   * A stopwatch for the thread that uses it.
+   *
+   * @param alone whether that thread does all the work, on the processor. Then its processor time
+   *     is told, too: other programs on the machine, and pauses, do not add to it.
+   */
+  Stopwatch(boolean alone) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    this.processor =
+        alone && threads.isCurrentThreadCpuTimeSupported()
+            ? new Clock(threads::getCurrentThreadCpuTime)
+            : null;
+  }
+
   /** Begins a step: what passed since the last one does not count. */
   void begin() {
-    last = System.nanoTime();
+    wall.begin();
+    if (processor != null) {
+      processor.begin();
+    }
     steps++;
   }
 
   /** Says that the time since the last call was spent on the stage. */
   void lap(Stage stage) {
-    long now = System.nanoTime();
-    nanoseconds.merge(stage, now - last, Long::sum);
-    last = now;
+    wall.lap(stage);
+    if (processor != null) {
+      processor.lap(stage);
+    }
   }
 
-  /** Milliseconds a step, by stage. */
+  /** Milliseconds a step by the clock on the wall, by stage. */
   Map<String, Double> milliseconds() {
-    Map<String, Double> table = new TreeMap<>();
-    nanoseconds.forEach(
-        (stage, spent) ->
-            table.put(stage.name().toLowerCase(Locale.ROOT), spent / 1e6 / Math.max(1, steps)));
-    return table;
+    return wall.milliseconds(steps);
+  }
+
+  /** The same for a file; where it is known, processor time under {@code processor}. */
+  Map<String, Object> timing() {
+    Map<String, Object> timing = new LinkedHashMap<>(milliseconds());
+    if (processor != null) {
+      timing.put("processor", processor.milliseconds(steps));
+    }
+    return timing;
   }
 }

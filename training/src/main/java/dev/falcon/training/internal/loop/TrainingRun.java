@@ -41,7 +41,7 @@ public final class TrainingRun implements AutoCloseable {
   private final LearningRate rate;
   private final Retrieval retrieval;
   private final PictureFeed pictures;
-  private final Stopwatch watch = new Stopwatch();
+  private final Stopwatch watch;
   private int epoch;
   private int batch;
   private long step;
@@ -59,6 +59,7 @@ public final class TrainingRun implements AutoCloseable {
         new Retrieval(
             learner.torch(), learner.network(), data.vocabulary(), data.held(), data.heldTruth());
     this.pictures = pictures(config, data);
+    this.watch = new Stopwatch(config.threads() == 1 && !learner.torch().onGpu());
   }
 
   private static PictureFeed pictures(TrainConfig config, TrainingData data) {
@@ -149,7 +150,7 @@ public final class TrainingRun implements AutoCloseable {
       log.write(new MetricsLog.Evaluation(epoch - 1, step, result));
       log.flush();
       report.write();
-      folder.writeTiming(watch.milliseconds());
+      folder.writeTiming(watch.timing());
       folder.writeResult(result);
       return new TrainResult(
           true, step, saved, result, data.rejects().size(), watch.milliseconds());

@@ -90,7 +90,7 @@ public record RunFolder(Path path) {
     return path.resolve("result.json");
   }
 
-  /** Milliseconds a step, by what they were spent on. */
+  /** Milliseconds a step, by what they were spent on; of one thread also its processor time. */
   public Path timing() {
     return path.resolve("timing.json");
   }

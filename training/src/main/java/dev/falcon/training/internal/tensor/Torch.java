@@ -84,6 +84,11 @@ public final class Torch implements AutoCloseable {
     return manager;
   }
 
+  /** Whether tensors lie on a GPU. */
+  public boolean onGpu() {
+    return manager.getDevice().isGpu();
+  }
+
   /** Seeds the engine's own generator, which only dropout draws from. */
   public void seed(long seed) {
     engine.setRandomSeed((int) seed);

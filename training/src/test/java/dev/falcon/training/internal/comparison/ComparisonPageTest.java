@@ -80,9 +80,33 @@ class ComparisonPageTest {
     Map<String, Double> uniform = result.variants().get(0).runs().get(1).values();
     assertThat(uniform.get(Measure.PACE.key()))
         .isEqualTo(uniform.get("step_milliseconds") * 300 / (grit.get("step_milliseconds") * 300));
-    assertThat(ComparisonTables.markdown(result)).contains("| time of an epoch |");
+    Map<String, Double> wide = result.variants().get(5).runs().get(1).values();
+    double there = grit.get("step_processor_milliseconds") * 300;
+    assertThat(wide.get(Measure.PROCESSOR_PACE.key()))
+        .isEqualTo(wide.get("step_processor_milliseconds") * 300 / there);
+    assertThat(uniform).doesNotContainKey(Measure.PROCESSOR_PACE.key());
     assertThat(ComparisonTables.markdown(result))
         .contains("| q = 0.0 | the paper | 18.92 |", "|  | here | 44.3 ± 1.0 |  |");
+  }
+
+  /** The wall's clock stands beside the processor's while some runs know no other. */
+  @Test
+  void timesNameTheirClock() {
+    ComparisonResult mixed = madeUp();
+    assertThat(ComparisonTables.markdown(mixed))
+        .contains("| ms a step, wall | time of an epoch, wall | ms a step, processor |");
+    List<VariantResult> grit = List.of(mixed.variants().get(4));
+    ComparisonResult later =
+        new ComparisonResult(
+            mixed.provenance(), 1, List.of(), "", "grit", "grit", true, grit, List.of(), List.of());
+    assertThat(ComparisonTables.times(later))
+        .containsExactly(Measure.STEP_PROCESSOR_MILLISECONDS, Measure.PROCESSOR_PACE);
+    List<VariantResult> uniform = List.of(mixed.variants().get(0));
+    ComparisonResult older =
+        new ComparisonResult(
+            mixed.provenance(), 1, List.of(), "", "", "", true, uniform, List.of(), List.of());
+    assertThat(ComparisonTables.times(older))
+        .containsExactly(Measure.STEP_MILLISECONDS, Measure.PACE);
   }
 
   @Test
