@@ -92,14 +92,18 @@ final class EmbedRun {
     long total = known < 0 ? -1 : known - resumedSamples;
     // Closed from the last to the first: the reader waits for the pipeline and uses the keys.
     try (Progress.Task task = progress.begin("embedding", total, "samples");
-        KeySet keys = new KeySet(journal.folder());
+        DigestTable keys = new DigestTable(journal.folder(), "keys");
+        DigestTable imageIds = new DigestTable(journal.folder(), "image-ids");
+        ImageVectors images = new ImageVectors(journal.folder(), encoder.dimension());
         ReadingThread reader = new ReadingThread();
         EncoderPipeline pipeline = new EncoderPipeline(encoder, request.pipeline(), clock)) {
       journal.keys(keys::addAll);
+      journal.imageIds(imageIds::addAll);
+      images.keep(imageIds.size());
       FeedQueue queue = new FeedQueue(pipeline, request.pipeline().batchSize());
-      reader.start(new SampleFeed(request, last, keys, queue, clock));
-      new RowSink(store, journal, request.rejects(), clock, task, () -> journal.keepData(data))
-          .drain(queue);
+      reader.start(new SampleFeed(request, last, keys, imageIds, queue, clock));
+      Runnable beforeShard = () -> journal.keepData(data);
+      new RowSink(store, images, journal, request.rejects(), clock, task, beforeShard).drain(queue);
     }
   }
 

@@ -11,13 +11,18 @@ import dev.falcon.onnx.Sessions;
  * one thread runs the graphs, the caller's thread writes.
  *
  * <p>The unit of work is a run of consecutive samples that become one shard of the store. Batches
- * are filled across the borders of input shards but never across those of a unit, and nothing but
- * the set of keys is carried from unit to unit: a run that is killed and started again repeats the
- * unfinished unit with the same batches, and gives the same bytes as if it had not been killed.
+ * are filled across the borders of input shards but never across those of a unit, and nothing is
+ * carried from unit to unit but the keys, the image ids and those images' vectors, all of which are
+ * kept on disk: a run that is killed and started again repeats the unfinished unit with the same
+ * batches, and gives the same bytes as if it had not been killed.
+ *
+ * <p>An image id that several samples tell is encoded once, with the first of them; the others get
+ * that vector to the bit, wherever in the dataset they stand.
  *
  * <p>The heap does not grow with the dataset. It holds what {@link EncoderPipeline} and {@link
- * StoreWriter} say, the rows of 32 batches, the vectors of {@value SampleFeed#IMAGE_WINDOW} images,
- * and the keys and rejects of one unit. All keys lie in a memory-mapped file, 32 to 64 bytes each.
+ * StoreWriter} say, the rows of 32 batches, and the keys, image ids and rejects of one unit. All
+ * keys and image ids lie in memory-mapped files, 48 to 96 bytes each, and the vectors of images
+ * with an image id in another.
  */
 public final class Embedder {
   private Embedder() {}

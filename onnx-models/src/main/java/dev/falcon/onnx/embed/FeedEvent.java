@@ -13,7 +13,7 @@ sealed interface FeedEvent {
    * @param key the row's key
    * @param imageId what rows of the same image share
    * @param caption the caption; of several that are averaged, the first
-   * @param image the image's vector
+   * @param image the image's vector, or where it lies
    * @param texts the vector of the caption, or of all those to be averaged
    */
   record Row(
@@ -22,7 +22,7 @@ sealed interface FeedEvent {
       String key,
       String imageId,
       String caption,
-      PendingVector image,
+      RowImage image,
       List<PendingVector> texts)
       implements FeedEvent {}
 
@@ -41,10 +41,17 @@ sealed interface FeedEvent {
    * @param nextSample how many samples of that shard are done
    * @param last whether the dataset ends here
    * @param keys the digests of the samples' keys
+   * @param imageIds the digests of the image ids that came for the first time
    */
   @SuppressWarnings("ArrayRecordComponent") // handed over once; never compared
   record UnitEnd(
-      long samples, long images, int nextShard, long nextSample, boolean last, byte[] keys)
+      long samples,
+      long images,
+      int nextShard,
+      long nextSample,
+      boolean last,
+      byte[] keys,
+      byte[] imageIds)
       implements FeedEvent {}
 
   /** Reading has failed. */

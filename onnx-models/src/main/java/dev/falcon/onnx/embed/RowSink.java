@@ -11,6 +11,7 @@ import java.util.List;
 /** Writes rows in the order in which they were told, and ends units. */
 final class RowSink {
   private final StoreWriter store;
+  private final ImageVectors images;
   private final UnitJournal journal;
   private final RejectPolicy policy;
   private final StageClock clock;
@@ -20,16 +21,19 @@ final class RowSink {
   private long rowsBefore;
 
   /**
+   * @param images the vectors of images with an image id, for samples that show them again
    * @param beforeShard called before a unit's record and shard are put into place
    */
   RowSink(
       StoreWriter store,
+      ImageVectors images,
       UnitJournal journal,
       RejectPolicy policy,
       StageClock clock,
       Progress.Task progress,
       Runnable beforeShard) {
     this.store = store;
+    this.images = images;
     this.journal = journal;
     this.policy = policy;
     this.clock = clock;
@@ -60,7 +64,7 @@ final class RowSink {
   }
 
   private void write(FeedEvent.Row row) {
-    Encoded image = row.image().await();
+    Encoded image = image(row.image());
     if (image instanceof Encoded.Unusable unusable) {
       rejectSample(row, unusable.reason());
       return;
@@ -83,6 +87,20 @@ final class RowSink {
     float[] vector = ((Encoded.Vector) image).values();
     store.append(row.key(), row.imageId(), row.caption(), vector, 0, text, 0);
     clock.add(Stage.WRITE, begin);
+  }
+
+  private Encoded image(RowImage image) {
+    if (image instanceof RowImage.Repeated repeated) {
+      return images.read(repeated.number());
+    }
+    if (image instanceof RowImage.First first) {
+      Encoded encoded = first.vector().await();
+      if (first.number() == images.size()) { // not yet kept by another row of its sample
+        images.append(encoded);
+      }
+      return encoded;
+    }
+    return ((RowImage.Single) image).vector().await();
   }
 
   /** The normalised mean of unit vectors; null where it has no direction. */
@@ -129,7 +147,8 @@ final class RowSink {
             end.nextSample(),
             end.last(),
             unitRejects),
-        end.keys());
+        end.keys(),
+        end.imageIds());
     store.endShard();
     clock.add(Stage.WRITE, begin);
     rowsBefore = store.rows();

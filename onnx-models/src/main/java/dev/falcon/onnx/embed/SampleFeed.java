@@ -7,9 +7,7 @@ import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleSource;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -17,26 +15,16 @@ import java.util.concurrent.CancellationException;
  * writer which vectors make a row. Runs on a thread of its own.
  */
 final class SampleFeed implements Runnable {
-  /** Of so many images, those with an image id are encoded once when they come again. */
-  static final int IMAGE_WINDOW = EmbedRequest.DEFAULT_SAMPLES_PER_SHARD;
-
   private final SampleSource source;
   private final CaptionMode captions;
   private final int samplesPerUnit;
   private final UnitRecord resumed;
-  private final KeySet keys;
+  private final DigestTable keys;
+  private final DigestTable imageIds;
   private final FeedQueue queue;
   private final StageClock clock;
-  private final Map<String, PendingVector> recentImages =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, PendingVector> eldest) {
-          return size() > IMAGE_WINDOW;
-        }
-      };
   private final ByteArrayOutputStream unitKeys = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream unitImageIds = new ByteArrayOutputStream();
   private String shardName;
   private long unitSamples;
   private long unitImages;
@@ -44,14 +32,21 @@ final class SampleFeed implements Runnable {
   /**
    * @param resumed the last unit that is done; null to begin at the first sample
    * @param keys the keys of the units that are done
+   * @param imageIds the image ids of the units that are done
    */
   SampleFeed(
-      EmbedRequest request, UnitRecord resumed, KeySet keys, FeedQueue queue, StageClock clock) {
+      EmbedRequest request,
+      UnitRecord resumed,
+      DigestTable keys,
+      DigestTable imageIds,
+      FeedQueue queue,
+      StageClock clock) {
     this.source = request.source();
     this.captions = request.captions();
     this.samplesPerUnit = request.samplesPerShard();
     this.resumed = resumed;
     this.keys = keys;
+    this.imageIds = imageIds;
     this.queue = queue;
     this.clock = clock;
   }
@@ -133,7 +128,7 @@ final class SampleFeed implements Runnable {
   }
 
   private void take(Sample sample) {
-    byte[] digest = KeySet.digest(sample.key());
+    byte[] digest = DigestTable.digest(sample.key());
     unitKeys.writeBytes(digest);
     if (!keys.add(digest)) {
       reject(sample.key(), "an earlier sample has the same key");
@@ -151,13 +146,15 @@ final class SampleFeed implements Runnable {
   }
 
   private void takeAll(Sample sample) {
+    RowImage image = null;
     for (int i = 0; i < sample.captions().size(); i++) {
       String caption = sample.captions().get(i);
       String key = captionKey(sample, i);
       if (caption.isBlank()) {
         reject(key, "the caption is empty");
       } else {
-        tellRow(sample, key, List.of(caption));
+        image = image == null ? image(sample) : image;
+        tellRow(sample, image, key, List.of(caption));
       }
     }
   }
@@ -172,7 +169,7 @@ final class SampleFeed implements Runnable {
       }
     }
     if (!usable.isEmpty()) {
-      tellRow(sample, sample.key(), usable);
+      tellRow(sample, image(sample), sample.key(), usable);
     }
   }
 
@@ -181,13 +178,27 @@ final class SampleFeed implements Runnable {
     return sample.captions().size() == 1 ? sample.key() : sample.key() + '#' + caption;
   }
 
-  private void tellRow(Sample sample, String key, List<String> rowCaptions) {
-    PendingVector image = recentImages.get(sample.imageIdOrKey());
-    if (image == null) {
-      image = queue.image(sample.image());
-      recentImages.put(sample.imageIdOrKey(), image);
-      unitImages++;
+  /** Sends the image into the pipeline, unless an earlier sample with its image id has done so. */
+  private RowImage image(Sample sample) {
+    if (sample.imageId() == null) {
+      return new RowImage.Single(encode(sample));
     }
+    byte[] digest = DigestTable.digest(sample.imageId());
+    long known = imageIds.size();
+    long number = imageIds.number(digest);
+    if (number < known) {
+      return new RowImage.Repeated(number);
+    }
+    unitImageIds.writeBytes(digest);
+    return new RowImage.First(encode(sample), number);
+  }
+
+  private PendingVector encode(Sample sample) {
+    unitImages++;
+    return queue.image(sample.image());
+  }
+
+  private void tellRow(Sample sample, RowImage image, String key, List<String> rowCaptions) {
     List<PendingVector> texts = rowCaptions.stream().map(queue::text).toList();
     queue.tell(
         new FeedEvent.Row(
@@ -201,10 +212,15 @@ final class SampleFeed implements Runnable {
   private void endUnit(int shard, long inShard, boolean last) {
     queue.endUnit(
         new FeedEvent.UnitEnd(
-            unitSamples, unitImages, shard, inShard, last, unitKeys.toByteArray()));
-    // What the next unit does must not depend on this one, which a resumed run does not see.
-    recentImages.clear();
+            unitSamples,
+            unitImages,
+            shard,
+            inShard,
+            last,
+            unitKeys.toByteArray(),
+            unitImageIds.toByteArray()));
     unitKeys.reset();
+    unitImageIds.reset();
     unitSamples = 0;
     unitImages = 0;
   }

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 
 /**
  * What an unfinished run remembers beside the store's shards: for each unit that is done a record
- * and the digests of its keys, and the digests of the data. A unit's record is written before its
- * shard is put into place, so a unit is done when both are there. The folder is removed when the
- * store is finished.
+ * and the digests of its keys and new image ids, and the digests of the data. A unit's record is
+ * written before its shard is put into place, so a unit is done when both are there. The folder is
+ * removed when the store is finished.
  */
 final class UnitJournal {
   static final String FOLDER = "unfinished";
@@ -124,23 +124,18 @@ final class UnitJournal {
 
   /** Gives the digests of all units' keys to the consumer, unit by unit. */
   void keys(Consumer<byte[]> consumer) {
-    for (int unit = 0; unit < units; unit++) {
-      try {
-        consumer.accept(Files.readAllBytes(keysFile(unit)));
-      } catch (IOException e) {
-        throw new FalconException(keysFile(unit) + ": cannot be read: " + e.getMessage(), e);
-      }
-    }
+    IntStream.range(0, units).mapToObj(this::keysFile).map(UnitJournal::read).forEach(consumer);
+  }
+
+  /** Gives the digests of all units' new image ids to the consumer, unit by unit. */
+  void imageIds(Consumer<byte[]> consumer) {
+    IntStream.range(0, units).mapToObj(this::imagesFile).map(UnitJournal::read).forEach(consumer);
   }
 
   /** Writes what is known of the next unit; it is done when its shard is in place. */
-  void add(UnitRecord unit, byte[] keys) {
-    try (AtomicFile file = AtomicFile.create(keysFile(units))) {
-      Files.write(file.path(), keys);
-      file.commit();
-    } catch (IOException e) {
-      throw new FalconException(keysFile(units) + ": cannot be written: " + e.getMessage(), e);
-    }
+  void add(UnitRecord unit, byte[] keys, byte[] imageIds) {
+    write(keysFile(units), keys);
+    write(imagesFile(units), imageIds);
     Json.write(record(units), unit);
     units++;
   }
@@ -171,5 +166,26 @@ final class UnitJournal {
 
   private Path keysFile(int unit) {
     return folder.resolve("unit-%05d.keys".formatted(unit));
+  }
+
+  private Path imagesFile(int unit) {
+    return folder.resolve("unit-%05d.images".formatted(unit));
+  }
+
+  private static byte[] read(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static void write(Path target, byte[] bytes) {
+    try (AtomicFile file = AtomicFile.create(target)) {
+      Files.write(file.path(), bytes);
+      file.commit();
+    } catch (IOException e) {
+      throw new FalconException(target + ": cannot be written: " + e.getMessage(), e);
+    }
   }
 }

@@ -9,7 +9,6 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
-import dev.falcon.data.Sha256;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.VectorType;
@@ -18,13 +17,9 @@ import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.TestGraph;
 import dev.falcon.onnx.TinyModel;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,26 +47,6 @@ class EmbedderResumeTest {
     return Embedder.embed(request, Sessions.onCpu(), Progress.NONE);
   }
 
-  /** Runs until it has written so many samples itself, and then dies. */
-  private static void killAfter(EmbedRequest request, int samples) {
-    AtomicLong left = new AtomicLong(samples);
-    Progress dying =
-        (name, total, unit) ->
-            new Progress.Task(
-                amount -> {
-                  if (left.addAndGet(-amount) < 0) {
-                    throw new Killed();
-                  }
-                },
-                () -> {});
-    assertThatThrownBy(() -> Embedder.embed(request, Sessions.onCpu(), dying))
-        .isInstanceOf(Killed.class);
-  }
-
-  private static final class Killed extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-  }
-
   /** Good samples, broken ones of many kinds, a unit without any row, and a repeated key. */
   private static SampleSource difficult() {
     TinyDataset dataset = numbered(12, 4);
@@ -92,14 +67,14 @@ class EmbedderResumeTest {
   @EnumSource(StoreLayout.class)
   void givesTheSameBytesWhereverItIsKilled(StoreLayout layout) throws IOException {
     embed(request(difficult(), "whole").withStore(layout, VectorType.FLOAT32));
-    Map<String, String> whole = files(folder.resolve("whole"));
+    Map<String, String> whole = Killed.files(folder.resolve("whole"));
     for (int samples : new int[] {0, 4, 5, 6, 12, 16, 20, 25}) {
       EmbedRequest request =
           request(difficult(), "killed-" + samples).withStore(layout, VectorType.FLOAT32);
-      killAfter(request, samples);
+      Killed.after(request, samples);
       EmbedResult result = embed(request);
 
-      assertThat(files(request.output())).as("killed after " + samples).isEqualTo(whole);
+      assertThat(Killed.files(request.output())).as("killed after " + samples).isEqualTo(whole);
       assertThat(result.resumedSamples()).isEqualTo(samples - samples % 5);
       assertThat(result.samples()).isEqualTo(26);
     }
@@ -110,11 +85,11 @@ class EmbedderResumeTest {
     embed(request(difficult(), "whole"));
     EmbedRequest request = request(difficult(), "killed");
     for (int samples : new int[] {7, 1, 6, 8, 10}) {
-      killAfter(request, samples);
+      Killed.after(request, samples);
     }
     embed(request);
 
-    assertThat(files(request.output())).isEqualTo(files(folder.resolve("whole")));
+    assertThat(Killed.files(request.output())).isEqualTo(Killed.files(folder.resolve("whole")));
   }
 
   @Test
@@ -122,12 +97,12 @@ class EmbedderResumeTest {
     embed(request(difficult(), "few").withPipeline(new PipelineSettings(3, 1, 1)));
     embed(request(difficult(), "many").withPipeline(new PipelineSettings(3, 7, 1 << 20)));
 
-    assertThat(files(folder.resolve("few"))).isEqualTo(files(folder.resolve("many")));
+    assertThat(Killed.files(folder.resolve("few"))).isEqualTo(Killed.files(folder.resolve("many")));
   }
 
   @Test
   void doesNotGoOnWithOtherData() {
-    killAfter(request(numbered(20, 4), "out"), 8);
+    Killed.after(request(numbered(20, 4), "out"), 8);
     EmbedRequest other = request(numbered(21, 4), "out");
 
     assertThatThrownBy(() -> embed(other))
@@ -140,7 +115,7 @@ class EmbedderResumeTest {
 
   @Test
   void doesNotGoOnWithAnotherModel() {
-    killAfter(request(numbered(20, 4), "out"), 8);
+    Killed.after(request(numbered(20, 4), "out"), 8);
     new TinyModel(folder.resolve("model"))
         .vision("vision_model.onnx", "pooler_output")
         .text("text_model.onnx", "text_embeds", TestGraph.INT64);
@@ -156,22 +131,12 @@ class EmbedderResumeTest {
 
   @Test
   void doesNotGoOnWithOtherBatches() {
-    killAfter(request(numbered(20, 4), "out"), 8);
+    Killed.after(request(numbered(20, 4), "out"), 8);
 
     assertThatThrownBy(
             () ->
                 embed(
                     request(numbered(20, 4), "out").withPipeline(PipelineSettings.ofBatchSize(4))))
         .hasMessageContaining("another request");
-  }
-
-  private static Map<String, String> files(Path root) throws IOException {
-    Map<String, String> contents = new TreeMap<>();
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        contents.put(root.relativize(file).toString(), Sha256.of(file));
-      }
-    }
-    return contents;
   }
 }

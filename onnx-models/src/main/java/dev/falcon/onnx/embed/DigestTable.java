@@ -13,67 +13,90 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * The keys seen so far, as the first {@value #DIGEST_BYTES} bytes of their SHA-256 digests, in a
- * hash table in a memory-mapped file: no heap, and 32 to 64 bytes of disk a key. Two keys are taken
- * for one with a chance of about 1e-24 in ten million. Not thread-safe.
+ * The texts seen so far, as the first {@value #DIGEST_BYTES} bytes of their SHA-256 digests, each
+ * with its number in the order of their coming. A hash table in a memory-mapped file: no heap, and
+ * 48 to 96 bytes of disk a text. Two texts are taken for one with a chance of about 1e-24 in ten
+ * million. Not thread-safe.
  */
-final class KeySet implements AutoCloseable {
+final class DigestTable implements AutoCloseable {
   static final int DIGEST_BYTES = 16;
+  private static final int SLOT_BYTES = DIGEST_BYTES + Long.BYTES;
   private static final int SEGMENT_BITS = 26;
   private static final int FIRST_BITS = 12;
 
   private final Path folder;
+  private final String name;
   private int bits; // the table has 2^bits slots
   private MappedByteBuffer[] segments; // of 2^26 slots at most
   private Path file;
   private long size;
 
-  /** An empty set whose table lies in the folder. */
-  KeySet(Path folder) {
+  /**
+   * An empty table.
+   *
+   * @param name what its file in the folder is called
+   */
+  DigestTable(Path folder, String name) {
     this.folder = folder;
+    this.name = name;
     begin(FIRST_BITS);
   }
 
-  /** The digest that stands for a key. */
-  static byte[] digest(String key) {
+  /** The digest that stands for a text. */
+  static byte[] digest(String text) {
     return Arrays.copyOf(
-        Sha256.digest().digest(key.getBytes(StandardCharsets.UTF_8)), DIGEST_BYTES);
+        Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8)), DIGEST_BYTES);
+  }
+
+  /** How many different digests were added. */
+  long size() {
+    return size;
   }
 
   /** Adds digests that lie one after the other. */
   void addAll(byte[] digests) {
     for (int offset = 0; offset < digests.length; offset += DIGEST_BYTES) {
-      add(Arrays.copyOfRange(digests, offset, offset + DIGEST_BYTES));
+      number(Arrays.copyOfRange(digests, offset, offset + DIGEST_BYTES));
     }
   }
 
-  /** Adds a digest; false where it is there already. */
+  /** Adds a digest where it is not there yet; whether it was not. */
   boolean add(byte[] digest) {
-    ByteBuffer parts = ByteBuffer.wrap(digest);
-    long first = parts.getLong();
-    long second = parts.getLong() | 1; // so that no slot that is taken is all zeros
-    if (!put(first, second)) {
-      return false;
-    }
-    size++;
-    if (size > 1L << (bits - 1)) {
-      grow();
-    }
-    return true;
+    long before = size;
+    return number(digest) == before;
   }
 
-  private boolean put(long first, long second) {
+  /**
+   * Adds a digest where it is not there yet.
+   *
+   * @return its number: how many others came before it
+   */
+  long number(byte[] digest) {
+    ByteBuffer parts = ByteBuffer.wrap(digest);
+    long number =
+        put(parts.getLong(), parts.getLong() | 1, size); // | 1: no slot taken is all zeros
+    if (number == size) {
+      size++;
+      if (size > 1L << (bits - 1)) {
+        grow();
+      }
+    }
+    return number;
+  }
+
+  private long put(long first, long second, long number) {
     long mask = (1L << bits) - 1;
     for (long slot = first & mask; ; slot = (slot + 1) & mask) {
       MappedByteBuffer segment = segments[(int) (slot >>> SEGMENT_BITS)];
-      int offset = (int) (slot & ((1L << SEGMENT_BITS) - 1)) * DIGEST_BYTES;
+      int offset = (int) (slot & ((1L << SEGMENT_BITS) - 1)) * SLOT_BYTES;
       long taken = segment.getLong(offset + Long.BYTES);
       if (taken == 0) {
         segment.putLong(offset, first).putLong(offset + Long.BYTES, second);
-        return true;
+        segment.putLong(offset + DIGEST_BYTES, number);
+        return number;
       }
       if (taken == second && segment.getLong(offset) == first) {
-        return false;
+        return segment.getLong(offset + DIGEST_BYTES);
       }
     }
   }
@@ -83,10 +106,10 @@ final class KeySet implements AutoCloseable {
     Path oldFile = file;
     begin(bits + 1);
     for (MappedByteBuffer segment : old) {
-      for (int offset = 0; offset < segment.capacity(); offset += DIGEST_BYTES) {
+      for (int offset = 0; offset < segment.capacity(); offset += SLOT_BYTES) {
         long second = segment.getLong(offset + Long.BYTES);
         if (second != 0) {
-          put(segment.getLong(offset), second);
+          put(segment.getLong(offset), second, segment.getLong(offset + DIGEST_BYTES));
         }
       }
     }
@@ -95,7 +118,7 @@ final class KeySet implements AutoCloseable {
 
   private void begin(int newBits) {
     bits = newBits;
-    file = folder.resolve("keys-" + bits + ".table");
+    file = folder.resolve(name + "-" + bits + ".table");
     long slots = 1L << bits;
     long segmentSlots = Math.min(slots, 1L << SEGMENT_BITS);
     segments = new MappedByteBuffer[(int) (slots / segmentSlots)];
@@ -108,7 +131,7 @@ final class KeySet implements AutoCloseable {
               StandardOpenOption.CREATE_NEW,
               StandardOpenOption.READ,
               StandardOpenOption.WRITE)) {
-        long bytes = segmentSlots * DIGEST_BYTES;
+        long bytes = segmentSlots * SLOT_BYTES;
         for (int i = 0; i < segments.length; i++) {
           segments[i] = channel.map(FileChannel.MapMode.READ_WRITE, i * bytes, bytes);
         }

@@ -1,0 +1,26 @@
+package dev.falcon.onnx.embed;
+
+/** Where the writer finds the vector of a row's image. */
+sealed interface RowImage {
+  /**
+   * It is being computed, and no other sample will ask for it.
+   *
+   * @param vector the vector
+   */
+  record Single(PendingVector vector) implements RowImage {}
+
+  /**
+   * It is being computed, and is to be kept for later samples with the same image id.
+   *
+   * @param vector the vector
+   * @param number the image's place among all that have an image id
+   */
+  record First(PendingVector vector, long number) implements RowImage {}
+
+  /**
+   * It was computed for an earlier sample.
+   *
+   * @param number the image's place among all that have an image id
+   */
+  record Repeated(long number) implements RowImage {}
+}
