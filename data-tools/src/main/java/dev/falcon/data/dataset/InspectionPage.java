@@ -3,18 +3,22 @@ package dev.falcon.data.dataset;
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
+import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
+import dev.falcon.data.report.Thumbnail;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** An inspection as one HTML page that needs nothing else: pictures and style are in it. */
+/**
+ * An inspection as one HTML page that needs nothing else: pictures and style are in it. A picture
+ * is a small copy of what Falcon decodes; one that does not decode is only spoken of.
+ */
 public final class InspectionPage {
-  private static final int MOST_BYTES = 2 << 20;
   private static final int MAX_REJECTS = 50;
 
   private InspectionPage() {}
@@ -32,7 +36,8 @@ public final class InspectionPage {
     rejects(page, inspection);
     if (!inspection.examples().isEmpty()) {
       page.section("First samples").add("<div class=\"gallery\">\n");
-      inspection.examples().forEach(sample -> example(page, sample));
+      Thumbnail thumbnail = new Thumbnail(new ImageDecoder());
+      inspection.examples().forEach(sample -> example(page, thumbnail, sample));
       page.add("</div>\n");
     }
     return page.end("");
@@ -84,9 +89,9 @@ public final class InspectionPage {
         .add(table);
   }
 
-  private static void example(Page page, Sample sample) {
+  private static void example(Page page, Thumbnail thumbnail, Sample sample) {
     page.add("<figure>\n");
-    page.add(Markup.picture(sample.hasImage() ? sample.image() : null, sample.key(), MOST_BYTES));
+    page.add(thumbnail.of(sample.hasImage() ? sample.image() : null, sample.key()));
     page.add("<figcaption>\n");
     faint(page, sample.key());
     sample.captions().forEach(page::paragraph);

@@ -29,20 +29,28 @@ public final class Markup {
    */
   public static String picture(byte[] file, String name, int mostBytes) {
     if (file == null) {
-      return "<div class=\"none\">no image</div>\n";
+      return placeholder("no image");
     }
     String type = ImageTypes.suffixOf(file);
     if (type == null || !SHOWN_TYPES.contains(type) || file.length > mostBytes) {
-      return String.format(
-          Locale.ROOT,
-          "<div class=\"none\">%s, %,d bytes</div>\n",
-          type == null ? "unknown type" : type,
-          file.length);
+      return placeholder(
+          String.format(
+              Locale.ROOT, "%s, %,d bytes", type == null ? "unknown type" : type, file.length));
     }
+    return image(type.equals("jpg") ? "jpeg" : type, file, name);
+  }
+
+  /** A word where a picture would be. */
+  static String placeholder(String text) {
+    return "<div class=\"none\">" + escape(text) + "</div>\n";
+  }
+
+  /** A picture of a type that browsers know, within the page. */
+  static String image(String type, byte[] file, String name) {
     return "<img alt=\""
         + escape(name)
         + "\" src=\"data:image/"
-        + (type.equals("jpg") ? "jpeg" : type)
+        + type
         + ";base64,"
         + Base64.getEncoder().encodeToString(file)
         + "\">\n";

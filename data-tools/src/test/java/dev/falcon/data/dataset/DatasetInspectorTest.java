@@ -8,6 +8,7 @@ import dev.falcon.data.SampleSource;
 import dev.falcon.data.SampleSources;
 import dev.falcon.data.SourceOptions;
 import dev.falcon.data.TestData;
+import dev.falcon.data.image.Png;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -65,15 +66,22 @@ final class DatasetInspectorTest {
   void showsPicturesAndEscapesTexts() {
     SampleSource source =
         SampleSource.of(
-            "a<b>", List.of(Sample.of("\"k\"", BROKEN_JPEG, List.of("<script>x</script> & y"))));
+            "a<b>",
+            List.of(
+                Sample.of(
+                    "\"k\"", Png.encode(new byte[3], 1, 1), List.of("<script>x</script> & y")),
+                Sample.of("broken", BROKEN_JPEG, List.of("z"))));
 
     String page = InspectionPage.html(inspect(source, 0, true));
 
     assertThat(page)
         .contains("<title>a&lt;b&gt;</title>")
         .contains("&lt;script&gt;x&lt;/script&gt; &amp; y")
-        .contains("alt=\"&quot;k&quot;\" src=\"data:image/jpeg;base64,/9j/AQ==\"")
+        .containsOnlyOnce("<img")
+        .contains("alt=\"&quot;k&quot;\" src=\"data:image/png;base64,")
         .contains("the image cannot be decoded")
+        .contains("<div class=\"none\">cannot be decoded: ")
+        .doesNotContain("/9j/") // base64 of the broken file's first bytes
         .contains("prefers-color-scheme: dark")
         .doesNotContain("<script")
         .doesNotContain("http://")

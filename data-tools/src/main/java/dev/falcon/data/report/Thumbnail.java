@@ -1,0 +1,64 @@
+package dev.falcon.data.report;
+
+import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.Png;
+import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.ResampleFilter;
+import dev.falcon.data.image.Resampler;
+import dev.falcon.data.image.Resize;
+
+/**
+ * Small pictures within a page. None of a file's own bytes gets there: what the reader's browser
+ * decodes is what Falcon decoded, so a broken or hostile file does no harm.
+ */
+public final class Thumbnail {
+  /** The most pixels a side; smaller pictures keep their size. */
+  public static final int SIDE = 192;
+
+  private static final Resize.LongestEdge BOX = new Resize.LongestEdge(SIDE, SIDE);
+
+  private final ImageDecoder decoder;
+  private final Resampler resampler = new Resampler();
+
+  /** Thumbnails of what the decoder decodes. */
+  public Thumbnail(ImageDecoder decoder) {
+    this.decoder = decoder;
+  }
+
+  /**
+   * The picture, or the reason why there is none.
+   *
+   * @param file the image file's bytes; null where there is none
+   * @param name what the picture shows, for those who do not see it
+   */
+  public String of(byte[] file, String name) {
+    if (file == null) {
+      return Markup.placeholder("no image");
+    }
+    Raster picture;
+    try {
+      picture = decoder.decode(file).toRgb();
+    } catch (ImageException e) {
+      return Markup.placeholder("cannot be decoded: " + e.getMessage());
+    }
+    Raster small = shrink(picture);
+    return Markup.image("png", Png.encode(small.toBytes(), small.width(), small.height()), name);
+  }
+
+  private Raster shrink(Raster picture) {
+    if (picture.width() <= SIDE && picture.height() <= SIDE) {
+      return picture;
+    }
+    Resize.Size size = BOX.target(picture.width(), picture.height());
+    return resampler.resize(
+        picture,
+        size.width(),
+        size.height(),
+        ResampleFilter.BILINEAR,
+        0,
+        0,
+        size.width(),
+        size.height());
+  }
+}

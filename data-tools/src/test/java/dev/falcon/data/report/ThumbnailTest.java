@@ -1,0 +1,92 @@
+package dev.falcon.data.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.Png;
+import dev.falcon.data.image.Raster;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+
+class ThumbnailTest {
+  private static final Pattern PICTURE =
+      Pattern.compile("<img alt=\"([^\"]*)\" src=\"data:image/png;base64,([^\"]*)\">\n");
+
+  private final Thumbnail thumbnail = new Thumbnail(new ImageDecoder());
+
+  /** What a browser would decode. */
+  private static Raster shown(String markup) {
+    Matcher matcher = PICTURE.matcher(markup);
+    assertThat(matcher.matches()).as(markup).isTrue();
+    return new ImageDecoder().decode(Base64.getDecoder().decode(matcher.group(2)));
+  }
+
+  private static byte[] png(int width, int height) {
+    byte[] pixels = new byte[3 * width * height];
+    for (int i = 0; i < pixels.length; i++) {
+      pixels[i] = (byte) (i * 31);
+    }
+    return Png.encode(pixels, width, height);
+  }
+
+  @Test
+  void keepsASmallPicture() {
+    byte[] file = png(7, 5);
+
+    Raster shown = shown(thumbnail.of(file, "a"));
+
+    assertThat(shown.toBytes()).isEqualTo(new ImageDecoder().decode(file).toBytes());
+  }
+
+  @Test
+  void shrinksALargeOneIntoItsBox() {
+    Raster wide = shown(thumbnail.of(png(800, 600), "a"));
+    Raster thin = shown(thumbnail.of(png(1, 4000), "a"));
+
+    assertThat(wide.width()).isEqualTo(Thumbnail.SIDE);
+    assertThat(wide.height()).isEqualTo(Thumbnail.SIDE * 3 / 4);
+    assertThat(thin.width()).isEqualTo(1);
+    assertThat(thin.height()).isEqualTo(Thumbnail.SIDE);
+  }
+
+  @Test
+  void shrinksToTheMeanOfAnEvenColour() {
+    byte[] pixels = new byte[3 * 500 * 400];
+    Arrays.fill(pixels, (byte) 77);
+
+    assertThat(shown(thumbnail.of(Png.encode(pixels, 500, 400), "a")).toBytes()).containsOnly(77);
+  }
+
+  @Test
+  void saysWhyThereIsNoPicture() {
+    assertThat(thumbnail.of(null, "a")).isEqualTo("<div class=\"none\">no image</div>\n");
+    assertThat(thumbnail.of(new byte[] {'<', 'b', '>'}, "a"))
+        .startsWith("<div class=\"none\">cannot be decoded: ")
+        .doesNotContain("<b>", "base64");
+    byte[] cut = Arrays.copyOf(png(300, 200), 40_000);
+    assertThat(thumbnail.of(cut, "a")).contains("cannot be decoded: ").doesNotContain("base64");
+  }
+
+  @Test
+  void doesNotDecodeAPixelBomb() {
+    byte[] bomb = png(2, 2);
+    ByteBuffer header = ByteBuffer.wrap(bomb).putInt(16, 60_000).putInt(20, 60_000); // IHDR's sides
+    CRC32 checksum = new CRC32();
+    checksum.update(bomb, 12, 17);
+    header.putInt(29, (int) checksum.getValue());
+
+    assertThat(thumbnail.of(bomb, "a"))
+        .contains("cannot be decoded: ", "60000 x 60000")
+        .doesNotContain("base64");
+  }
+
+  @Test
+  void namesThePictureForThoseWhoDoNotSeeIt() {
+    assertThat(thumbnail.of(png(2, 2), "a\"b")).startsWith("<img alt=\"a&quot;b\" src=");
+  }
+}
