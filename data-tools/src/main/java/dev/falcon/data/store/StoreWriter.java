@@ -3,8 +3,6 @@ package dev.falcon.data.store;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.Rejects;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.store.StoreManifest.ShardEntry;
 import dev.falcon.data.store.internal.ShardFiles;
 import dev.falcon.data.store.internal.ShardWriter;
@@ -14,8 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Writes a store row by row. A shard appears whole when it ends, {@code store.json} when the store
@@ -27,9 +23,6 @@ import java.util.stream.Stream;
  * <p>Holds at most one record batch or a few MiB. Not thread-safe.
  */
 public final class StoreWriter implements AutoCloseable {
-  /** What a run may leave in a folder that holds no store: why no row could be used. */
-  private static final Set<String> REMAINS = Set.of(Rejects.FILE_NAME, "unfinished");
-
   private final Path folder;
   private final StoreOptions options;
   private final ShardFiles files;
@@ -55,30 +48,23 @@ public final class StoreWriter implements AutoCloseable {
    * @throws FalconException if the folder holds what may not be overwritten
    */
   public static StoreWriter open(Path folder, StoreOptions options, boolean overwrite) {
-    Path journal = folder.resolve(StoreManifest.UNFINISHED_FILE_NAME);
-    Path manifest = folder.resolve(StoreManifest.FILE_NAME);
+    boolean begun = StorePlace.require(folder, overwrite, file -> tells(file, options));
     StoreWriter writer = new StoreWriter(folder, options);
-    if (Files.isRegularFile(folder)) {
-      throw new RequestException(folder + ": is a file; name a folder for the store");
+    if (begun) {
+      writer.resume();
+      return writer;
     }
-    try {
-      boolean begun =
-          Files.exists(journal)
-              && !Files.exists(manifest)
-              && Files.readString(journal).equals(Json.pretty(options));
-      if (begun) {
-        writer.resume();
-        return writer;
-      }
-      if (!overwrite) {
-        writer.requireNothingThere(manifest, journal);
-      }
-      removeOld(folder);
-      Json.write(journal, options);
-    } catch (IOException e) {
-      throw new FalconException(folder + ": the store cannot be begun: " + e.getMessage(), e);
-    }
+    discard(folder);
+    Json.write(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME), options);
     return writer;
+  }
+
+  private static boolean tells(Path unfinished, StoreOptions options) {
+    try {
+      return Files.readString(unfinished).equals(Json.pretty(options));
+    } catch (IOException e) {
+      throw new FalconException(unfinished + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 
   /** Removes a store, finished or not, of either layout; other files in the folder stay. */
@@ -220,38 +206,6 @@ public final class StoreWriter implements AutoCloseable {
             .map(file -> Provenance.Input.of(EmbeddingStore.relativeName(folder, file), file))
             .toList();
     return new ShardEntry(shardRows, inputs);
-  }
-
-  private void requireNothingThere(Path manifest, Path journal) throws IOException {
-    if (Files.exists(journal) && !Files.exists(manifest)) {
-      throw new FalconException(
-          folder
-              + ": holds an unfinished store of another request ("
-              + journal.getFileName()
-              + " says which); give its options to finish it, or --overwrite to begin anew");
-    }
-    if (Files.exists(manifest) || !ShardFiles.existing(folder).isEmpty()) {
-      throw new FalconException(folder + ": holds a store already; --overwrite replaces it");
-    }
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> !REMAINS.contains(name))
-          .sorted()
-          .findFirst()
-          .ifPresent(this::refuseOtherFiles);
-    }
-  }
-
-  private void refuseOtherFiles(String name) {
-    throw new FalconException(
-        folder
-            + ": holds other files, such as "
-            + name
-            + "; name a new folder, or pass --overwrite to write the store beside them");
   }
 
   private static void removeOld(Path folder) throws IOException {

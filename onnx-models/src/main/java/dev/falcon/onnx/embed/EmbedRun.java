@@ -5,89 +5,82 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Rejects;
 import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
+import dev.falcon.onnx.Device;
 import dev.falcon.onnx.DualEncoder;
-import dev.falcon.onnx.ModelOptions;
-import dev.falcon.onnx.TextCleaning;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** One run of the {@link Embedder}. */
 final class EmbedRun {
   private final EmbedRequest request;
-  private final DualEncoder encoder;
+  private final RunIdentity identity;
   private final UnitJournal journal;
-  private final Digests model;
   private final Digests data;
   private final StageClock clock = new StageClock();
 
-  EmbedRun(EmbedRequest request, DualEncoder encoder, Digests model) {
+  EmbedRun(EmbedRequest request) {
     this.request = request;
-    this.encoder = encoder;
-    this.model = model;
+    this.identity = new RunIdentity(request, Digests.begin(request.model()::inputs));
     this.journal = UnitJournal.of(request.output());
     this.data = Digests.begin(request.source()::inputs);
   }
 
-  EmbedResult embed(Progress progress) {
-    long begin = System.nanoTime();
-    StoreOptions options = storeOptions();
-    requireSameData(options);
-    try (StoreWriter store = StoreWriter.open(request.output(), options, request.overwrite())) {
-      journal.begin(options);
-      journal.resume(store.shards());
-      long resumedSamples = journal.records().mapToLong(UnitRecord::samples).sum();
-      UnitRecord last = journal.last();
-      if (last == null || !last.last()) {
-        fill(store, last, resumedSamples, progress);
-      }
-      EmbedResult result = result(store.rows(), resumedSamples, begin);
-      finish(store, options, result.rejects());
-      return result;
-    }
-  }
-
-  /** What decides the store's bytes, but for the data, whose digests are not known yet. */
-  private StoreOptions storeOptions() {
-    ModelOptions reading = request.model().options();
-    Map<String, Object> options = new TreeMap<>(request.dataOptions());
-    options.put("precision", reading.precision().toString());
-    options.put("text-cleaning", reading.cleaning().map(TextCleaning::id).orElse("model"));
-    options.put("captions", request.captions());
-    options.put("batch-size", request.pipeline().batchSize());
-    options.put("samples-per-shard", request.samplesPerShard());
-    options.put("device", encoder.images().graph().device().toString());
-    return new StoreOptions(
-        request.layout(),
-        request.vectorType(),
-        encoder.dimension(),
-        Long.MAX_VALUE, // shards are ended by their samples
-        true,
-        true,
-        Provenance.of("embed", 0, options, model.await()));
-  }
-
-  private void requireSameData(StoreOptions options) {
-    if (!journal.isOf(options) || journal.isSameData(data)) {
-      return;
-    }
-    if (!request.overwrite()) {
+  /**
+   * Refuses, before the model is opened, an output folder that the run may not write.
+   *
+   * @param device where graphs are to run
+   */
+  void requireOutput(Device device) {
+    boolean begun =
+        StorePlace.require(
+            request.output(),
+            request.overwrite(),
+            unfinished -> identity.mayBe(unfinished, device));
+    if (begun && !request.overwrite() && !journal.isSameData(data)) {
       throw new FalconException(
           request.output()
               + ": the unfinished store was begun with other data than "
               + request.source().name()
               + " holds now; --overwrite begins it anew");
     }
-    StoreWriter.discard(request.output());
-    journal.clear();
   }
 
-  private void fill(StoreWriter store, UnitRecord last, long resumedSamples, Progress progress) {
+  EmbedResult embed(DualEncoder encoder, Progress progress) {
+    long begin = System.nanoTime();
+    StoreOptions options = identity.options(encoder.dimension(), encoder.images().graph().device());
+    discardStoreOfOtherData(options);
+    try (StoreWriter store = StoreWriter.open(request.output(), options, request.overwrite())) {
+      journal.begin(options);
+      journal.resume(store.shards());
+      long resumedSamples = journal.records().mapToLong(UnitRecord::samples).sum();
+      UnitRecord last = journal.last();
+      if (last == null || !last.last()) {
+        fill(encoder, store, last, resumedSamples, progress);
+      }
+      EmbedResult result = result(encoder, store.rows(), resumedSamples, begin);
+      finish(store, options, result.rejects());
+      return result;
+    }
+  }
+
+  private void discardStoreOfOtherData(StoreOptions options) {
+    if (journal.isOf(options) && !journal.isSameData(data)) {
+      StoreWriter.discard(request.output());
+      journal.clear();
+    }
+  }
+
+  private void fill(
+      DualEncoder encoder,
+      StoreWriter store,
+      UnitRecord last,
+      long resumedSamples,
+      Progress progress) {
     long known = request.source().knownSamples();
     long total = known < 0 ? -1 : known - resumedSamples;
     // Closed from the last to the first: the reader waits for the pipeline and uses the keys.
@@ -107,7 +100,7 @@ final class EmbedRun {
     }
   }
 
-  private EmbedResult result(long rows, long resumedSamples, long begin) {
+  private EmbedResult result(DualEncoder encoder, long rows, long resumedSamples, long begin) {
     long samples = journal.records().mapToLong(UnitRecord::samples).sum();
     double seconds = (System.nanoTime() - begin) / 1e9;
     return new EmbedResult(

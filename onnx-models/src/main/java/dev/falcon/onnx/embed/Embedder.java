@@ -28,7 +28,8 @@ public final class Embedder {
   private Embedder() {}
 
   /**
-   * Embeds a dataset, or goes on where the same request was stopped.
+   * Embeds a dataset, or goes on where the same request was stopped. An output folder that may not
+   * be written is refused before the model is opened.
    *
    * @param sessions where the graphs run
    * @throws FalconException if the output holds a store already or an unfinished one of another
@@ -36,9 +37,10 @@ public final class Embedder {
    *     row that cannot be used
    */
   public static EmbedResult embed(EmbedRequest request, Sessions sessions, Progress progress) {
-    Digests model = Digests.begin(request.model()::inputs);
+    EmbedRun run = new EmbedRun(request);
+    run.requireOutput(sessions.device());
     try (DualEncoder encoder = request.model().openDualEncoder(sessions)) {
-      return new EmbedRun(request, encoder, model).embed(progress);
+      return run.embed(encoder, progress);
     }
   }
 }

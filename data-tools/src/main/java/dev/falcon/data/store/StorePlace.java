@@ -1,0 +1,99 @@
+package dev.falcon.data.store;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Rejects;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.store.internal.ShardFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Whether a folder may take a store. Nothing is written or removed to find out. */
+public final class StorePlace {
+  /** What a run may leave in a folder that holds no store: why no row could be used. */
+  private static final Set<String> REMAINS = Set.of(Rejects.FILE_NAME, "unfinished");
+
+  private StorePlace() {}
+
+  /**
+   * Refuses a folder that may not take a store.
+   *
+   * @param overwrite whether it may hold a store already, finished or of another run, and other
+   *     files
+   * @param isThisRun whether the file {@code store.unfinished.json} that it is given describes the
+   *     run that asks
+   * @return whether the folder holds an unfinished store of the run that asks
+   * @throws RequestException if it is a file
+   * @throws FalconException if it holds what may not be overwritten, or cannot be written
+   */
+  public static boolean require(Path folder, boolean overwrite, Predicate<Path> isThisRun) {
+    if (Files.isRegularFile(folder)) {
+      throw new RequestException(folder + ": is a file; name a folder for the store");
+    }
+    requireWritable(folder);
+    Path unfinished = folder.resolve(StoreManifest.UNFINISHED_FILE_NAME);
+    boolean isFinished = Files.exists(folder.resolve(StoreManifest.FILE_NAME));
+    boolean isUnfinished = Files.exists(unfinished) && !isFinished;
+    if (isUnfinished && isThisRun.test(unfinished)) {
+      return true;
+    }
+    if (overwrite) {
+      return false;
+    }
+    if (isUnfinished) {
+      throw new FalconException(
+          folder
+              + ": holds an unfinished store of another request ("
+              + unfinished.getFileName()
+              + " says which); give its options to finish it, or --overwrite to begin anew");
+    }
+    try {
+      if (isFinished || !ShardFiles.existing(folder).isEmpty()) {
+        throw new FalconException(folder + ": holds a store already; --overwrite replaces it");
+      }
+      requireNothingElse(folder);
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be read: " + e.getMessage(), e);
+    }
+    return false;
+  }
+
+  /** The folder, or the nearest one above it that is there, must take files. */
+  private static void requireWritable(Path folder) {
+    Path there = folder.toAbsolutePath();
+    while (!Files.exists(there) && there.getParent() != null) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there)) {
+      throw new FalconException(folder + ": cannot be made, since " + there + " is no folder");
+    }
+    if (!Files.isWritable(there)) {
+      throw new FalconException(folder + ": cannot be written: no permission to write in " + there);
+    }
+  }
+
+  private static void requireNothingElse(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !REMAINS.contains(name))
+          .sorted()
+          .findFirst()
+          .ifPresent(name -> refuseOtherFiles(folder, name));
+    }
+  }
+
+  private static void refuseOtherFiles(Path folder, String name) {
+    throw new FalconException(
+        folder
+            + ": holds other files, such as "
+            + name
+            + "; name a new folder, or pass --overwrite to write the store beside them");
+  }
+}
