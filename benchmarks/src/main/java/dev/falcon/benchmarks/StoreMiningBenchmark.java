@@ -95,7 +95,7 @@ public final class StoreMiningBenchmark {
     int size = options.searchSpace();
     MemoryPlan memory =
         MemoryPlan.of(
-            size, DIMENSION, options.levels(), execution.threads(), execution.memoryBudget());
+            size, DIMENSION, options.levels(), execution.threads(), 0, execution.memoryBudget());
     int sideBySide = memory.spacesAtOnce();
     SearchSpaces spaces =
         SearchSpaces.of(IntStream.range(0, rows).toArray(), size, options.seed(), 0);

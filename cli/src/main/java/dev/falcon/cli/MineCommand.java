@@ -152,7 +152,8 @@ final class MineCommand implements Callable<Integer> {
             seed,
             remainder == Remainder.KEEP,
             vetoes.exclusions(),
-            vetoes.window());
+            vetoes.window(),
+            vetoes.margin());
     TableFormat tableFormat = tableFormat();
     Path file = out == null ? Path.of(defaultName() + "." + tableFormat.label()) : out;
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");

@@ -2,11 +2,13 @@ package dev.falcon.cli;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.MiningOptions.Exclusion;
+import dev.falcon.mining.PositiveMargin;
 import dev.falcon.mining.RankWindow;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,6 +28,21 @@ final class VetoFlags {
       paramLabel = "S",
       description = "Choose no negative more similar than this; S lies in [-2, 2].")
   private float maxScore = Float.POSITIVE_INFINITY;
+
+  @Option(
+      names = {"--absolute-margin", "--absolute_margin"},
+      paramLabel = "D",
+      description = {
+        "Keep samples apart whose caption and image are as similar as the caption and its own image,",
+        "less D; D lies in [0, 2]."
+      })
+  private Float absoluteMargin;
+
+  @Option(
+      names = {"--relative-margin", "--relative_margin"},
+      paramLabel = "R",
+      description = "The same, less the part R of that similarity; R lies in [0, 1].")
+  private Float relativeMargin;
 
   @Option(
       names = {"--range-min", "--range_min"},
@@ -58,6 +75,16 @@ final class VetoFlags {
 
   RankWindow window() {
     return new RankWindow(rangeMin, rangeMax, maxScore);
+  }
+
+  Optional<PositiveMargin> margin() {
+    if (absoluteMargin == null && relativeMargin == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PositiveMargin(
+            Objects.requireNonNullElse(absoluteMargin, 0f),
+            Objects.requireNonNullElse(relativeMargin, 0f)));
   }
 
   private static Exclusion exclusion(String label) {

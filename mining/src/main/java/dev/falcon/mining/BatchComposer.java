@@ -49,7 +49,7 @@ public final class BatchComposer {
   public ComposedBatch compose(int batchSize, RowQuantile quantile, RandomStream random) {
     Draft batch = new Draft(Math.min(batchSize, candidates.size()));
     int i = -1;
-    while (!batch.full() && candidates.size() > 0) {
+    while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
       int lowest = 0;
       int end = 0;
       if (i >= 0) {
@@ -81,7 +81,7 @@ public final class BatchComposer {
   /** Composes a batch of uniform draws without a chain: the baseline of all the paper's tables. */
   public ComposedBatch composeUniform(int batchSize, RandomStream random) {
     Draft batch = new Draft(Math.min(batchSize, candidates.size()));
-    while (!batch.full() && candidates.size() > 0) {
+    while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
       int drawn = candidates.nth(random.nextInt(candidates.size()));
       batch.add(drawn, -1, Double.NaN, -1, candidates.size(), Float.NaN);
       candidates.remove(drawn);

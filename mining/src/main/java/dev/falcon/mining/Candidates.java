@@ -8,6 +8,8 @@ import java.util.Arrays;
  */
 public final class Candidates {
   private final long[] words;
+  private final long[] withheld;
+  private int withheldSize;
   private int size;
   private final int[] listed;
   private int listedSize;
@@ -20,6 +22,7 @@ public final class Candidates {
     if (count % Long.SIZE != 0) {
       words[words.length - 1] = (1L << count) - 1;
     }
+    withheld = new long[words.length];
     size = count;
     listed = new int[count];
     for (int i = 0; i < count; i++) {
@@ -48,16 +51,42 @@ public final class Candidates {
     listStale = true;
   }
 
-  /** U ∪ {index}: for a candidate that was withheld from one batch only. */
+  /** U \ {index}, until it is restored. */
+  public void withhold(int index) {
+    remove(index);
+    withheld[index >> 6] |= 1L << index;
+    withheldSize++;
+  }
+
+  /** U ∪ {index}, of a candidate that was withheld. */
   public void restore(int index) {
-    if (contains(index)) {
-      throw new IllegalStateException("sample " + index + " is a candidate already");
+    if ((withheld[index >> 6] & 1L << index) == 0) {
+      throw new IllegalStateException("sample " + index + " was not withheld");
     }
+    withheld[index >> 6] &= ~(1L << index);
+    withheldSize--;
     words[index >> 6] |= 1L << index;
     size++;
     // A list can be thinned in place, but not grown: write it anew from the words.
     listedSize = -1;
     listStale = true;
+  }
+
+  /** How many are in U or may come back to it. */
+  public int sizeWithWithheld() {
+    return size + withheldSize;
+  }
+
+  /** The indices in U and those that may come back to it, in ascending order. */
+  public int[] listWithWithheld() {
+    int[] all = new int[sizeWithWithheld()];
+    int count = 0;
+    for (int w = 0; w < words.length; w++) {
+      for (long word = words[w] | withheld[w]; word != 0; word &= word - 1) {
+        all[count++] = w * Long.SIZE + Long.numberOfTrailingZeros(word);
+      }
+    }
+    return all;
   }
 
   /** The n-th smallest index in U, counted from 0. */

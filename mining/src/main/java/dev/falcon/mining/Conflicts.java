@@ -1,45 +1,33 @@
 package dev.falcon.mining;
 
-import java.util.Arrays;
-import java.util.HashMap;
+import dev.falcon.mining.internal.Kernels;
+import dev.falcon.mining.internal.Parallel;
+import dev.falcon.mining.internal.SuspectedMatches;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
-/**
- * Which samples of a search space must not share a batch, and why.
- *
- * @param reason what is counted when a candidate is withheld, such as {@code "same-image"}
- * @param groupOf the group that each sample must not meet; -1 for a sample that may meet all
- * @param members the samples of each group
- */
-public record Conflicts(String reason, int[] groupOf, int[][] members) {
-  private static final int[] NONE = {};
+/** Which samples of a search space must not share a batch, and why. */
+public interface Conflicts {
+  /** What is counted when a candidate is withheld, such as {@code "same-image"}. */
+  String reason();
+
+  /** The samples that must not be with this one; it may be among them. */
+  int[] with(int sample);
+
+  /**
+   * Whether they may share a batch after all where nothing else is left for it: for what is only
+   * suspected, since a sample that meets no batch is not trained on.
+   */
+  default boolean lenient() {
+    return false;
+  }
 
   /**
    * Samples with equal labels conflict; null labels never do.
    *
    * @param labels one a sample of the space
    */
-  public static Conflicts ofEqual(String reason, List<String> labels) {
-    Map<String, Integer> groups = new HashMap<>();
-    int[] groupOf = new int[labels.size()];
-    int[] sizes = new int[labels.size()];
-    for (int i = 0; i < groupOf.length; i++) {
-      String label = labels.get(i);
-      groupOf[i] = label == null ? -1 : groups.computeIfAbsent(label, key -> groups.size());
-      if (groupOf[i] >= 0) {
-        sizes[groupOf[i]]++;
-      }
-    }
-    int[][] members = new int[groups.size()][];
-    Arrays.setAll(members, group -> new int[sizes[group]]);
-    for (int i = groupOf.length - 1; i >= 0; i--) {
-      if (groupOf[i] >= 0) {
-        members[groupOf[i]][--sizes[groupOf[i]]] = i;
-      }
-    }
-    return new Conflicts(Objects.requireNonNull(reason), groupOf, members);
+  static Conflicts ofEqual(String reason, List<String> labels) {
+    return GroupConflicts.ofEqual(reason, labels);
   }
 
   /**
@@ -47,14 +35,18 @@ public record Conflicts(String reason, int[] groupOf, int[][] members) {
    *
    * @param others by sample; if a is in b's list, b is in a's // [samples][]
    */
-  public static Conflicts ofLists(String reason, int[][] others) {
-    int[] groupOf = new int[others.length];
-    Arrays.setAll(groupOf, sample -> others[sample].length == 0 ? -1 : sample);
-    return new Conflicts(Objects.requireNonNull(reason), groupOf, others);
+  static Conflicts ofLists(String reason, int[][] others) {
+    return GroupConflicts.ofLists(reason, others);
   }
 
-  /** The samples that must not be with this one; it may be among them. */
-  public int[] with(int sample) {
-    return groupOf[sample] < 0 ? NONE : members[groupOf[sample]];
+  /**
+   * Leniently, samples of which the vectors say that one's caption may be true of the other's image.
+   *
+   * @param threads that look; changes nothing in the result
+   */
+  static Conflicts suspected(SpaceVectors vectors, PositiveMargin margin, int threads) {
+    try (Parallel parallel = new Parallel(threads)) {
+      return SuspectedMatches.of(vectors, margin, Kernels.best(), parallel);
+    }
   }
 }

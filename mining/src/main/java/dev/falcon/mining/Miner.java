@@ -20,6 +20,7 @@ import dev.falcon.mining.internal.QuantileSource;
 import dev.falcon.mining.internal.SpaceMiner;
 import dev.falcon.mining.internal.SpaceRunner;
 import dev.falcon.mining.internal.SpaceWork;
+import dev.falcon.mining.internal.SuspectedMatches;
 import dev.falcon.mining.internal.VetoList;
 import dev.falcon.mining.internal.WorkFolder;
 import dev.falcon.onnx.Sessions;
@@ -82,12 +83,14 @@ public final class Miner {
             options.policy(), options.epochs(), options.seed(), options.levels(), sessions)) {
       StoreReport check = checked(store);
       int[] rows = usableRows(request, check);
+      int space = Math.min(options.searchSpace(), rows.length);
       MemoryPlan memory =
           MemoryPlan.of(
-              Math.min(options.searchSpace(), rows.length),
+              space,
               store.dimension(),
               options.levels(),
               request.execution().threads(),
+              options.margin().isPresent() ? SuspectedMatches.bytes(space, store.dimension()) : 0,
               request.execution().memoryBudget());
       Provenance provenance = provenance(request);
       WorkFolder work = WorkFolder.open(output, provenance, request.overwrite());

@@ -4,6 +4,7 @@ import dev.falcon.data.RequestException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -20,6 +21,8 @@ import java.util.TreeSet;
  *     not they are left out of that epoch
  * @param exclusions what must not share a batch
  * @param window which ranks an anchor may choose from
+ * @param margin what makes two samples suspect of matching, so that they are kept apart while a
+ *     batch can be filled without them; empty for no such suspicion
  */
 public record MiningOptions(
     QuantilePolicy policy,
@@ -30,7 +33,8 @@ public record MiningOptions(
     long seed,
     boolean keepRemainder,
     Set<Exclusion> exclusions,
-    RankWindow window) {
+    RankWindow window,
+    Optional<PositiveMargin> margin) {
 
   /** |M| of the paper's ablations. */
   public static final int DEFAULT_SEARCH_SPACE = 5664;
@@ -70,7 +74,8 @@ public record MiningOptions(
         DEFAULT_SEED,
         false,
         Set.of(),
-        RankWindow.ALL);
+        RankWindow.ALL,
+        Optional.empty());
   }
 
   /** With other sizes. */
@@ -84,7 +89,8 @@ public record MiningOptions(
         seed,
         keepRemainder,
         exclusions,
-        window);
+        window,
+        margin);
   }
 
   /** Samples that a batch must not hold together. */
@@ -124,6 +130,8 @@ public record MiningOptions(
     described.put("range-min", window.rangeMin());
     described.put("range-max", window.rangeMax() == Integer.MAX_VALUE ? null : window.rangeMax());
     described.put("max-score", window.anyScore() ? null : window.maxScore());
+    described.put("absolute-margin", margin.map(PositiveMargin::absolute).orElse(null));
+    described.put("relative-margin", margin.map(PositiveMargin::relative).orElse(null));
     return described;
   }
 

@@ -9,15 +9,16 @@ import java.util.function.IntUnaryOperator;
 /**
  * What keeps a candidate out of a batch though it is still in U. Off by default: the paper excludes
  * nothing. Conflicts withhold candidates from the batch that is being composed and give them back
- * afterwards; the window narrows the ranks that an anchor may choose from.
+ * afterwards, or as soon as nothing else is left where they are lenient; the window narrows the ranks that an anchor may choose from.
  */
 public final class Restrictions {
   private final List<Conflicts> conflicts;
   private final RankWindow window;
   private final IntUnaryOperator atMostMaxScore;
   private final Map<String, Long> withheldByReason = new TreeMap<>();
-  private int[] withheld = new int[16];
-  private int withheldCount;
+  private final Withheld strictly = new Withheld();
+  private final Withheld leniently = new Withheld();
+  private boolean relented;
 
   /**
    * Restrictions of one search space.
@@ -54,24 +55,54 @@ public final class Restrictions {
   /** Keeps out of the batch what conflicts with its newest member. */
   void withhold(int member, Candidates candidates) {
     for (Conflicts kind : conflicts) {
+      if (kind.lenient() && relented) {
+        continue;
+      }
       for (int other : kind.with(member)) {
         if (candidates.contains(other)) {
-          candidates.remove(other);
-          if (withheldCount == withheld.length) {
-            withheld = Arrays.copyOf(withheld, 2 * withheldCount);
-          }
-          withheld[withheldCount++] = other;
+          candidates.withhold(other);
+          (kind.lenient() ? leniently : strictly).add(other);
           withheldByReason.merge(kind.reason(), 1L, Long::sum);
         }
       }
     }
   }
 
+  /**
+   * Gives back what was withheld on a suspicion only, and suspects no more in this batch.
+   *
+   * @return whether there is a candidate again
+   */
+  boolean relent(Candidates candidates) {
+    relented = true;
+    leniently.restore(candidates);
+    return candidates.size() > 0;
+  }
+
   /** Ends the batch. */
   void release(Candidates candidates) {
-    for (int x = 0; x < withheldCount; x++) {
-      candidates.restore(withheld[x]);
+    relented = false;
+    strictly.restore(candidates);
+    leniently.restore(candidates);
+  }
+
+  /** Candidates that are to be given back. */
+  private static final class Withheld {
+    private int[] samples = new int[16];
+    private int count;
+
+    private void add(int sample) {
+      if (count == samples.length) {
+        samples = Arrays.copyOf(samples, 2 * count);
+      }
+      samples[count++] = sample;
     }
-    withheldCount = 0;
+
+    private void restore(Candidates candidates) {
+      for (int x = 0; x < count; x++) {
+        candidates.restore(samples[x]);
+      }
+      count = 0;
+    }
   }
 }

@@ -32,10 +32,11 @@ class CandidatesTest {
       } else {
         int index = candidates.nth(random.nextInt(candidates.size()));
         assertThat(expected.remove(index)).isTrue();
-        candidates.remove(index);
+        candidates.withhold(index);
         removed.add(index);
       }
       assertThat(candidates.size()).isEqualTo(expected.size());
+      assertThat(candidates.listWithWithheld()).hasSize(count);
       if (random.nextInt(2) == 0) {
         assertThat(Arrays.copyOf(candidates.list(), candidates.size()))
             .containsExactly(expected.stream().mapToInt(i -> i).toArray());
@@ -53,5 +54,8 @@ class CandidatesTest {
     candidates.remove(7);
     assertThatThrownBy(() -> candidates.remove(7)).hasMessageContaining("sample 7");
     assertThatThrownBy(() -> candidates.restore(8)).hasMessageContaining("sample 8");
+    assertThatThrownBy(() -> candidates.restore(7)).hasMessageContaining("was not withheld");
+    candidates.withhold(9);
+    assertThat(candidates.listWithWithheld()).hasSize(99).contains(9).doesNotContain(7);
   }
 }

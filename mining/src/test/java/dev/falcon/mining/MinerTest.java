@@ -53,7 +53,7 @@ class MinerTest {
   private MiningOptions restricted(Set<Exclusion> exclusions, RankWindow window) {
     MiningOptions plain = options("1");
     return new MiningOptions(
-        plain.policy(), SPACE, BATCH, plain.levels(), 1, plain.seed(), false, exclusions, window);
+        plain.policy(), SPACE, BATCH, plain.levels(), 1, plain.seed(), false, exclusions, window, Optional.empty());
   }
 
   private MiningOptions epochs(String policy, int epochs, boolean keep) {
@@ -67,7 +67,8 @@ class MinerTest {
         plain.seed(),
         keep,
         Set.of(),
-        RankWindow.ALL);
+        RankWindow.ALL,
+        Optional.empty());
   }
 
   private MiningRequest request(MiningOptions options, String file, int threads, long memory) {
@@ -134,7 +135,7 @@ class MinerTest {
     MiningOptions options = epochs("0.95", 2, true);
     byte[] reference = Files.readAllBytes(mine(request(options, "a.parquet", 1, PLENTY)).output());
     long compactOnly = 500_000;
-    assertThat(MemoryPlan.of(SPACE, 16, options.levels(), 2, compactOnly).compact()).isTrue();
+    assertThat(MemoryPlan.of(SPACE, 16, options.levels(), 2, 0, compactOnly).compact()).isTrue();
     byte[] sideBySide = Files.readAllBytes(mine(request(options, "b.parquet", 3, PLENTY)).output());
     byte[] compact =
         Files.readAllBytes(mine(request(options, "c.parquet", 2, compactOnly)).output());
@@ -286,6 +287,37 @@ class MinerTest {
                     && members.contains(row.index()))
             .isFalse();
       }
+    }
+  }
+
+  @Test
+  void aMarginKeepsSuspectsApartAndUsesEverySample() throws IOException {
+    MiningOptions plain = options("1");
+    MiningOptions options =
+        new MiningOptions(
+            plain.policy(),
+            SPACE,
+            BATCH,
+            plain.levels(),
+            1,
+            plain.seed(),
+            false,
+            Set.of(),
+            RankWindow.ALL,
+            Optional.of(new PositiveMargin(0, 0.05f)));
+    MiningResult guarded = mine(request(options, "guarded.parquet", 1, PLENTY));
+    MiningSummary free = mine(request(plain, "free.parquet", 1, PLENTY)).summary();
+    assertThat(guarded.summary().withheld().get("suspected-match")).isPositive();
+    assertThat(guarded.summary().batches()).isEqualTo(free.batches());
+    assertThat(guarded.summary().leftOut()).isEqualTo(free.leftOut());
+    assertThat(guarded.summary().negative().mean()).isLessThan(free.negative().mean());
+    byte[] bytes = Files.readAllBytes(guarded.output());
+    long little = 600_000;
+    for (MiningRequest other :
+        List.of(
+            request(options, "threads.parquet", 3, PLENTY),
+            request(options, "compact.parquet", 2, little))) {
+      assertThat(Files.readAllBytes(mine(other).output())).isEqualTo(bytes);
     }
   }
 

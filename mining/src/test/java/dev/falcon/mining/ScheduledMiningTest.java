@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,7 +86,7 @@ class ScheduledMiningTest {
             7,
             false,
             Set.of(),
-            RankWindow.ALL);
+            RankWindow.ALL, Optional.empty());
     return new Miner(sessions(), Progress.NONE, note -> {})
         .mine(
             new MiningRequest(

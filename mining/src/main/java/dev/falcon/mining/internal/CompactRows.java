@@ -86,8 +86,9 @@ public final class CompactRows implements RowBlocks {
     public Choice select(int anchor, int rank) {
       int[] list = candidates.list();
       int count = candidates.size();
-      if (survivors == null && count <= vectors.rows() / SURVIVING_FRACTION) {
-        survivors = new Survivors(list, count);
+      if (survivors == null
+          && candidates.sizeWithWithheld() <= vectors.rows() / SURVIVING_FRACTION) {
+        survivors = new Survivors(candidates.listWithWithheld());
       }
       long key;
       if (survivors != null && survivors.holds(anchor)) {
@@ -101,12 +102,13 @@ public final class CompactRows implements RowBlocks {
     }
   }
 
-  /** S among the candidates that were left at one time. */
+  /** S among the candidates that no batch had taken at one time. */
   private final class Survivors {
     private final int[] positions;
     private final DenseRows dense = new DenseRows(kernel);
 
-    private Survivors(int[] list, int count) {
+    private Survivors(int[] list) {
+      int count = list.length;
       positions = new int[vectors.rows()];
       Arrays.fill(positions, -1);
       int dimension = vectors.dimension();

@@ -65,6 +65,15 @@ public interface Kernel {
     void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch);
 
     /**
+     * Computes the two products whose sum is a block of S.
+     *
+     * @param forth receives V·Tᵀ, image of the row and text of the column, [BLOCK x BLOCK]; entries
+     *     beyond the space are zero
+     * @param back receives T·Vᵀ, text of the row and image of the column
+     */
+    void products(int rowBlock, int columnBlock, float[] forth, float[] back);
+
+    /**
      * Computes one row of S.
      *
      * @param i the row
@@ -80,14 +89,15 @@ public interface Kernel {
 
   /** One entry of S, alone; the definition that every kernel must equal. */
   static float entry(float[] image, float[] text, int dimension, int i, int j) {
-    float forth = 0;
-    float back = 0;
-    int rowI = i * dimension;
-    int rowJ = j * dimension;
+    return (cosine(image, text, dimension, i, j) + cosine(text, image, dimension, i, j)) + 0f;
+  }
+
+  /** One entry of V·Tᵀ, alone. */
+  static float cosine(float[] image, float[] text, int dimension, int i, int j) {
+    float sum = 0;
     for (int k = 0; k < dimension; k++) {
-      forth = Math.fma(image[rowI + k], text[rowJ + k], forth);
-      back = Math.fma(text[rowI + k], image[rowJ + k], back);
+      sum = Math.fma(image[i * dimension + k], text[j * dimension + k], sum);
     }
-    return (forth + back) + 0f;
+    return sum;
   }
 }

@@ -16,11 +16,12 @@ public record MemoryPlan(boolean compact, int spacesAtOnce) {
   /**
    * Plans for spaces of one size.
    *
-   * @param budget bytes that vectors, S and brackets may take together
+   * @param beside bytes that a space takes beside its vectors, S and brackets
+   * @param budget bytes that all may take together
    * @throws RequestException where not even the compact form fits
    */
-  public static MemoryPlan of(int size, int dimension, int levels, int threads, long budget) {
-    long each = vectorBytes(size, dimension) + Brackets.bytes(size, levels);
+  public static MemoryPlan of(int size, int dimension, int levels, int threads, long beside, long budget) {
+    long each = vectorBytes(size, dimension) + Brackets.bytes(size, levels) + beside;
     long dense = each + DenseRows.bytes(size);
     if (size <= SMALL_SPACE && threads > 1 && budget / dense > 1) {
       return new MemoryPlan(false, (int) Math.min(threads, budget / dense));

@@ -74,20 +74,27 @@ public final class ScalarKernel implements Kernel {
       implements Packed {
     @Override
     public void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch) {
-      float[] forth = new float[BLOCK];
-      float[] back = new float[BLOCK];
+      products(rowBlock, columnBlock, block, scratch);
+      for (int x = 0; x < BLOCK * BLOCK; x++) {
+        block[x] = (block[x] + scratch[x]) + 0f;
+      }
+    }
+
+    @Override
+    public void products(int rowBlock, int columnBlock, float[] forth, float[] back) {
+      float[] sums = new float[BLOCK];
       for (int i = 0; i < BLOCK; i++) {
         int row = rowBlock * BLOCK + i;
-        int out = i * BLOCK;
         if (row >= rows) {
-          Arrays.fill(block, out, out + BLOCK, 0f);
+          Arrays.fill(forth, i * BLOCK, (i + 1) * BLOCK, 0f);
+          Arrays.fill(back, i * BLOCK, (i + 1) * BLOCK, 0f);
           continue;
         }
-        product(image, row * dimension, textColumns[columnBlock], forth);
-        product(text, row * dimension, imageColumns[columnBlock], back);
-        for (int j = 0; j < BLOCK; j++) {
-          block[out + j] = (forth[j] + back[j]) + 0f;
-        }
+        // Into a row of its own, then copied: only whole arrays become vector instructions.
+        product(image, row * dimension, textColumns[columnBlock], sums);
+        System.arraycopy(sums, 0, forth, i * BLOCK, BLOCK);
+        product(text, row * dimension, imageColumns[columnBlock], sums);
+        System.arraycopy(sums, 0, back, i * BLOCK, BLOCK);
       }
     }
 

@@ -109,7 +109,13 @@ public final class SpaceRunner {
           SpaceWork miner = miners.apply(within);
           Buffers buffers = new Buffers();
           return number ->
-              mine(miner, units.get(number), load(units.get(number), spaces, buffers), work, task);
+              mine(
+                  miner,
+                  units.get(number),
+                  load(units.get(number), spaces, buffers),
+                  work,
+                  task,
+                  within);
         });
   }
 
@@ -127,7 +133,7 @@ public final class SpaceRunner {
       if (number + 1 < units.size()) {
         next = loadAhead(units, number + 1, spaces, buffers[(number + 1) % buffers.length]);
       }
-      mine(miner, units.get(number), loaded, work, task);
+      mine(miner, units.get(number), loaded, work, task, within);
     }
   }
 
@@ -154,7 +160,8 @@ public final class SpaceRunner {
 
   private Loaded load(MiningUnit unit, SearchSpaces spaces, Buffers buffers) {
     int[] rows = spaces.rows(unit.space());
-    int given = options.policy().chains() ? store.dimension() : 0;
+    boolean needed = options.policy().chains() || options.margin().isPresent();
+    int given = needed ? store.dimension() : 0;
     buffers.ensure(Math.multiplyExact(rows.length, given));
     if (given > 0) {
       store.readRows(rows, 0, rows.length, buffers.image, buffers.text);
@@ -183,7 +190,19 @@ public final class SpaceRunner {
   }
 
   private void mine(
-      SpaceWork miner, MiningUnit unit, Loaded loaded, WorkFolder work, Progress.Task task) {
+      SpaceWork miner,
+      MiningUnit unit,
+      Loaded loaded,
+      WorkFolder work,
+      Progress.Task task,
+      Parallel within) {
+    options
+        .margin()
+        .ifPresent(
+            margin ->
+                loaded
+                    .conflicts()
+                    .add(SuspectedMatches.of(loaded.vectors(), margin, Kernels.best(), within)));
     miner.mine(unit, loaded.rows(), loaded.vectors(), loaded.conflicts()).write(work.file(unit));
     done.accept(unit);
     task.advance(loaded.rows().length);

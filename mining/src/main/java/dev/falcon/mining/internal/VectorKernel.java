@@ -127,8 +127,7 @@ public final class VectorKernel implements Kernel {
 
     @Override
     public void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch) {
-      product(imageRows, textColumns, rowBlock * BLOCK, columnBlock * BLOCK, block);
-      product(textRows, imageColumns, rowBlock * BLOCK, columnBlock * BLOCK, scratch);
+      products(rowBlock, columnBlock, block, scratch);
       FloatVector zero = FloatVector.zero(SPECIES);
       for (int x = 0; x < BLOCK * BLOCK; x += LANES) {
         FloatVector.fromArray(SPECIES, block, x)
@@ -136,6 +135,12 @@ public final class VectorKernel implements Kernel {
             .add(zero)
             .intoArray(block, x);
       }
+    }
+
+    @Override
+    public void products(int rowBlock, int columnBlock, float[] forth, float[] back) {
+      product(imageRows, textColumns, rowBlock * BLOCK, columnBlock * BLOCK, forth);
+      product(textRows, imageColumns, rowBlock * BLOCK, columnBlock * BLOCK, back);
     }
 
     @Override

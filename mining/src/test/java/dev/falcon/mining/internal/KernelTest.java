@@ -38,6 +38,29 @@ class KernelTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void productsHaveTheBitsOfTheDefinition(Kernel kernel) {
+    for (int rows : new int[] {1, 97, 250}) {
+      SpaceVectors vectors = TestVectors.generate(rows, 37, 0, rows);
+      float[] image = vectors.image();
+      float[] text = vectors.text();
+      Kernel.Packed packed = kernel.pack(image, text, rows, 37);
+      float[] forth = new float[Kernel.BLOCK * Kernel.BLOCK];
+      float[] back = new float[forth.length];
+      for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < rows; j++) {
+          if (j % Kernel.BLOCK == 0) {
+            packed.products(i / Kernel.BLOCK, j / Kernel.BLOCK, forth, back);
+          }
+          int at = i % Kernel.BLOCK * Kernel.BLOCK + j % Kernel.BLOCK;
+          assertThat(forth[at]).isEqualTo(Kernel.cosine(image, text, 37, i, j));
+          assertThat(back[at]).isEqualTo(Kernel.cosine(text, image, 37, i, j));
+        }
+      }
+    }
+  }
+
   private static void assertRowEqualsDefinition(Kernel.Packed packed, SpaceVectors vectors, int i) {
     float[] row = new float[vectors.rows()];
     packed.row(i, row);

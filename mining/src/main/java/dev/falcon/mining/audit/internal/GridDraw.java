@@ -100,7 +100,7 @@ final class GridDraw {
     RandomStream random = RandomStream.of(options.seed(), "audit anchors", space);
     for (long drawn : Draws.distinct(random, members.length, count)) {
       int anchor = (int) drawn;
-      candidates.remove(anchor);
+      candidates.withhold(anchor);
       for (int level = 0; level < byLevel.size(); level++) {
         double quantile = grid.levels().get(level);
         int rank = BatchComposer.nearestRank(quantile, candidates.size());

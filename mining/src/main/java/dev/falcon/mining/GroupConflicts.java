@@ -1,0 +1,49 @@
+package dev.falcon.mining;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Groups of samples that conflict.
+ *
+ * @param groupOf the group that each sample must not meet; -1 for a sample that may meet all
+ * @param members the samples of each group
+ */
+record GroupConflicts(String reason, int[] groupOf, int[][] members) implements Conflicts {
+  private static final int[] NONE = {};
+
+  static Conflicts ofEqual(String reason, List<String> labels) {
+    Map<String, Integer> groups = new HashMap<>();
+    int[] groupOf = new int[labels.size()];
+    int[] sizes = new int[labels.size()];
+    for (int i = 0; i < groupOf.length; i++) {
+      String label = labels.get(i);
+      groupOf[i] = label == null ? -1 : groups.computeIfAbsent(label, key -> groups.size());
+      if (groupOf[i] >= 0) {
+        sizes[groupOf[i]]++;
+      }
+    }
+    int[][] members = new int[groups.size()][];
+    Arrays.setAll(members, group -> new int[sizes[group]]);
+    for (int i = groupOf.length - 1; i >= 0; i--) {
+      if (groupOf[i] >= 0) {
+        members[groupOf[i]][--sizes[groupOf[i]]] = i;
+      }
+    }
+    return new GroupConflicts(Objects.requireNonNull(reason), groupOf, members);
+  }
+
+  static Conflicts ofLists(String reason, int[][] others) {
+    int[] groupOf = new int[others.length];
+    Arrays.setAll(groupOf, sample -> others[sample].length == 0 ? -1 : sample);
+    return new GroupConflicts(Objects.requireNonNull(reason), groupOf, others);
+  }
+
+  @Override
+  public int[] with(int sample) {
+    return groupOf[sample] < 0 ? NONE : members[groupOf[sample]];
+  }
+}
