@@ -40,7 +40,8 @@ public interface Conflicts {
   }
 
   /**
-   * Leniently, samples of which the vectors say that one's caption may be true of the other's image.
+   * Leniently, samples of which the vectors say that one's caption may be true of the other's
+   * image.
    *
    * @param threads that look; changes nothing in the result
    */

@@ -9,7 +9,8 @@ import java.util.function.IntUnaryOperator;
 /**
  * What keeps a candidate out of a batch though it is still in U. Off by default: the paper excludes
  * nothing. Conflicts withhold candidates from the batch that is being composed and give them back
- * afterwards, or as soon as nothing else is left where they are lenient; the window narrows the ranks that an anchor may choose from.
+ * afterwards, or as soon as nothing else is left where they are lenient; the window narrows the
+ * ranks that an anchor may choose from.
  */
 public final class Restrictions {
   private final List<Conflicts> conflicts;
@@ -35,7 +36,12 @@ public final class Restrictions {
 
   /** Restricts nothing. */
   public static Restrictions none() {
-    return new Restrictions(List.of(), RankWindow.ALL, anchor -> Integer.MAX_VALUE);
+    return of(List.of());
+  }
+
+  /** Restricts nothing but what may share a batch. */
+  public static Restrictions of(List<Conflicts> conflicts) {
+    return new Restrictions(conflicts, RankWindow.ALL, anchor -> Integer.MAX_VALUE);
   }
 
   /** How many candidates were withheld from a batch, by reason. */

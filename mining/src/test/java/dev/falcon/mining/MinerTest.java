@@ -53,7 +53,16 @@ class MinerTest {
   private MiningOptions restricted(Set<Exclusion> exclusions, RankWindow window) {
     MiningOptions plain = options("1");
     return new MiningOptions(
-        plain.policy(), SPACE, BATCH, plain.levels(), 1, plain.seed(), false, exclusions, window, Optional.empty());
+        plain.policy(),
+        SPACE,
+        BATCH,
+        plain.levels(),
+        1,
+        plain.seed(),
+        false,
+        exclusions,
+        window,
+        Optional.empty());
   }
 
   private MiningOptions epochs(String policy, int epochs, boolean keep) {

@@ -86,7 +86,8 @@ class ScheduledMiningTest {
             7,
             false,
             Set.of(),
-            RankWindow.ALL, Optional.empty());
+            RankWindow.ALL,
+            Optional.empty());
     return new Miner(sessions(), Progress.NONE, note -> {})
         .mine(
             new MiningRequest(

@@ -87,7 +87,8 @@ class TrainerTest {
         "hardening",
         "softening",
         "random",
-        "oracle"
+        "oracle",
+        "margin:0.1"
       })
   void everyMethodRunsToItsEnd(String method) throws IOException {
     TrainResult result = train(tiny("method.name=" + method), "run", () -> false);
@@ -101,7 +102,7 @@ class TrainerTest {
     assertThat(last.has("chain")).isEqualTo(chained);
     double expected =
         switch (method) {
-          case "grit", "hardening", "oracle" -> 1;
+          case "grit", "hardening", "oracle", "margin:0.1" -> 1;
           case "fixed:0.25" -> 0.25;
           case "softening" -> 0;
           default -> Double.NaN;

@@ -20,7 +20,8 @@ public record MemoryPlan(boolean compact, int spacesAtOnce) {
    * @param budget bytes that all may take together
    * @throws RequestException where not even the compact form fits
    */
-  public static MemoryPlan of(int size, int dimension, int levels, int threads, long beside, long budget) {
+  public static MemoryPlan of(
+      int size, int dimension, int levels, int threads, long beside, long budget) {
     long each = vectorBytes(size, dimension) + Brackets.bytes(size, levels) + beside;
     long dense = each + DenseRows.bytes(size);
     if (size <= SMALL_SPACE && threads > 1 && budget / dense > 1) {

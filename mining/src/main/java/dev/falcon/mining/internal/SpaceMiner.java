@@ -80,8 +80,7 @@ public final class SpaceMiner implements SpaceWork {
     int size = vectors.rows();
     Candidates candidates = new Candidates(size);
     if (!options.chains() || size < 2) {
-      Restrictions restrictions =
-          new Restrictions(conflicts, RankWindow.ALL, anchor -> Integer.MAX_VALUE);
+      Restrictions restrictions = Restrictions.of(conflicts);
       BatchComposer composer = new BatchComposer(candidates, SpaceMiner::noChoice, restrictions);
       return compose(
           unit, vectors, composer, new RowTables(new float[0], new double[0]), restrictions);

@@ -36,8 +36,7 @@ public final class SuspectedMatches implements Conflicts {
     float[] bounds = new float[vectors.rows()];
     for (int i = 0; i < bounds.length; i++) {
       bounds[i] =
-          margin.bound(
-              Kernel.cosine(vectors.image(), vectors.text(), vectors.dimension(), i, i));
+          margin.bound(Kernel.cosine(vectors.image(), vectors.text(), vectors.dimension(), i, i));
     }
     Kernel.Packed packed =
         kernel.pack(vectors.image(), vectors.text(), vectors.rows(), vectors.dimension());
@@ -50,7 +49,8 @@ public final class SuspectedMatches implements Conflicts {
           return rowBlock -> {
             for (int columnBlock = rowBlock; columnBlock < blocks; columnBlock++) {
               packed.products(rowBlock, columnBlock, forth, back);
-              matches.mark(rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK, forth, back, bounds);
+              matches.mark(
+                  rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK, forth, back, bounds);
             }
           };
         });

@@ -10,7 +10,6 @@ import dev.falcon.mining.Candidates;
 import dev.falcon.mining.ComposedBatch;
 import dev.falcon.mining.Conflicts;
 import dev.falcon.mining.PositiveMargin;
-import dev.falcon.mining.RankWindow;
 import dev.falcon.mining.Restrictions;
 import dev.falcon.mining.SpaceSimilarities;
 import dev.falcon.mining.SpaceVectors;
@@ -78,8 +77,7 @@ class SuspectedMatchesTest {
     Candidates candidates = new Candidates(200);
     SpaceSimilarities similarities = new SpaceSimilarities(1);
     similarities.compute(vectors);
-    Restrictions restrictions =
-        new Restrictions(List.of(suspects), RankWindow.ALL, anchor -> Integer.MAX_VALUE);
+    Restrictions restrictions = Restrictions.of(List.of(suspects));
     BatchComposer composer =
         new BatchComposer(candidates, similarities.selector(candidates), restrictions);
     Set<Integer> left = new HashSet<>(IntStream.range(0, 200).boxed().toList());

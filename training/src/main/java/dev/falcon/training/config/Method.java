@@ -44,4 +44,10 @@ public sealed interface Method {
 
   /** No quantile: the hardest candidate that is false for the whole batch by the known truth. */
   record Oracle() implements Method {}
+
+  /**
+   * No quantile: the hardest candidate that is not suspected of matching the batch, since a caption
+   * would be as similar to another's image as to its own, less this part.
+   */
+  record Margin(float relative) implements Method {}
 }

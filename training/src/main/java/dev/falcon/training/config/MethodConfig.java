@@ -10,8 +10,9 @@ import dev.falcon.data.RequestException;
  * @param name {@code uniform}; {@code albef} (uniform, with ALBEF's momentum and queue); {@code
  *     grit} (the hardest candidate); {@code fixed:q}; {@code hardening} and {@code softening} (q
  *     rises from 0 to 1, or falls, over the epochs); {@code falcon} (the scheduler chooses q);
- *     {@code random} (q uniform in [0, 1]); {@code oracle} (the hardest candidate that is truly
- *     false for none of the batch; Scenes only)
+ *     {@code random} (q uniform in [0, 1]); {@code margin:m} (the hardest candidate that a relative
+ *     margin of m makes suspect for none of the batch); {@code oracle} (the hardest that is truly
+ *     false for all of the batch; Scenes only)
  * @param searchSpace |M|, pairs a search space
  * @param level whether every anchor has a quantile of its own or the batch has one
  * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; 1 leaves q as it is
@@ -31,15 +32,10 @@ public record MethodConfig(String name, int searchSpace, Level level, double war
 
   private static Method parse(String name) {
     if (name.startsWith("fixed:")) {
-      try {
-        double quantile = Double.parseDouble(name.substring("fixed:".length()));
-        if (quantile >= 0 && quantile <= 1) {
-          return new Method.Fixed(quantile);
-        }
-      } catch (NumberFormatException e) {
-        throw new RequestException("method.name: the q of fixed:q must be a number; name=" + name);
-      }
-      throw new RequestException("method.name: the q of fixed:q must be in [0, 1]; name=" + name);
+      return new Method.Fixed(number(name, "q of fixed:q"));
+    }
+    if (name.startsWith("margin:")) {
+      return new Method.Margin((float) number(name, "m of margin:m"));
     }
     return switch (name) {
       case "uniform" -> new Method.Uniform();
@@ -52,10 +48,24 @@ public record MethodConfig(String name, int searchSpace, Level level, double war
       case "oracle" -> new Method.Oracle();
       default ->
           throw new RequestException(
-              "method.name must be uniform, albef, grit, fixed:q, hardening, softening, falcon, random"
-                  + " or oracle; name="
+              "method.name must be uniform, albef, grit, fixed:q, margin:m, hardening, softening,"
+                  + " falcon, random or oracle; name="
                   + name);
     };
+  }
+
+  /** The number behind the colon, in [0, 1]. */
+  private static double number(String name, String what) {
+    double number;
+    try {
+      number = Double.parseDouble(name.substring(name.indexOf(':') + 1));
+    } catch (NumberFormatException e) {
+      throw new RequestException("method.name: the " + what + " must be a number; name=" + name);
+    }
+    if (!(number >= 0 && number <= 1)) {
+      throw new RequestException("method.name: the " + what + " must be in [0, 1]; name=" + name);
+    }
+    return number;
   }
 
   /** Whose the quantile is. */

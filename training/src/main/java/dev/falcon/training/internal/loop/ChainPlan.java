@@ -4,12 +4,12 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.mining.BatchComposer;
 import dev.falcon.mining.Candidates;
 import dev.falcon.mining.ComposedBatch;
+import dev.falcon.mining.Conflicts;
+import dev.falcon.mining.Restrictions;
 import dev.falcon.mining.RowQuantile;
 import dev.falcon.mining.SearchSpaces;
-import dev.falcon.mining.Selector;
 import dev.falcon.mining.SpaceSimilarities;
 import dev.falcon.mining.SpaceVectors;
-import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.policy.Policy;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,6 @@ final class ChainPlan implements BatchPlan {
   private int[] rows;
   private Candidates candidates;
   private BatchComposer composer;
-  private OracleSelector oracle;
   private final List<Integer> taken = new ArrayList<>();
 
   /**
@@ -38,9 +37,16 @@ final class ChainPlan implements BatchPlan {
    *
    * @param warp q becomes 1 - (1 - q)^warp
    * @param quantiles m
-   * @param truth where the oracle looks; null for all other policies
+   * @param apart what must not share a batch
    */
-  record Settings(double warp, int quantiles, Truth truth, int threads) {}
+  record Settings(double warp, int quantiles, Apart apart, int threads) {}
+
+  /** Finds what must not share a batch. */
+  @FunctionalInterface
+  interface Apart {
+    /** Of the search space of these rows, with these vectors. */
+    List<Conflicts> within(int[] rows, SpaceVectors vectors);
+  }
 
   ChainPlan(EpochLayout layout, VectorCache vectors, Policy policy, Settings settings) {
     this.layout = layout;
@@ -75,9 +81,6 @@ final class ChainPlan implements BatchPlan {
     RowQuantile quantile = policy.quantiles(step);
     RandomStream random =
         RandomStream.of(layout.seed(), "first-sample", layout.epoch(), space, number);
-    if (oracle != null) {
-      oracle.beginBatch();
-    }
     ComposedBatch batch = composer.compose(layout.batch(), row -> warped(quantile.of(row)), random);
     int[] members = new int[batch.size()];
     for (int i = 0; i < members.length; i++) {
@@ -95,17 +98,17 @@ final class ChainPlan implements BatchPlan {
     space = next;
     rows = spaces.rows(next);
     taken.clear();
-    similarities.compute(
-        new SpaceVectors(vectors.images(rows), vectors.texts(rows), rows.length, vectors.width()));
+    SpaceVectors own =
+        new SpaceVectors(vectors.images(rows), vectors.texts(rows), rows.length, vectors.width());
+    similarities.compute(own);
     if (policy.wantsFeatures()) {
       policy.enter(similarities.features(settings.quantiles()), rows.length);
     }
     candidates = new Candidates(rows.length);
-    Selector selector = similarities.selector(candidates);
-    if (settings.truth() != null) {
-      oracle = new OracleSelector(similarities, candidates, rows, settings.truth());
-      selector = oracle;
-    }
-    composer = new BatchComposer(candidates, selector);
+    composer =
+        new BatchComposer(
+            candidates,
+            similarities.selector(candidates),
+            Restrictions.of(settings.apart().within(rows, own)));
   }
 }

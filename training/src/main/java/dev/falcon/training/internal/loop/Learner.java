@@ -1,5 +1,7 @@
 package dev.falcon.training.internal.loop;
 
+import dev.falcon.mining.Conflicts;
+import dev.falcon.mining.PositiveMargin;
 import dev.falcon.training.TrainRequest;
 import dev.falcon.training.config.Method;
 import dev.falcon.training.config.MethodConfig.Level;
@@ -237,9 +239,20 @@ final class Learner implements AutoCloseable {
         new ChainPlan.Settings(
             config.method().warp(),
             config.scheduler().quantiles(),
-            config.method().method() instanceof Method.Oracle ? truth : null,
+            apart(config.method().method(), truth, threads),
             threads);
     return new ChainPlan(layout, cache, policy, settings);
+  }
+
+  private static ChainPlan.Apart apart(Method method, Truth truth, int threads) {
+    if (method instanceof Method.Oracle) {
+      return (rows, vectors) -> List.of(new TrueMatches(truth, rows));
+    }
+    if (method instanceof Method.Margin margin) {
+      PositiveMargin positive = new PositiveMargin(0, margin.relative());
+      return (rows, vectors) -> List.of(Conflicts.suspected(vectors, positive, threads));
+    }
+    return (rows, vectors) -> List.of();
   }
 
   /** What the reward must know from before the step. */

@@ -44,7 +44,7 @@ public final class Policies {
     if (method instanceof Method.Softening) {
       return 1 - progress;
     }
-    if (method instanceof Method.Oracle) {
+    if (method instanceof Method.Oracle || method instanceof Method.Margin) {
       return 1;
     }
     throw new IllegalArgumentException(method + " has no quantile of its own");
