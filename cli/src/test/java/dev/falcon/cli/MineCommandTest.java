@@ -111,6 +111,7 @@ class MineCommandTest {
         "--quantiles=0.5 --search-space=5 --batch-size=6 | 2 | search-space=5",
         "--quantiles=0.5 --output-format=xml | 2 | 'xml' is no table format",
         "--quantiles=0.5 --exclude=same-colour | 2 | it takes same-image, same-caption",
+        "--quantiles=1 --relative-margin=1.5 | 2 | relative-margin lies in [0, 1]; relative-margin=1.5",
         "--quantiles=0.5 --memory=2x | 2 | '2x' is no size such as 2g or 512m, nor auto",
         "--quantiles=0.5 --batch-size=10 --memory=1k | 2 | give more memory or a smaller",
         "--quantiles=0.5 --range-min=9 --range-max=9 | 2 | range-max must be above range-min",
@@ -125,6 +126,16 @@ class MineCommandTest {
     assertThat(result.errors()).contains(message.strip()).doesNotContain("\tat ");
     assertThat(result.errors().lines().count()).isLessThanOrEqualTo(3);
     assertThat(plan).doesNotExist();
+  }
+
+  @Test
+  void aMarginSaysHowManySuspectsItKeptApart() throws IOException {
+    Cli.Result result = mine("--quantiles=1", "--batch-size=10", "--relative-margin=0.5", "--json");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    JsonNode json = Json.mapper().readTree(result.output());
+    assertThat(json.at("/summary/withheld/suspected-match").asInt()).isPositive();
+    JsonNode companion = Json.readTree(folder.resolve("plan.parquet.json"));
+    assertThat(companion.at("/provenance/options/relative-margin").asDouble()).isEqualTo(0.5);
   }
 
   @Test
