@@ -1,6 +1,7 @@
 package dev.falcon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.internal.ChildProcesses;
@@ -120,6 +121,22 @@ class ReproduceCommandTest {
     assertThat(told.at("/claims/2/findings/0/lacking/0").asText())
         .isEqualTo("uniform has 2 of 3 seeds");
     assertThat(Files.readString(out.resolve("report.html"))).contains("wild", "</html>");
+
+    JsonNode values = grit.at("/runs/0/values");
+    assertThat(values.get("true_r1").asDouble())
+        .isCloseTo(
+            (values.get("truth_txt_r1").asDouble()
+                    + values.get("truth_img_r1").asDouble()
+                    + values.get("reranked_truth_txt_r1").asDouble()
+                    + values.get("reranked_truth_img_r1").asDouble())
+                / 4,
+            within(1e-9));
+    JsonNode turned =
+        Json.mapper().readTree(reproduce("--collect", "--baseline", "grit", "--json").output());
+    assertThat(turned.get("baseline").asText()).isEqualTo("grit");
+    assertThat(turned.at("/variants/0/differences/truth_img_map/mean").asDouble())
+        .isEqualTo(-grit.at("/differences/truth_img_map/mean").asDouble());
+    assertThat(reproduce("--baseline", "none").errors()).contains("baseline must name a variant");
 
     // What is at its end is read and not run: nothing is left to start a process for.
     Cli.Result again = reproduce("--json");

@@ -38,6 +38,12 @@ public final class ComparisonOptions {
   private Integer seeds;
 
   @Option(
+      names = "--baseline",
+      paramLabel = "NAME",
+      description = "The variant from which differences are taken, in place of the comparison's.")
+  private String baseline;
+
+  @Option(
       names = "--jobs",
       paramLabel = "N",
       description =
@@ -79,6 +85,9 @@ public final class ComparisonOptions {
       throw new RequestException("--jobs must be at least 1; it is " + jobs);
     }
     Comparison comparison = file == null ? builtIn.get() : ComparisonReader.read(file);
+    if (baseline != null) {
+      comparison = comparison.withBaseline(baseline);
+    }
     int atATime = jobs == null ? usualJobs : jobs;
     try (Interruption interruption = Interruption.listen()) {
       ComparisonResult result =

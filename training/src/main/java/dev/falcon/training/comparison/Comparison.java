@@ -66,6 +66,11 @@ public record Comparison(
     }
   }
 
+  /** The same with differences taken from another variant. */
+  public Comparison withBaseline(String other) {
+    return new Comparison(name, preset, set, seeds, other, pace, variants, claims, published);
+  }
+
   /** How many seeds a variant has. */
   public int seedsOf(Variant variant) {
     return variant.seeds() > 0 ? variant.seeds() : seeds;

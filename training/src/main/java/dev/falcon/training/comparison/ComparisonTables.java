@@ -34,7 +34,8 @@ public final class ComparisonTables {
           Measure.RERANKED_IMG_R5,
           Measure.RERANKED_IMG_R10,
           Measure.RERANKED_TRUTH_TXT_R1,
-          Measure.RERANKED_TRUTH_IMG_R1);
+          Measure.RERANKED_TRUTH_IMG_R1,
+          Measure.TRUE_R1);
 
   private static final List<Measure> COURSE =
       List.of(Measure.FN_BATCH, Measure.FN_NEXT, Measure.FN_MATCHING, Measure.QUANTILE_MEAN);
@@ -151,6 +152,7 @@ public final class ComparisonTables {
             Measure.TRUTH_IMG_MAP,
             Measure.RERANKED_TXT_R1,
             Measure.RERANKED_IMG_R1,
+            Measure.TRUE_R1,
             Measure.FN_MATCHING);
     return List.of(
         spreads("mean ± deviation", measures, result),

@@ -21,6 +21,8 @@ public enum Measure {
   RERANKED_IMG_R10("IR@10", "/reranked/img_r10"),
   RERANKED_TRUTH_TXT_R1("true TR@1", "/reranked/truth_txt_r1"),
   RERANKED_TRUTH_IMG_R1("true IR@1", "/reranked/truth_img_r1"),
+  /** Mean of the true R@1 of both directions, by contrast and re-ranked. */
+  TRUE_R1("true R@1", null),
   /** Of the last epoch: all pairs of a batch. */
   FN_BATCH("FN in batch", null),
   /** Of the last epoch: a sample and the next in the chain. */

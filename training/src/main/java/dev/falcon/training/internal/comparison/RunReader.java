@@ -23,6 +23,13 @@ import java.util.TreeMap;
  * @param slope the sums of its rewards and quantiles
  */
 record RunReader(RunResult result, Slope slope) {
+  private static final List<Measure> TRUE_RECALLS =
+      List.of(
+          Measure.TRUTH_TXT_R1,
+          Measure.TRUTH_IMG_R1,
+          Measure.RERANKED_TRUTH_TXT_R1,
+          Measure.RERANKED_TRUTH_IMG_R1);
+
   static RunReader read(PlannedRun run) {
     RunStatus status = RunStatus.of(run);
     RunFolder folder = run.files();
@@ -119,6 +126,7 @@ record RunReader(RunResult result, Slope slope) {
         values.put(measure.key(), result.at(measure.pointer()).asDouble());
       }
     }
+    put(values, Measure.TRUE_R1, trueRecall(values));
     if (!epochs.isEmpty()) {
       EpochResult last = epochs.get(epochs.size() - 1);
       put(values, Measure.FN_BATCH, last.fnBatch());
@@ -136,6 +144,18 @@ record RunReader(RunResult result, Slope slope) {
           processor.isObject() ? sum(processor) : null);
     }
     return values;
+  }
+
+  private static Double trueRecall(Map<String, Double> values) {
+    double sum = 0;
+    for (Measure measure : TRUE_RECALLS) {
+      Double value = values.get(measure.key());
+      if (value == null) {
+        return null;
+      }
+      sum += value / TRUE_RECALLS.size();
+    }
+    return sum;
   }
 
   private static Double sum(JsonNode stages) {
