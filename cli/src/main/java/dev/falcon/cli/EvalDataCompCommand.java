@@ -13,9 +13,11 @@ import dev.falcon.eval.Suite;
 import dev.falcon.eval.Task;
 import dev.falcon.onnx.ModelFolder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -48,8 +50,9 @@ final class EvalDataCompCommand implements Callable<Integer> {
       names = "--tasks",
       split = ",",
       paramLabel = "KEYS",
+      showDefaultValue = Visibility.NEVER,
       description = "Only these tasks, such as 'vtab/*,imagenet1k'; all if not given.")
-  private List<String> tasks;
+  private List<String> tasks = new ArrayList<>();
 
   @Option(names = "--list", description = "List the tasks and end.")
   private boolean list;
@@ -82,15 +85,13 @@ final class EvalDataCompCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<String> patterns = tasks == null ? List.of() : tasks;
-    List<Task> chosen = Suite.matching(patterns);
+    List<Task> chosen = Suite.matching(tasks);
     if (list) {
       outputs.result(chosen, () -> EvalTables.tasks(chosen));
       return 0;
     }
     DataCompRequest request =
-        new DataCompRequest(
-            dataDir, outputDir, patterns, onMissing, fmowOther, outputs.overwrite());
+        new DataCompRequest(dataDir, outputDir, tasks, onMissing, fmowOther, outputs.overwrite());
     if (model == null) {
       throw new RequestException("--model must name the model folder");
     }

@@ -6,9 +6,11 @@ import dev.falcon.eval.report.Comparison;
 import dev.falcon.eval.report.Report;
 import dev.falcon.eval.report.ReportRequest;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,8 +35,9 @@ final class EvalReportCommand implements Callable<Integer> {
       names = "--names",
       split = ",",
       paramLabel = "NAMES",
+      showDefaultValue = Visibility.NEVER,
       description = "Headings for the runs; else each is called by its model.")
-  private List<String> names;
+  private List<String> names = new ArrayList<>();
 
   @Option(
       names = {"--output-dir", "--output_dir"},
@@ -63,14 +66,7 @@ final class EvalReportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Comparison comparison =
-        Report.write(
-            new ReportRequest(
-                runs,
-                names == null ? List.of() : names,
-                outputDir,
-                paper,
-                seed,
-                outputs.overwrite()));
+        Report.write(new ReportRequest(runs, names, outputDir, paper, seed, outputs.overwrite()));
     outputs.result(comparison, () -> EvalTables.comparison(comparison, outputDir));
     return 0;
   }

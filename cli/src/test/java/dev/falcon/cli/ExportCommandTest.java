@@ -21,27 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code falcon train} and {@code falcon export} on a network so small that a step takes no time.
  */
 class ExportCommandTest {
-  private static final List<String> TINY =
-      List.of(
-          "threads=1",
-          "data.scenes={pairs: 50, held_images: 12, held_captions: 2}",
-          "model.vision={width: 16, heads: 2, layers: 1, feed_forward: 16}",
-          "model.text={width: 16, heads: 2, layers: 1, feed_forward: 16}",
-          "model.fusion_layers=1",
-          "model.projection=8",
-          "start.supervised={images: 20, steps: 2, batch_size: 4}",
-          "method.search_space=20",
-          "scheduler={quantiles: 8, hidden: 8}",
-          "evaluation={every_epochs: 0, rerank: 4, rerank_images: 6, rerank_captions: 6}");
-
   @TempDir private Path folder;
 
   private List<String> command(String run, int epochs) {
     List<String> words = new ArrayList<>(List.of("train", "--preset", "scenes-tiny", "--quiet"));
-    for (String key : TINY) {
-      Collections.addAll(words, "--set", key);
-    }
-    Collections.addAll(words, "--set", "train={epochs: " + epochs + ", batch_size: 6}");
+    Collections.addAll(words, "--config", TinyRuns.file().toString());
+    Collections.addAll(words, "--set", "train.epochs=" + epochs);
+    Collections.addAll(words, "--set", "evaluation.every_epochs=0");
     Collections.addAll(words, "--cache", folder.resolve("cache").toString());
     Collections.addAll(words, "--out", folder.resolve(run).toString());
     return words;

@@ -26,22 +26,12 @@ class ReproduceCommandTest {
       """
       name: tiny
       preset: scenes-tiny
-      set:
-        threads: 1
-        data.scenes: {pairs: 50, held_images: 12, held_captions: 2}
-        model.vision: {width: 16, heads: 2, layers: 1, feed_forward: 16}
-        model.text: {width: 16, heads: 2, layers: 1, feed_forward: 16}
-        model.fusion_layers: 1
-        model.projection: 8
-        start.supervised: {images: 20, steps: 2, batch_size: 4}
-        method.search_space: 20
-        scheduler: {quantiles: 8, hidden: 8}
-        train: {epochs: 2, batch_size: 6}
-        evaluation: {rerank: 4, rerank_images: 6, rerank_captions: 6}
       seeds: 2
       baseline: uniform
       pace: uniform
       claims: {grit: uniform}
+      set:
+      %s
       variants:
         - {name: uniform, about: random batches, set: {method.name: uniform}}
       """;
@@ -70,7 +60,8 @@ class ReproduceCommandTest {
   }
 
   private void write(String... variants) throws IOException {
-    Files.writeString(comparison, SHARED + String.join("", variants));
+    String shared = SHARED.formatted(TinyRuns.keys().indent(2));
+    Files.writeString(comparison, shared + String.join("", variants));
   }
 
   private ComparisonResult run(BooleanSupplier stop) {
@@ -149,7 +140,7 @@ class ReproduceCommandTest {
     String text = Files.readString(comparison);
     Files.writeString(
         comparison,
-        text.replace("epochs: 2", "epochs: 60")
+        text.replace("epochs: 3", "epochs: 60")
             .replace("threads: 1", "threads: 1\n  checkpoint: {every_steps: 5, keep: 1}"));
     Path checkpoints = out.resolve("runs/uniform/seed-1/checkpoints");
     ComparisonResult.RunResult part =
