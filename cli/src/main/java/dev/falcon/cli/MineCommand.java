@@ -153,7 +153,7 @@ final class MineCommand implements Callable<Integer> {
             remainder == Remainder.KEEP,
             vetoes.exclusions(),
             vetoes.window(),
-            vetoes.margin());
+            vetoes.margin().or(policy::margin));
     TableFormat tableFormat = tableFormat();
     Path file = out == null ? Path.of(defaultName() + "." + tableFormat.label()) : out;
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");

@@ -2,23 +2,28 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.BuiltIn;
 import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.PositiveMargin;
 import dev.falcon.mining.QuantilePolicy;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The flags that choose where quantiles come from. */
 final class PolicyFlags {
   private static final String SCHEDULER = "scheduler";
+  private static final String PLUS = "falcon+";
 
   @Option(
       names = "--quantiles",
       arity = "0..1",
-      defaultValue = SCHEDULER,
-      fallbackValue = SCHEDULER,
+      fallbackValue = "",
       paramLabel = "POLICY",
       description = {
-        "How hard a negative each anchor gets (default: ${DEFAULT-VALUE}):",
-        "  scheduler    q drawn from the learned scheduler;",
+        "How hard a negative each anchor gets (default: falcon+, but the scheduler where --model or"
+            + " --scheduler names one):",
+        "  falcon+      q = 1 under a relative margin of 0.05;",
+        "  scheduler    q drawn from the learned scheduler, as in the paper;",
         "  0 to 1       this q; 1 is the hardest negative always;",
         "  hardening    q rises from 0 to 1 over the epochs;",
         "  softening    q falls from 1 to 0 over the epochs;",
@@ -54,8 +59,23 @@ final class PolicyFlags {
     return levels;
   }
 
+  private String name() {
+    if (quantiles != null && !quantiles.isEmpty()) {
+      return quantiles.toLowerCase(Locale.ROOT);
+    }
+    return model == null && scheduler == null ? PLUS : SCHEDULER;
+  }
+
+  /** The policy's own margin, which one that is asked for replaces. */
+  Optional<PositiveMargin> margin() {
+    return name().equals(PLUS) ? Optional.of(PositiveMargin.FALCON_PLUS) : Optional.empty();
+  }
+
   QuantilePolicy policy() {
-    if (!quantiles.equalsIgnoreCase(SCHEDULER)) {
+    if (name().equals(PLUS)) {
+      return new QuantilePolicy.Fixed(1);
+    }
+    if (!name().equals(SCHEDULER)) {
       return QuantilePolicy.parse(quantiles);
     }
     if (scheduler != null) {

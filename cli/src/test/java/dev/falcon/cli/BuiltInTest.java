@@ -27,7 +27,7 @@ class BuiltInTest {
   }
 
   @Test
-  void minesScenesByTheShippedScheduler() throws IOException {
+  void minesScenesEmbeddedByTheShippedModel() throws IOException {
     Path plan = folder.resolve("plan.parquet");
     Cli.Result first = Cli.launch("mine", "--quantiles", "--out", plan);
     assertThat(first.exitCode()).as(first.errors()).isZero();
@@ -36,5 +36,9 @@ class BuiltInTest {
     Cli.Result second = Cli.launch("mine", "--quantiles", "--out", again);
     assertThat(second.errors()).doesNotContain("embedding");
     assertThat(Files.mismatch(plan, again)).isEqualTo(-1);
+    Path scheduled = folder.resolve("scheduled.parquet");
+    Cli.Result third = Cli.launch("mine", "--quantiles=scheduler", "--out", scheduled);
+    assertThat(third.exitCode()).as(third.errors()).isZero();
+    assertThat(Files.mismatch(plan, scheduled)).isNotNegative();
   }
 }

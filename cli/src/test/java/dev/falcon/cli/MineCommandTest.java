@@ -139,6 +139,19 @@ class MineCommandTest {
   }
 
   @Test
+  void theDefaultIsTheHardestThatNoMarginSuspects() throws IOException {
+    assertThat(mine("--quantiles", "--batch-size=10").exitCode()).isZero();
+    byte[] plus = Files.readAllBytes(plan);
+    JsonNode options = Json.readTree(folder.resolve("plan.parquet.json")).at("/provenance/options");
+    assertThat(options.get("quantiles").asText()).isEqualTo("1.0");
+    assertThat(options.get("relative-margin").floatValue()).isEqualTo(0.05f);
+    mine("--quantiles=1", "--relative-margin=0.05", "--batch-size=10", "--overwrite");
+    assertThat(Files.readAllBytes(plan)).isEqualTo(plus);
+    Cli.Result scheduled = mine("--quantiles", "--model=" + folder, "--overwrite");
+    assertThat(scheduled.errors()).contains("scheduler.onnx");
+  }
+
+  @Test
   void refusesToReplaceAPlanUnlessAsked() {
     assertThat(mine("--quantiles=0.5", "--batch-size=10").exitCode()).isZero();
     Cli.Result second = mine("--quantiles=0.5", "--batch-size=10");

@@ -12,6 +12,12 @@ import dev.falcon.data.RequestException;
  *     95 % of it
  */
 public record PositiveMargin(float absolute, float relative) {
+  /**
+   * That of {@code falcon+}: NV-Retriever's, which also does best in the comparison of policies on
+   * Scenes.
+   */
+  public static final PositiveMargin FALCON_PLUS = new PositiveMargin(0, 0.05f);
+
   public PositiveMargin {
     require("absolute-margin", absolute, 2);
     require("relative-margin", relative, 1);

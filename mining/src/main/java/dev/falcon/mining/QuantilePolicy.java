@@ -94,7 +94,7 @@ public sealed interface QuantilePolicy {
       throw new RequestException(
           "no such policy: '"
               + text
-              + "'; it is scheduler, hardening, softening, uniform or a quantile in [0, 1]");
+              + "'; it is falcon+, scheduler, hardening, softening, uniform or a quantile in [0, 1]");
     }
   }
 

@@ -37,6 +37,7 @@ public final class ConfigReader {
 
   private static final String PRESET = "preset";
   private static final String SCHEDULER = "scheduler";
+  private static final String PLUS = "falcon+";
 
   private static final YAMLMapper MAPPER =
       YAMLMapper.builder(
@@ -83,13 +84,14 @@ public final class ConfigReader {
     for (String override : overrides) {
       set(user, override);
     }
+    resolvePlus(user);
     ObjectNode tree = resource(base);
     JsonNode scheduler = user.path(SCHEDULER).path(PRESET);
     String schedulerPreset =
         scheduler.isMissingNode() ? tree.get(SCHEDULER).get(PRESET).asText() : scheduler.asText();
     if (!List.of("literal", "stabilised").contains(schedulerPreset)) {
       throw new RequestException(
-          "scheduler.preset must be literal or stabilised; preset=" + schedulerPreset);
+          "scheduler.preset must be literal, stabilised or falcon+; preset=" + schedulerPreset);
     }
     tree.set(SCHEDULER, resource("scheduler-" + schedulerPreset));
     if (user.at("/method/name").asText().equals("albef")) {
@@ -97,6 +99,19 @@ public final class ConfigReader {
     }
     merge(tree, user, "");
     return bind(tree);
+  }
+
+  /** {@code scheduler: falcon+} is short for the method, in which a margin schedules. */
+  private static void resolvePlus(ObjectNode user) {
+    if (!user.path(SCHEDULER).path(PRESET).asText().equals(PLUS)) {
+      return;
+    }
+    String method = user.path("method").path("name").asText("falcon");
+    if (!method.equals("falcon") && !method.equals(PLUS)) {
+      throw new RequestException("scheduler: falcon+ goes with method.name falcon; name=" + method);
+    }
+    ((ObjectNode) user.get(SCHEDULER)).remove(PRESET);
+    user.withObjectProperty("method").put("name", PLUS);
   }
 
   /** The whole configuration as YAML, which {@link #readEffective} reads back as an equal one. */

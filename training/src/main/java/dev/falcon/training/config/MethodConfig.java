@@ -3,6 +3,7 @@ package dev.falcon.training.config;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
+import dev.falcon.mining.PositiveMargin;
 
 /**
  * How batches are composed after the first epoch, which is always uniform.
@@ -41,6 +42,7 @@ public record MethodConfig(String name, int searchSpace, Level level, double war
       case "uniform" -> new Method.Uniform();
       case "albef" -> new Method.Albef();
       case "grit" -> new Method.Fixed(1);
+      case "falcon+" -> new Method.Margin(PositiveMargin.FALCON_PLUS.relative());
       case "hardening" -> new Method.Hardening();
       case "softening" -> new Method.Softening();
       case "falcon" -> new Method.Falcon();
@@ -49,7 +51,7 @@ public record MethodConfig(String name, int searchSpace, Level level, double war
       default ->
           throw new RequestException(
               "method.name must be uniform, albef, grit, fixed:q, margin:m, hardening, softening,"
-                  + " falcon, random or oracle; name="
+                  + " falcon, falcon+, random or oracle; name="
                   + name);
     };
   }

@@ -82,7 +82,7 @@ class ConfigReaderTest {
         "model.text_norm=sideways | model.text_norm",
         "method.name=hardest | method.name must be",
         "method.name=fixed:1.5 | in [0, 1]",
-        "scheduler.preset=calm | literal or stabilised",
+        "scheduler.preset=calm | literal, stabilised or falcon+",
         "scheduler.reward=praise | scheduler.reward",
         "objective.mask_probability=2 | objective.mask_probability must be in [0.0, 1.0]",
         "data.mean=[1] | three numbers",
@@ -109,5 +109,18 @@ class ConfigReaderTest {
         .hasMessageContaining("no preset is named");
     assertThatThrownBy(() -> ConfigReader.read("scenes-huge", null, List.of()))
         .hasMessageContaining("no preset is called 'scenes-huge'");
+  }
+
+  @Test
+  void falconPlusIsAMethodUnderTheSchedulersName() {
+    TrainConfig plus = ConfigReader.read("scenes-tiny", null, List.of("scheduler=falcon+"));
+    assertThat(plus)
+        .isEqualTo(ConfigReader.read("scenes-tiny", null, List.of("method.name=falcon+")));
+    assertThat(plus.method().method()).isEqualTo(new Method.Margin(0.05f));
+    assertThatThrownBy(
+            () ->
+                ConfigReader.read(
+                    "scenes-tiny", null, List.of("scheduler=falcon+", "method.name=grit")))
+        .hasMessage("scheduler: falcon+ goes with method.name falcon; name=grit");
   }
 }

@@ -58,7 +58,8 @@ class PlanTest {
             .filter(run -> run.config().seed() == 5)
             .map(run -> run.variant().name())
             .toList();
-    assertThat(fifth).containsExactly("uniform", "fixed-0.99", "grit", "margin-0.1");
+    assertThat(fifth)
+        .containsExactly("uniform", "fixed-0.99", "grit", "margin-0.0", "margin-0.05", "margin-0.1");
   }
 
   /** What a run's process is given is laid over a preset, and must be all that is left. */
