@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.cli.internal.ChildProcesses;
 import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
@@ -11,11 +13,15 @@ import dev.falcon.training.comparison.ComparisonReader;
 import dev.falcon.training.comparison.ComparisonRequest;
 import dev.falcon.training.comparison.ComparisonResult;
 import dev.falcon.training.comparison.Comparisons;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -210,5 +216,90 @@ class ReproduceCommandTest {
     Files.writeString(config, "data: {train: train.json}\n");
     assertThat(Cli.launch("reproduce", "coco", "--config", config, "--out", out).errors())
         .contains("coco.yaml: no preset is named; one of [");
+  }
+
+  /** JPEG files and a JSON in COCO's form, and the paper's preset made small. */
+  @Test
+  void comparesOnAFolderShapedAsCocos() throws IOException {
+    writeCoco("train", 10);
+    writeCoco("held", 5);
+    Files.write(
+        folder.resolve("vocab.txt"),
+        List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "dark", "bright", "room"));
+    Path config = folder.resolve("coco.yaml");
+    Files.writeString(
+        config,
+        """
+        preset: albef-base
+        threads: 1
+        device: cpu
+        data:
+          train: %1$s/train.json
+          held: %1$s/held.json
+          text: {tokenizer: %1$s/vocab.txt, max_tokens: 12, held_tokens: 14}
+        model:
+          image_size: 32
+          vision: {width: 16, heads: 2, layers: 1, feed_forward: 16}
+          text: {width: 16, heads: 2, layers: 1, feed_forward: 16}
+          fusion_layers: 1
+          projection: 8
+          max_tokens: 16
+        objective: {momentum: {queue: 8}}
+        method: {search_space: 10}
+        scheduler: {quantiles: 8, hidden: 8}
+        train: {epochs: 2, batch_size: 4}
+        checkpoint: {every_steps: 0}
+        evaluation: {rerank: 3, rerank_images: 5, rerank_captions: 5}
+        """
+            .formatted(folder));
+    Object[] command = {
+      "reproduce",
+      "coco",
+      "--config",
+      config,
+      "--out",
+      out,
+      "--only",
+      "albef,falcon",
+      "--seeds",
+      1,
+      "--json",
+      "--quiet"
+    };
+    Cli.Result result = Cli.launch(command);
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    JsonNode told = Json.mapper().readTree(result.output());
+    for (int variant : new int[] {0, 8}) {
+      JsonNode run = told.at("/variants/" + variant + "/runs/0");
+      assertThat(run.get("status").asText()).as(run.toString()).isEqualTo("finished");
+      assertThat(run.at("/values/reranked_txt_r1").asDouble()).isBetween(0.0, 100.0);
+      assertThat(run.at("/values").has("fn_batch")).as("COCO's truth is not known").isFalse();
+    }
+    assertThat(told.at("/variants/8/name").asText()).isEqualTo("falcon");
+    assertThat(told.at("/variants/8/runs/0/slope/batches").asInt()).isPositive();
+    assertThat(Files.readString(out.resolve("comparison.md")))
+        .contains("| ALBEF | the paper | 55.60 |");
+    assertThat(Cli.launch(command).output()).isEqualTo(result.output());
+  }
+
+  /** JPEG files of one grey each, with two captions. */
+  private void writeCoco(String name, int count) throws IOException {
+    ObjectNode json = Json.mapper().createObjectNode();
+    ArrayNode images = json.putArray("images");
+    ArrayNode annotations = json.putArray("annotations");
+    for (int i = 0; i < count; i++) {
+      BufferedImage image = new BufferedImage(40, 33, BufferedImage.TYPE_INT_RGB);
+      Graphics2D graphics = image.createGraphics();
+      graphics.setColor(new Color(255 * i / count, 255 * i / count, 255 * i / count));
+      graphics.fillRect(0, 0, 40, 33);
+      graphics.dispose();
+      String file = name + i + ".jpg";
+      ImageIO.write(image, "jpg", folder.resolve(file).toFile());
+      images.addObject().put("id", i).put("file_name", file);
+      String caption = 2 * i < count ? "a dark room" : "a bright room";
+      annotations.addObject().put("image_id", i).put("caption", caption);
+      annotations.addObject().put("image_id", i).put("caption", caption + " " + caption);
+    }
+    Json.write(folder.resolve(name + ".json"), json);
   }
 }

@@ -59,7 +59,8 @@ class PlanTest {
             .map(run -> run.variant().name())
             .toList();
     assertThat(fifth)
-        .containsExactly("uniform", "fixed-0.99", "grit", "margin-0.0", "margin-0.05", "margin-0.1");
+        .containsExactly(
+            "uniform", "fixed-0.99", "grit", "margin-0.0", "margin-0.05", "margin-0.1");
   }
 
   /** What a run's process is given is laid over a preset, and must be all that is left. */
