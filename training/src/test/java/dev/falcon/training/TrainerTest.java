@@ -11,6 +11,8 @@ import dev.falcon.data.RequestException;
 import dev.falcon.training.config.TrainConfig;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -200,6 +202,21 @@ class TrainerTest {
         .hasMessageContaining("step 0: ")
         .hasMessageContaining("the last good checkpoint is none");
     assertThat(folder.resolve("run/diverged.json")).content().contains("\"step\" : 0");
+  }
+
+  @Test
+  void namesTheCheckpointFromWhichARunDiverged() throws IOException {
+    Path checkpoint = train(tiny(), "run", after(3)).checkpoint();
+    byte[] bytes = Files.readAllBytes(checkpoint);
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int header = (int) buffer.getLong(0);
+    JsonNode entries = Json.mapper().readTree(bytes, 8, header);
+    buffer.putFloat(8 + header + entries.at("/temperature/data_offsets/0").asInt(), Float.NaN);
+    Files.write(checkpoint, bytes);
+    assertThatThrownBy(() -> train(tiny(), "run", () -> false))
+        .isInstanceOf(DivergedException.class)
+        .hasMessageContaining("step 3: ")
+        .hasMessageContaining("the last good checkpoint is " + checkpoint + ";");
   }
 
   @Test
