@@ -6,6 +6,7 @@ import dev.falcon.mining.PositiveMargin;
 import dev.falcon.mining.QuantilePolicy;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -20,8 +21,8 @@ final class PolicyFlags {
       fallbackValue = "",
       paramLabel = "POLICY",
       description = {
-        "How hard a negative each anchor gets (default: falcon+, but the scheduler where --model or"
-            + " --scheduler names one):",
+        "How hard a negative each anchor gets (default: falcon+, but scheduler where --model,"
+            + " --scheduler or --draw is given):",
         "  falcon+      q = 1 under a relative margin of 0.05;",
         "  scheduler    q drawn from the learned scheduler, as in the paper;",
         "  0 to 1       this q; 1 is the hardest negative always;",
@@ -47,7 +48,7 @@ final class PolicyFlags {
       names = "--draw",
       paramLabel = "sample|mode|mean",
       description = "How q is taken from the scheduler's distribution (default: sample).")
-  private QuantilePolicy.Draw draw = QuantilePolicy.Draw.SAMPLE;
+  private QuantilePolicy.Draw draw; // null where not named
 
   @Option(
       names = {"--quantile-levels", "--quantile_levels"},
@@ -63,7 +64,7 @@ final class PolicyFlags {
     if (quantiles != null && !quantiles.isEmpty()) {
       return quantiles.toLowerCase(Locale.ROOT);
     }
-    return model == null && scheduler == null ? PLUS : SCHEDULER;
+    return model == null && scheduler == null && draw == null ? PLUS : SCHEDULER;
   }
 
   /** The policy's own margin, which one that is asked for replaces. */
@@ -78,10 +79,11 @@ final class PolicyFlags {
     if (!name().equals(SCHEDULER)) {
       return QuantilePolicy.parse(quantiles);
     }
-    if (scheduler != null) {
-      return new QuantilePolicy.Scheduled(scheduler, draw);
+    Path graph = scheduler;
+    if (graph == null) {
+      graph = (model == null ? BuiltIn.modelFolder() : model).resolve("scheduler.onnx");
     }
-    Path folder = model == null ? BuiltIn.modelFolder() : model;
-    return new QuantilePolicy.Scheduled(folder.resolve("scheduler.onnx"), draw);
+    return new QuantilePolicy.Scheduled(
+        graph, Objects.requireNonNullElse(draw, QuantilePolicy.Draw.SAMPLE));
   }
 }

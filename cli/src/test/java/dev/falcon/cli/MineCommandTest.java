@@ -149,6 +149,9 @@ class MineCommandTest {
     assertThat(Files.readAllBytes(plan)).isEqualTo(plus);
     Cli.Result scheduled = mine("--quantiles", "--model=" + folder, "--overwrite");
     assertThat(scheduled.errors()).contains("scheduler.onnx");
+    Cli.Result drawnOnly = mine("--draw=mode", "--batch-size=10", "--overwrite");
+    assertThat(drawnOnly.exitCode()).as(drawnOnly.errors()).isZero();
+    assertThat(Files.readAllBytes(plan)).as("drawn by the scheduler").isNotEqualTo(plus);
   }
 
   @Test

@@ -51,6 +51,11 @@ class MinerTest {
   }
 
   private MiningOptions restricted(Set<Exclusion> exclusions, RankWindow window) {
+    return restricted(exclusions, window, Optional.empty());
+  }
+
+  private MiningOptions restricted(
+      Set<Exclusion> exclusions, RankWindow window, Optional<PositiveMargin> margin) {
     MiningOptions plain = options("1");
     return new MiningOptions(
         plain.policy(),
@@ -62,7 +67,7 @@ class MinerTest {
         false,
         exclusions,
         window,
-        Optional.empty());
+        margin);
   }
 
   private MiningOptions epochs(String policy, int epochs, boolean keep) {
@@ -303,17 +308,7 @@ class MinerTest {
   void aMarginKeepsSuspectsApartAndUsesEverySample() throws IOException {
     MiningOptions plain = options("1");
     MiningOptions options =
-        new MiningOptions(
-            plain.policy(),
-            SPACE,
-            BATCH,
-            plain.levels(),
-            1,
-            plain.seed(),
-            false,
-            Set.of(),
-            RankWindow.ALL,
-            Optional.of(new PositiveMargin(0, 0.05f)));
+        restricted(Set.of(), RankWindow.ALL, Optional.of(PositiveMargin.FALCON_PLUS));
     MiningResult guarded = mine(request(options, "guarded.parquet", 1, PLENTY));
     MiningSummary free = mine(request(plain, "free.parquet", 1, PLENTY)).summary();
     assertThat(guarded.summary().withheld().get("suspected-match")).isPositive();
