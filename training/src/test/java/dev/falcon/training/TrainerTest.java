@@ -160,12 +160,8 @@ class TrainerTest {
     for (int threads : new int[] {1, 2}) {
       train(tiny("train.epochs=1", "threads=" + threads), "of" + threads, () -> false);
       JsonNode timing = Json.readTree(folder.resolve("of" + threads).resolve("timing.json"));
-      double wall = timing.get("forward_backward").asDouble();
-      assertThat(wall).isPositive();
+      assertThat(timing.get("forward_backward").asDouble()).isPositive();
       assertThat(timing.has("processor")).isEqualTo(threads == 1);
-      if (threads == 1) {
-        assertThat(timing.at("/processor/forward_backward").asDouble()).isBetween(wall / 100, wall);
-      }
     }
   }
 

@@ -6,13 +6,14 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /** Adds up what the steps' time is spent on. */
 final class Stopwatch {
-  private final Clock wall = new Clock(System::nanoTime);
-  private final Clock processor; // null where it would not tell all
+  private final Clock wall;
+  private final Optional<Clock> processor; // absent where it would not tell all
   private long steps;
 
   /** What time is spent on. */
@@ -69,28 +70,33 @@ final class Stopwatch {
    *     is told, too: other programs on the machine, and pauses, do not add to it.
    */
   Stopwatch(boolean alone) {
+    this(System::nanoTime, alone ? processorTime() : Optional.empty());
+  }
+
+  /** A stopwatch that reads these clocks, in nanoseconds. */
+  Stopwatch(LongSupplier wall, Optional<LongSupplier> processor) {
+    this.wall = new Clock(wall);
+    this.processor = processor.map(Clock::new);
+  }
+
+  private static Optional<LongSupplier> processorTime() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    this.processor =
-        alone && threads.isCurrentThreadCpuTimeSupported()
-            ? new Clock(threads::getCurrentThreadCpuTime)
-            : null;
+    return threads.isCurrentThreadCpuTimeSupported()
+        ? Optional.of(threads::getCurrentThreadCpuTime)
+        : Optional.empty();
   }
 
   /** Begins a step: what passed since the last one does not count. */
   void begin() {
     wall.begin();
-    if (processor != null) {
-      processor.begin();
-    }
+    processor.ifPresent(Clock::begin);
     steps++;
   }
 
   /** Says that the time since the last call was spent on the stage. */
   void lap(Stage stage) {
     wall.lap(stage);
-    if (processor != null) {
-      processor.lap(stage);
-    }
+    processor.ifPresent(clock -> clock.lap(stage));
   }
 
   /** Milliseconds a step by the clock on the wall, by stage. */
@@ -101,9 +107,7 @@ final class Stopwatch {
   /** The same for a file; where it is known, processor time under {@code processor}. */
   Map<String, Object> timing() {
     Map<String, Object> timing = new LinkedHashMap<>(milliseconds());
-    if (processor != null) {
-      timing.put("processor", processor.milliseconds(steps));
-    }
+    processor.ifPresent(clock -> timing.put("processor", clock.milliseconds(steps)));
     return timing;
   }
 }
