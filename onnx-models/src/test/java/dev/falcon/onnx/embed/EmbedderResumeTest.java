@@ -6,46 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Progress;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.VectorType;
-import dev.falcon.onnx.ModelFolder;
-import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.TestGraph;
 import dev.falcon.onnx.TinyModel;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class EmbedderResumeTest {
+class EmbedderResumeTest extends UnitsOfFive {
   private static final int RED = 0xff0000;
-
-  @TempDir private Path folder;
-  private ModelFolder model;
-
-  @BeforeEach
-  void makeModel() {
-    model = ModelFolder.open(EmbedderTest.tinyModel(folder.resolve("model")));
-  }
-
-  private EmbedRequest request(SampleSource source, String out) {
-    return EmbedRequest.of(source, model, folder.resolve(out))
-        .withPipeline(PipelineSettings.ofBatchSize(3).withWorkers(2))
-        .withSamplesPerShard(5);
-  }
-
-  private static EmbedResult embed(EmbedRequest request) {
-    return Embedder.embed(request, Sessions.onCpu(), Progress.NONE);
-  }
 
   /** Good samples, broken ones of many kinds, a unit without any row, and a repeated key. */
   private static SampleSource difficult() {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Rejects;
 import dev.falcon.data.Sample;
@@ -16,8 +15,6 @@ import dev.falcon.data.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.VectorType;
-import dev.falcon.onnx.ModelFolder;
-import dev.falcon.onnx.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,35 +22,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Images that several samples show, in units of 5 samples. */
-class RepeatedImagesTest {
+/** Images that several samples show. */
+class RepeatedImagesTest extends UnitsOfFive {
   private static final int RED = 0xff0000;
   private static final int GREEN = 0x00ff00;
   private static final int BLUE = 0x0000ff;
-
-  @TempDir private Path folder;
-  private ModelFolder model;
-
-  @BeforeEach
-  void makeModel() {
-    model = ModelFolder.open(EmbedderTest.tinyModel(folder.resolve("model")));
-  }
-
-  private EmbedRequest request(SampleSource source, String out) {
-    return EmbedRequest.of(source, model, folder.resolve(out))
-        .withPipeline(PipelineSettings.ofBatchSize(3).withWorkers(2))
-        .withSamplesPerShard(5);
-  }
-
-  private static EmbedResult embed(EmbedRequest request) {
-    return Embedder.embed(request, Sessions.onCpu(), Progress.NONE);
-  }
 
   @Test
   void encodesEveryImageOfAPairListOnce() throws IOException {
