@@ -1,6 +1,5 @@
 package dev.falcon.training.internal.policy;
 
-import ai.djl.ndarray.NDArray;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
@@ -25,6 +24,19 @@ final class RowNetwork {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Layer(float[][] columns, float[] bias) {
+    /** A layer of a weight [out x in]. */
+    static Layer of(float[] weight, float[] bias) {
+      int in = weight.length / bias.length;
+      float[][] columns = new float[in][bias.length];
+      for (int i = 0; i < in; i++) {
+        float[] column = columns[i];
+        for (int j = 0; j < column.length; j++) {
+          column[j] = weight[j * in + i];
+        }
+      }
+      return new Layer(columns, bias);
+    }
+
     /** {@code W x + b}; inputs that ReLU has silenced cost nothing. */
     float[] apply(float[] x) {
       float[] sum = bias.clone();
@@ -53,15 +65,10 @@ final class RowNetwork {
   private static List<Layer> layers(SchedulerConfig config, Weights weights) {
     List<Layer> layers = new ArrayList<>();
     for (String name : SchedulerNetwork.layers(config)) {
-      NDArray weight = weights.get(name + ".weight");
-      int in = (int) weight.getShape().get(1);
-      int out = (int) weight.getShape().get(0);
-      float[] flat = weight.transpose().toFloatArray();
-      float[][] columns = new float[in][];
-      for (int i = 0; i < in; i++) {
-        columns[i] = Arrays.copyOfRange(flat, i * out, (i + 1) * out);
-      }
-      layers.add(new Layer(columns, weights.get(name + ".bias").toFloatArray()));
+      layers.add(
+          Layer.of(
+              weights.get(name + ".weight").toFloatArray(),
+              weights.get(name + ".bias").toFloatArray()));
     }
     return layers;
   }
