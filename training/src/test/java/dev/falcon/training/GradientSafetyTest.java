@@ -2,12 +2,14 @@ package dev.falcon.training;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDArrays;
+import ai.djl.ndarray.NDManager;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -16,6 +18,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.falcon.training.internal.tensor.Torch;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -47,6 +50,18 @@ class GradientSafetyTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "ai.djl.nn..", "ai.djl.training.loss..", "ai.djl.training.optimizer..");
+
+  /** By the one door that shares no memory with Java. */
+  @ArchTest
+  static final ArchRule VALUES_COME_IN_BY_TORCH =
+      noClasses()
+          .that()
+          .areNotAssignableTo(Torch.class)
+          .and()
+          .doNotHaveSimpleName("Holder") // of Kernels: marks that are never computed with
+          .should()
+          .callMethodWhere(
+              target(owner(assignableTo(NDManager.class))).and(target(name("create"))));
 
   /** What the guard is there to find. */
   static final class Offender {

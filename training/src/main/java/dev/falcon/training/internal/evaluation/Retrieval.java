@@ -110,7 +110,7 @@ public final class Retrieval {
           .parallel()
           .forEach(i -> pairs.pixels(imageRows[begin + i], pixels, i * length));
       try (StepMemory memory = StepMemory.open(manager)) {
-        NDArray input = Torch.copyOf(memory.manager(), pixels, count, 3, size, size);
+        NDArray input = Torch.floats(memory.manager(), pixels, count, 3, size, size);
         NDArray encoded = network.vision().forward(weights, input);
         NDArray vectors = network.imageVectors(weights, encoded);
         vectorChunks.add(StepMemory.keep(vectors, manager));

@@ -55,7 +55,7 @@ record NetworkOutputs(
       int side = config.model().imageSize();
       long[][] tokens = batch.tokens();
       Sequences sequences = Sequences.of(manager, tokens, model.vocabulary().padding());
-      NDArray pixels = Torch.copyOf(manager, batch.pixels(), rows, 3, side, side);
+      NDArray pixels = Torch.floats(manager, batch.pixels(), rows, 3, side, side);
       NDArray images = network.vision().forward(weights, pixels);
       NDArray texts = network.text().forward(weights, sequences.table(tokens), sequences, 0);
       int[] imageOfPair = IntStream.range(0, rows * rows).map(pair -> pair / rows).toArray();

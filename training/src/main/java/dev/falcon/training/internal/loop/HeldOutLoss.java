@@ -52,7 +52,7 @@ final class HeldOutLoss {
     int size = network.config().imageSize();
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       Weights weights = parameters.untrained();
-      NDArray images = Torch.copyOf(memory.manager(), pixels, tokens.length, 3, size, size);
+      NDArray images = Torch.floats(memory.manager(), pixels, tokens.length, 3, size, size);
       Sequences captions = Sequences.of(memory.manager(), tokens, vocabulary.padding());
       NDArray image = network.imageVectors(weights, network.vision().forward(weights, images));
       NDArray words = network.text().forward(weights, captions.table(tokens), captions, 0);

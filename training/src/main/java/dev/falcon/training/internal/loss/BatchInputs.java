@@ -51,12 +51,12 @@ public record BatchInputs(
     }
     return new BatchInputs(
         rows,
-        Torch.copyOf(manager, pixels, rows, 3, imageSize, imageSize),
+        Torch.floats(manager, pixels, rows, 3, imageSize, imageSize),
         sequences,
         sequences.table(captions),
         sequences.table(hidden.tokens()),
         hidden,
         Torch.indices(manager, positions),
-        manager.create(hidden.targets()));
+        Torch.indices(manager, hidden.targets()));
   }
 }

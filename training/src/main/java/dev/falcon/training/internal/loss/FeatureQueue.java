@@ -18,7 +18,7 @@ final class FeatureQueue {
 
   /** A ring of the given vectors [size x width]. */
   static FeatureQueue of(NDManager manager, float[] vectors, int size) {
-    return new FeatureQueue(size, Torch.copyOf(manager, vectors, size, vectors.length / size));
+    return new FeatureQueue(size, Torch.floats(manager, vectors, size, vectors.length / size));
   }
 
   /** Random unit vectors [size x width]: what a ring holds before anything was seen. */

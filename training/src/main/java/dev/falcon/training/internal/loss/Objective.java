@@ -170,6 +170,6 @@ public final class Objective {
                 captions.sequences(),
                 images.rows(Torch.indices(manager, imageOf)),
                 dropout);
-    return Ops.crossEntropy(network.matchLogits(weights, pairs), manager.create(labels));
+    return Ops.crossEntropy(network.matchLogits(weights, pairs), Torch.indices(manager, labels));
   }
 }

@@ -46,9 +46,9 @@ public final class Sequences {
         hidden[place] = 0;
       }
     }
-    padding = Torch.indices(manager, tokenAt, tokenAt.length);
-    packing = Torch.indices(manager, placeOf, placeOf.length);
-    mask = manager.create(hidden, new Shape(rows, 1, 1, longest));
+    padding = Torch.indices(manager, tokenAt);
+    packing = Torch.indices(manager, placeOf);
+    mask = Torch.floats(manager, hidden, rows, 1, 1, longest);
   }
 
   /** Sequences of the given lengths, each at least 1. */
@@ -83,7 +83,7 @@ public final class Sequences {
     for (int row = 0; row < rows(); row++) {
       System.arraycopy(padded[row], 0, table, starts[row], starts[row + 1] - starts[row]);
     }
-    return Torch.indices(manager, table, table.length);
+    return Torch.indices(manager, table);
   }
 
   /** Sequences of one length. */
@@ -121,7 +121,7 @@ public final class Sequences {
         places[token] = (long) token - starts[row];
       }
     }
-    return Torch.indices(manager, places, places.length);
+    return Torch.indices(manager, places);
   }
 
   /** A table of tokens as sequences of one length; [tokens x width] to [rows x longest x width]. */

@@ -155,8 +155,8 @@ public final class Scheduler implements Policy, AutoCloseable {
       slopes[2 * i + 1] = slope(beta, alpha, StrictMath.log1p(-q), credit);
     }
     try (StepMemory memory = StepMemory.open(torch.manager())) {
-      NDArray x = Torch.copyOf(memory.manager(), input, used.length, m);
-      NDArray slope = Torch.copyOf(memory.manager(), slopes, used.length, 2);
+      NDArray x = Torch.floats(memory.manager(), input, used.length, m);
+      NDArray slope = Torch.floats(memory.manager(), slopes, used.length, 2);
       // Linear in the parameters with the objective's slopes: the same gradient.
       torch.differentiate(
           () -> {

@@ -138,24 +138,24 @@ public final class SupervisedStart {
       }
       System.arraycopy(label.kinds, 0, kinds, i * SceneLabels.KINDS, SceneLabels.KINDS);
     }
-    NDArray input = Torch.copyOf(manager, pixels, rows.length, 3, format.size(), format.size());
+    NDArray input = Torch.floats(manager, pixels, rows.length, 3, format.size(), format.size());
     LabelledVision.Logits logits = network.forward(weights, input);
     NDArray patches = logits.patches().reshape(-1, SceneLabels.PATCH_LOGITS);
-    NDArray weight = manager.create(cellWeights);
+    NDArray weight = Torch.floats(manager, cellWeights, cellWeights.length);
     int shapes = SceneLabels.SHAPES;
     int colours = shapes + SceneLabels.COLOURS;
     NDArray patchLoss =
-        labelLoss(patches, 0, shapes, manager.create(targets[0]), weight)
-            .add(labelLoss(patches, shapes, colours, manager.create(targets[1]), weight))
+        labelLoss(patches, 0, shapes, Torch.indices(manager, targets[0]), weight)
+            .add(labelLoss(patches, shapes, colours, Torch.indices(manager, targets[1]), weight))
             .add(
                 labelLoss(
                     patches,
                     colours,
                     SceneLabels.PATCH_LOGITS,
-                    manager.create(targets[2]),
+                    Torch.indices(manager, targets[2]),
                     weight));
     // Binary cross-entropy of a logit x with target y: softplus(x) - x y.
-    NDArray present = Torch.copyOf(manager, kinds, rows.length, SceneLabels.KINDS);
+    NDArray present = Torch.floats(manager, kinds, rows.length, SceneLabels.KINDS);
     NDArray image = logits.image();
     NDArray kindLoss = Ops.softplus(image).sub(image.mul(present)).mean();
     return patchLoss.add(Ops.scale(kindLoss, KIND_WEIGHT));

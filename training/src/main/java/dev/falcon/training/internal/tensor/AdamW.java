@@ -80,7 +80,7 @@ public final class AdamW implements AutoCloseable {
             gradient,
             means.get(i),
             variances.get(i),
-            memory.manager().create(numbers));
+            Torch.doubles(memory.manager(), numbers));
       }
       return norm;
     }
@@ -111,7 +111,7 @@ public final class AdamW implements AutoCloseable {
   }
 
   private static NDArray replace(NDArray old, float[] values) {
-    NDArray fresh = Torch.copyOf(old.getManager(), values, values.length);
+    NDArray fresh = Torch.floats(old.getManager(), values, values.length);
     old.close();
     return fresh;
   }

@@ -67,7 +67,7 @@ public final class Parameters implements AutoCloseable {
         float[] source = first.get(entries.get(i).name());
         System.arraycopy(source, 0, flat, offsets[i], entries.get(i).size());
       }
-      this.values = Torch.copyOf(manager, flat, size);
+      this.values = Torch.floats(manager, flat, size);
     }
 
     private static int padded(int size) {

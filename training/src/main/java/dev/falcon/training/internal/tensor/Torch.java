@@ -10,7 +10,9 @@ import ai.djl.pytorch.jni.JniUtils;
 import ai.djl.training.GradientCollector;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import java.nio.FloatBuffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
@@ -18,6 +20,14 @@ import java.util.function.Supplier;
  * engine's gradient mode is the thread's.
  */
 public final class Torch implements AutoCloseable {
+  /**
+   * What all values pass through on their way into a tensor, one buffer a thread. Left to itself,
+   * DJL makes a buffer for every array, and the garbage collector finds it many steps later: by
+   * then later tensors lie around it, and the free memory between them adds up for hours.
+   */
+  private static final ThreadLocal<ByteBuffer> STAGING =
+      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(0));
+
   private final Engine engine;
   private final NDManager manager;
 
@@ -107,26 +117,47 @@ public final class Torch implements AutoCloseable {
     }
   }
 
-  /** A float tensor in memory of the engine's own, aligned as the engine likes it. */
-  public static NDArray copyOf(NDManager manager, float[] values, long... shape) {
-    try (NDArray view =
-        manager.create(FloatBuffer.wrap(values), new Shape(shape), DataType.FLOAT32)) {
-      return view.duplicate();
-    }
+  /** A float tensor of these values. */
+  public static NDArray floats(NDManager manager, float[] values, long... shape) {
+    ByteBuffer staged = staged(values.length, Float.BYTES);
+    staged.asFloatBuffer().put(values);
+    return copyOf(manager, staged, DataType.FLOAT32, shape);
   }
 
-  /** An int64 tensor. */
-  public static NDArray indices(NDManager manager, long[] values, long... shape) {
-    return manager.create(values, new Shape(shape));
+  /** An int64 vector. */
+  public static NDArray indices(NDManager manager, long[] values) {
+    ByteBuffer staged = staged(values.length, Long.BYTES);
+    staged.asLongBuffer().put(values);
+    return copyOf(manager, staged, DataType.INT64, values.length);
   }
 
   /** An int64 vector. */
   public static NDArray indices(NDManager manager, int[] values) {
-    long[] wide = new long[values.length];
-    for (int i = 0; i < values.length; i++) {
-      wide[i] = values[i];
+    return indices(manager, Arrays.stream(values).asLongStream().toArray());
+  }
+
+  /** A float64 vector. */
+  static NDArray doubles(NDManager manager, double[] values) {
+    ByteBuffer staged = staged(values.length, Double.BYTES);
+    staged.asDoubleBuffer().put(values);
+    return copyOf(manager, staged, DataType.FLOAT64, values.length);
+  }
+
+  private static ByteBuffer staged(int count, int width) {
+    int bytes = Math.multiplyExact(count, width);
+    ByteBuffer staging = STAGING.get();
+    if (staging.capacity() < bytes) {
+      staging = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+      STAGING.set(staging);
     }
-    return manager.create(wide);
+    return staging.clear().limit(bytes);
+  }
+
+  private static NDArray copyOf(
+      NDManager manager, ByteBuffer staged, DataType type, long... shape) {
+    try (NDArray view = manager.create(staged, new Shape(shape), type)) {
+      return view.duplicate();
+    }
   }
 
   @Override

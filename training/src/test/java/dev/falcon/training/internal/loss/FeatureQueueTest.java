@@ -31,7 +31,7 @@ class FeatureQueueTest {
           }
         }
         try (StepMemory memory = StepMemory.open(torch.manager())) {
-          queue.append(Torch.copyOf(memory.manager(), batch, rows, WIDTH), before);
+          queue.append(Torch.floats(memory.manager(), batch, rows, WIDTH), before);
         }
         before += rows;
         assertThat(queue.values()).as("after step %d", step).containsExactly(ring);

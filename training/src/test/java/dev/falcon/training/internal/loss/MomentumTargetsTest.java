@@ -67,7 +67,7 @@ class MomentumTargetsTest {
 
   private NDArray tensor(NDManager manager, String name, int width) {
     float[] data = values.get(name);
-    return Torch.copyOf(manager, data, data.length / width, width);
+    return Torch.floats(manager, data, data.length / width, width);
   }
 
   private MomentumTargets targets(NDManager manager, float belief, Negatives.Choice choice) {

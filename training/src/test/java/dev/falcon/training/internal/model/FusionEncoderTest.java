@@ -47,7 +47,7 @@ class FusionEncoderTest {
     for (int i = 0; i < pixels.length; i++) {
       pixels[i] = (float) random.nextGaussian();
     }
-    return Torch.copyOf(manager, pixels, rows, 3, SIZE, SIZE);
+    return Torch.floats(manager, pixels, rows, 3, SIZE, SIZE);
   }
 
   /** Captions of a batch are worked out as each would be alone, without any padding. */

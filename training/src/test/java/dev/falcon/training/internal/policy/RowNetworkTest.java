@@ -46,7 +46,7 @@ class RowNetworkTest {
         StepMemory memory = StepMemory.open(torch.manager())) {
       float[] expected =
           network
-              .uncapped(parameters.weights(), Torch.copyOf(memory.manager(), features, ROWS, M))
+              .uncapped(parameters.weights(), Torch.floats(memory.manager(), features, ROWS, M))
               .toFloatArray();
       RowNetwork rows = new RowNetwork(config, parameters);
       for (int row = 0; row < ROWS; row++) {
@@ -86,7 +86,7 @@ class RowNetworkTest {
         StepMemory memory = StepMemory.open(torch.manager())) {
       float[] engine =
           network
-              .uncapped(parameters.weights(), Torch.copyOf(memory.manager(), features, 2, 2))
+              .uncapped(parameters.weights(), Torch.floats(memory.manager(), features, 2, 2))
               .toFloatArray();
       RowNetwork rows = new RowNetwork(config, parameters);
       for (int row = 0; row < 2; row++) {

@@ -65,7 +65,7 @@ class AttentionOpTest {
     for (int i = 0; i < values.length; i++) {
       values[i] = (float) random.nextGaussian();
     }
-    return Torch.copyOf(manager, values, SHAPE.getShape());
+    return Torch.floats(manager, values, SHAPE.getShape());
   }
 
   /** The second row's last two tokens are hidden. */
@@ -73,6 +73,6 @@ class AttentionOpTest {
     float[] hidden = new float[10];
     hidden[8] = -10_000;
     hidden[9] = -10_000;
-    return Torch.copyOf(manager, hidden, 2, 1, 1, 5);
+    return Torch.floats(manager, hidden, 2, 1, 1, 5);
   }
 }
