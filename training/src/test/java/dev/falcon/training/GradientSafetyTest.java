@@ -72,12 +72,18 @@ class GradientSafetyTest {
     NDArray shifted(NDArray x) {
       return NDArrays.add(x, 1);
     }
+
+    NDArray made(NDManager manager) {
+      return manager.create(new float[] {1});
+    }
   }
 
   @Test
-  void theGuardFindsAnOffender() {
+  void theGuardsFindAnOffender() {
     JavaClasses offender = new ClassFileImporter().importClasses(Offender.class);
     assertThat(NO_NUMBER_IS_AN_OPERAND.evaluate(offender).getFailureReport().getDetails())
         .hasSize(2);
+    assertThat(VALUES_COME_IN_BY_TORCH.evaluate(offender).getFailureReport().getDetails())
+        .hasSize(1);
   }
 }

@@ -28,6 +28,9 @@ public final class Torch implements AutoCloseable {
   private static final ThreadLocal<ByteBuffer> STAGING =
       ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(0));
 
+  /** A batch's pictures stay below it; a network's weights, which pass once, must not be kept. */
+  private static final int MOST_KEPT = 1 << 27;
+
   private final Engine engine;
   private final NDManager manager;
 
@@ -148,7 +151,9 @@ public final class Torch implements AutoCloseable {
     ByteBuffer staging = STAGING.get();
     if (staging.capacity() < bytes) {
       staging = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
-      STAGING.set(staging);
+      if (bytes <= MOST_KEPT) {
+        STAGING.set(staging);
+      }
     }
     return staging.clear().limit(bytes);
   }
