@@ -15,7 +15,11 @@ record Bins(float scale, float bias) {
 
   private static final double STANDARD_DEVIATIONS = 4.5;
   private static final double SMALLEST_SPREAD = 1e-7;
-  private static final int ROBUST_SAMPLE = 128;
+
+  /** How many values tell where a row's bulk lies. */
+  static final int SAMPLE = 32;
+
+  private static final double GOLDEN_SECTION = 0.618;
   private static final double ROBUST_DEVIATIONS = 3;
   // The 10 % and 90 % quantiles of a normal distribution lie so many standard deviations apart.
   private static final double DECILE_RANGE = 2.563;
@@ -46,15 +50,19 @@ record Bins(float scale, float bias) {
    * few far outliers, such as an anchor's own cluster, do not widen the bins; they share the last
    * one.
    *
-   * @param scratch at least 128 long; overwritten
+   * @param scratch {@link #SAMPLE} long; overwritten
    */
   static Bins aroundBulk(float[] values, int binCount, float[] scratch) {
-    int stride = Math.max(1, values.length / ROBUST_SAMPLE);
+    // Steps of a golden section spread evenly over the row whatever its order: a fixed stride may
+    // meet one kind of value alone, where every seventh is of that kind.
+    int step = (int) (values.length * GOLDEN_SECTION) | 1;
     int taken = 0;
-    for (int j = 0; j < values.length && taken < ROBUST_SAMPLE; j += stride) {
+    int j = 0;
+    for (int tried = Math.min(SAMPLE, values.length); tried > 0; tried--) {
       if (values[j] != Float.POSITIVE_INFINITY) {
         scratch[taken++] = values[j];
       }
+      j = (j + step) % values.length;
     }
     if (taken == 0) {
       return new Bins(1, ORIGIN);

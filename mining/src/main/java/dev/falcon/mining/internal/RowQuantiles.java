@@ -11,6 +11,8 @@ import java.util.Arrays;
  */
 public final class RowQuantiles {
   private static final int SHORT = 8;
+  // A short row is nearly sorted by its bins: most of its values are wanted.
+  private static final int FEWEST_BINS = 1024;
 
   private final Kernel kernel;
   private final int[] ranks;
@@ -27,7 +29,7 @@ public final class RowQuantiles {
   private final float[] collected;
   private final int[] collectedBins;
   private final float[] segments;
-  private final float[] sample = new float[128];
+  private final float[] sample = new float[Bins.SAMPLE];
 
   /**
    * For rows of one length.
@@ -48,7 +50,7 @@ public final class RowQuantiles {
       fractions[level] = (float) (position - (int) position);
     }
     statistics = new float[ranks.length];
-    binCount = Math.max(256, 2 * Integer.highestOneBit(columns / 4));
+    binCount = Math.max(FEWEST_BINS, 2 * Integer.highestOneBit(columns / 4));
     bins = new int[columns];
     evenCounts = new int[binCount];
     oddCounts = new int[binCount];

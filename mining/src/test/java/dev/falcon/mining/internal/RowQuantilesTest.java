@@ -11,7 +11,7 @@ class RowQuantilesTest {
   @Test
   void equalASortOfEveryRow() {
     RandomStream random = RandomStream.of(1, "rows");
-    for (int columns : new int[] {2, 3, 64, 501, 2400, 5001}) {
+    for (int columns : new int[] {2, 3, 64, 128, 501, 2400, 5001}) {
       for (int m : new int[] {2, 7, 100}) {
         RowQuantiles quantiles = new RowQuantiles(Kernels.best(), columns, m);
         for (DoubleUnaryOperator shape : shapes()) {
