@@ -1,9 +1,8 @@
 package dev.falcon.cli;
 
+import dev.falcon.cli.internal.EmbedderFlags;
 import dev.falcon.cli.internal.EvalTables;
-import dev.falcon.cli.internal.ModelFlags;
 import dev.falcon.cli.internal.OutputOptions;
-import dev.falcon.cli.internal.SessionFlags;
 import dev.falcon.data.RequestException;
 import dev.falcon.eval.DataComp;
 import dev.falcon.eval.DataCompRequest;
@@ -72,15 +71,7 @@ final class EvalDataCompCommand implements Callable<Integer> {
       description = "Whether FMoW's tiny region Other can be the worst, as it is officially.")
   private boolean fmowOther;
 
-  @Option(
-      names = {"--batch-size", "--batch_size"},
-      defaultValue = "64",
-      paramLabel = "N",
-      description = "How many images or texts go through the model at once.")
-  private int batchSize;
-
-  @Mixin private ModelFlags models;
-  @Mixin private SessionFlags sessions;
+  @Mixin private EmbedderFlags embedders;
   @Mixin private OutputOptions outputs;
 
   @Override
@@ -95,9 +86,8 @@ final class EvalDataCompCommand implements Callable<Integer> {
     if (model == null) {
       throw new RequestException("--model must name the model folder");
     }
-    ModelFolder folder = models.open(model);
-    try (OnnxEmbedder embedder =
-        OnnxEmbedder.open(folder, sessions.sessions(outputs::note), batchSize)) {
+    ModelFolder folder = embedders.folder(model);
+    try (OnnxEmbedder embedder = embedders.embedder(folder, embedders.sessions(outputs::note))) {
       String name = String.valueOf(model.toAbsolutePath().normalize().getFileName());
       DataComp run = new DataComp(request, embedder, name, outputs.progress());
       DataComp.Result result = outputs.resumable(run::run);

@@ -2,10 +2,9 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.BuiltIn;
 import dev.falcon.cli.internal.DatasetOptions;
+import dev.falcon.cli.internal.EmbedderFlags;
 import dev.falcon.cli.internal.EvalTables;
-import dev.falcon.cli.internal.ModelFlags;
 import dev.falcon.cli.internal.OutputOptions;
-import dev.falcon.cli.internal.SessionFlags;
 import dev.falcon.eval.OnnxEmbedder;
 import dev.falcon.eval.retrieval.Retrieval;
 import dev.falcon.eval.retrieval.RetrievalRequest;
@@ -85,21 +84,13 @@ final class EvalRetrievalCommand implements Callable<Integer> {
           "Where retrieval.json and the cached vectors go; nothing is written without it.")
   private Path outputDir;
 
-  @Option(
-      names = {"--batch-size", "--batch_size"},
-      defaultValue = "64",
-      paramLabel = "N",
-      description = "How many images or texts go through the model at once.")
-  private int batchSize;
-
   @Mixin private DatasetOptions datasets;
-  @Mixin private ModelFlags models;
-  @Mixin private SessionFlags sessions;
+  @Mixin private EmbedderFlags embedders;
   @Mixin private OutputOptions outputs;
 
   @Override
   public Integer call() {
-    ModelFolder folder = models.open(model == null ? BuiltIn.modelFolder() : model);
+    ModelFolder folder = embedders.folder(model == null ? BuiltIn.modelFolder() : model);
     RetrievalRequest request =
         new RetrievalRequest(
             datasets.open(dataset),
@@ -108,8 +99,8 @@ final class EvalRetrievalCommand implements Callable<Integer> {
             order(folder),
             outputDir,
             outputs.overwrite());
-    Sessions opened = sessions.sessions(outputs::note);
-    try (OnnxEmbedder embedder = OnnxEmbedder.open(folder, opened, batchSize)) {
+    Sessions opened = embedders.sessions(outputs::note);
+    try (OnnxEmbedder embedder = embedders.embedder(folder, opened)) {
       Retrieval.Outcome outcome = run(request, embedder, folder, opened);
       outputs.result(outcome.result(), () -> EvalTables.retrieval(outcome.result()));
       return outcome.rejects().isEmpty() ? 0 : 3;
