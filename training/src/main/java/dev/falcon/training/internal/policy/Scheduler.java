@@ -28,7 +28,7 @@ public final class Scheduler implements Policy, AutoCloseable {
   private final AdamW optimiser;
   private float[] features = new float[0];
   private int rows;
-  private RowNetwork current;
+  private final RowNetwork current;
   private float[][] distributions; // [rows], of the current step; null where not asked for
   private double[] drawn; // [rows], NaN where not asked for
 
@@ -44,6 +44,7 @@ public final class Scheduler implements Policy, AutoCloseable {
     this.level = level;
     this.seed = seed;
     this.network = new SchedulerNetwork(config);
+    this.current = new RowNetwork(config);
     this.parameters = new Parameters(torch.manager(), network.layout(), first, true);
     this.optimiser =
         new AdamW(
@@ -92,7 +93,8 @@ public final class Scheduler implements Policy, AutoCloseable {
   public float[] distributions(float[] spaceFeatures, int spaceRows) {
     boolean shared = level == Level.BATCH;
     float[] input = shared ? pooled(spaceFeatures, spaceRows) : spaceFeatures;
-    RowNetwork rowNetwork = new RowNetwork(config, parameters);
+    RowNetwork rowNetwork = new RowNetwork(config);
+    rowNetwork.take(parameters.untrained());
     float[] all = new float[2 * spaceRows];
     float[] distribution = rowNetwork.distribution(input, 0);
     for (int row = 0; row < spaceRows; row++) {
@@ -106,7 +108,7 @@ public final class Scheduler implements Policy, AutoCloseable {
 
   @Override
   public RowQuantile quantiles(long step) {
-    current = new RowNetwork(config, parameters);
+    current.take(parameters.untrained());
     distributions = new float[rows][];
     drawn = new double[rows];
     Arrays.fill(drawn, Double.NaN);

@@ -146,6 +146,11 @@ public final class Torch implements AutoCloseable {
     return copyOf(manager, staged, DataType.FLOAT64, values.length);
   }
 
+  /** Copies a float tensor's values to Java memory that is there already, of as many floats. */
+  public static void copy(NDArray from, float[] into) {
+    from.toByteBuffer(true).order(ByteOrder.nativeOrder()).asFloatBuffer().get(into);
+  }
+
   private static ByteBuffer staged(int count, int width) {
     int bytes = Math.multiplyExact(count, width);
     ByteBuffer staging = STAGING.get();

@@ -48,7 +48,8 @@ class RowNetworkTest {
           network
               .uncapped(parameters.weights(), Torch.floats(memory.manager(), features, ROWS, M))
               .toFloatArray();
-      RowNetwork rows = new RowNetwork(config, parameters);
+      RowNetwork rows = new RowNetwork(config);
+      rows.take(parameters.untrained());
       for (int row = 0; row < ROWS; row++) {
         float[] distribution = rows.distribution(features, row);
         for (int i = 0; i < 2; i++) {
@@ -88,7 +89,8 @@ class RowNetworkTest {
           network
               .uncapped(parameters.weights(), Torch.floats(memory.manager(), features, 2, 2))
               .toFloatArray();
-      RowNetwork rows = new RowNetwork(config, parameters);
+      RowNetwork rows = new RowNetwork(config);
+      rows.take(parameters.untrained());
       for (int row = 0; row < 2; row++) {
         double alpha = Math.log1p(Math.exp(-features[2 * row])) + config.offset();
         double beta = Math.log1p(Math.exp(features[2 * row])) + config.offset();

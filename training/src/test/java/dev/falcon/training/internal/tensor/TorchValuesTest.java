@@ -30,4 +30,19 @@ class TorchValuesTest {
       assertThat(larger.toFloatArray()).containsExactly(many);
     }
   }
+
+  @Test
+  void valuesAreCopiedIntoMemoryThatIsThere() {
+    try (Torch torch = Torch.open("cpu", 1);
+        StepMemory memory = StepMemory.open(torch.manager())) {
+      NDArray table = Torch.floats(memory.manager(), new float[] {1, 2, 3, 4, 5, 6}, 2, 3);
+      float[] values = new float[6];
+      Torch.copy(table, values);
+      assertThat(values).containsExactly(1, 2, 3, 4, 5, 6);
+      Torch.copy(table.transpose(), values);
+      assertThat(values)
+          .as("a view that does not lie in its order")
+          .containsExactly(1, 4, 2, 5, 3, 6);
+    }
+  }
 }
