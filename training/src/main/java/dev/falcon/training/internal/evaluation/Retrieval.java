@@ -68,7 +68,7 @@ public final class Retrieval {
   public RetrievalResult measure(Parameters parameters, Depth depth) {
     boolean rerank = depth.candidates() > 0;
     try (StepMemory memory = StepMemory.open(torch.manager())) {
-      Weights weights = parameters.weights();
+      Weights weights = parameters.untrained();
       Sequences captions = Sequences.of(memory.manager(), tokens, vocabulary.padding());
       Encoded images = encodeImages(memory.manager(), weights, rerank);
       Encoded texts = encodeTexts(memory.manager(), weights, rerank);

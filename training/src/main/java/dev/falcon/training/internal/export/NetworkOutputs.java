@@ -51,7 +51,7 @@ record NetworkOutputs(
                 false);
         StepMemory memory = StepMemory.open(torch.manager())) {
       NDManager manager = memory.manager();
-      Weights weights = parameters.weights();
+      Weights weights = parameters.untrained();
       int side = config.model().imageSize();
       long[][] tokens = batch.tokens();
       Sequences sequences = Sequences.of(manager, tokens, model.vocabulary().padding());

@@ -96,7 +96,7 @@ public final class Momentum {
       long step,
       long dropoutSeed) {
     parameters.follow(followed, config.decay());
-    Objective.View view = objective.view(parameters.weights(), batch, dropoutSeed);
+    Objective.View view = objective.view(parameters.untrained(), batch, dropoutSeed);
     NDArray allImages = Ops.concatRows(view.images(), images.vectors());
     NDArray allTexts = Ops.concatRows(view.texts(), texts.vectors());
     long before = step * batch.rows();

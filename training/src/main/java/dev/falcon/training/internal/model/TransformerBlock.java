@@ -129,16 +129,18 @@ final class TransformerBlock {
       float dropout,
       UnaryOperator<NDArray> inner) {
     String full = prefix + normName;
-    return switch (norm) {
-      case PRE -> {
-        NDArray normed = weights.layerNorm(x, full, shape.normEpsilon());
-        yield kept.apply(x).add(Ops.dropout(inner.apply(normed), dropout));
-      }
-      case POST -> {
-        NDArray sum = kept.apply(x).add(Ops.dropout(inner.apply(x), dropout));
-        yield weights.layerNorm(sum, full, shape.normEpsilon());
-      }
-    };
+    return weights.piece(
+        () ->
+            switch (norm) {
+              case PRE -> {
+                NDArray normed = weights.layerNorm(x, full, shape.normEpsilon());
+                yield kept.apply(x).add(Ops.dropout(inner.apply(normed), dropout));
+              }
+              case POST -> {
+                NDArray sum = kept.apply(x).add(Ops.dropout(inner.apply(x), dropout));
+                yield weights.layerNorm(sum, full, shape.normEpsilon());
+              }
+            });
   }
 
   private NDArray feedForward(Weights weights, NDArray x) {

@@ -89,7 +89,7 @@ public final class Parameters implements AutoCloseable {
         groups.add(new Group(manager, layout, decayed, first));
       }
     }
-    untrained = weights();
+    untrained = weights(false);
     groups.forEach(group -> group.values.setRequiresGradient(trained));
   }
 
@@ -117,6 +117,10 @@ public final class Parameters implements AutoCloseable {
    * only where they were taken while gradients are collected.
    */
   public Weights weights() {
+    return weights(true);
+  }
+
+  private Weights weights(boolean trained) {
     Map<String, NDArray> byName = new HashMap<>();
     for (Group group : groups) {
       NDList pieces = group.values.split(group.cuts, 0);
@@ -127,7 +131,7 @@ public final class Parameters implements AutoCloseable {
         byName.put(entry.name(), flat ? piece : piece.reshape(new Shape(entry.shape())));
       }
     }
-    return new Weights(byName);
+    return new Weights(byName, trained);
   }
 
   /** A copy of all values by name, in the order of declaration. */

@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.NDScope;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The native memory of one step: everything made between opening and closing is freed at closing.
@@ -42,6 +43,23 @@ public final class StepMemory implements AutoCloseable {
     NDScope.unregister(array);
     array.attach(longer);
     return array;
+  }
+
+  /**
+   * Does a piece of work and frees all that it made but the result, which the memory around takes
+   * over.
+   *
+   * @param work gives back an array that it made
+   */
+  static NDArray piece(Supplier<NDArray> work) {
+    NDArray result;
+    try (NDScope scope = new NDScope()) {
+      scope.suppressNotUsedWarning();
+      result = work.get();
+      NDScope.unregister(result);
+    }
+    NDScope.register(result);
+    return result;
   }
 
   /** Where the step's inputs are made. */

@@ -4,13 +4,30 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** A network's parameters as one forward pass sees them, by name. */
 public final class Weights {
   private final Map<String, NDArray> byName;
+  private final boolean trained;
 
-  Weights(Map<String, NDArray> byName) {
+  /**
+   * @param trained whether a backward pass may follow
+   */
+  Weights(Map<String, NDArray> byName, boolean trained) {
     this.byName = byName;
+    this.trained = trained;
+  }
+
+  /**
+   * A piece of a pass. Where no backward pass follows, what it made is freed at its end, so that
+   * the next piece works where the processor's cache still is. A backward pass needs most of it:
+   * freeing the rest early would only cut the memory between into parts.
+   *
+   * @param work gives back an array that it made
+   */
+  public NDArray piece(Supplier<NDArray> work) {
+    return trained ? work.get() : StepMemory.piece(work);
   }
 
   /** The parameter of the given name. */
