@@ -7,6 +7,7 @@ import dev.falcon.training.Trainer;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +16,8 @@ import java.util.TreeMap;
 
 /**
  * A training step of several methods beside each other, and what its time goes to. The methods take
- * turns in one process, and the median round of each counts. The first epoch, which is uniform for
- * all of them, is measured alone and taken off.
+ * turns in one process, and the median round counts. The first epoch, which is uniform for all of
+ * them, is measured alone and taken off.
  *
  * <pre>TrainingBenchmark methods=grit,falcon epochs=3 threads=2</pre>
  *
@@ -58,13 +59,12 @@ public final class TrainingBenchmark {
         }
       }
     }
-    Map<String, Double> totals = new LinkedHashMap<>();
-    rounds.forEach((method, found) -> totals.put(method, print(method, found)));
+    rounds.forEach(TrainingBenchmark::print);
     String first = settings.list("methods").get(0);
-    totals.forEach(
-        (method, total) ->
+    rounds.forEach(
+        (method, found) ->
             System.out.printf(
-                Locale.ROOT, "%s / %s %.3f%n", method, first, total / totals.get(first)));
+                Locale.ROOT, "%s / %s %.3f%n", method, first, ratio(found, rounds.get(first))));
   }
 
   /** Milliseconds a step by stage, without the first epoch's. */
@@ -103,8 +103,15 @@ public final class TrainingBenchmark {
             () -> false));
   }
 
-  /** Prints a method's median stages; returns their sum's median. */
-  private static double print(String method, List<Map<String, Double>> rounds) {
+  /** The median of a method's ratios to another's step in the same round. */
+  private static double ratio(List<Map<String, Double>> found, List<Map<String, Double>> others) {
+    double[] ratios = new double[found.size()];
+    Arrays.setAll(ratios, round -> sum(found.get(round)) / sum(others.get(round)));
+    return Measured.median(ratios);
+  }
+
+  /** Prints a method's median step and its median stages. */
+  private static void print(String method, List<Map<String, Double>> rounds) {
     double total = Measured.median(rounds.stream().mapToDouble(TrainingBenchmark::sum).toArray());
     StringBuilder line = new StringBuilder();
     for (String stage : rounds.get(rounds.size() - 1).keySet()) {
@@ -113,7 +120,6 @@ public final class TrainingBenchmark {
       line.append(String.format(Locale.ROOT, ", %s %.2f", stage, Measured.median(found)));
     }
     System.out.printf(Locale.ROOT, "%s: %.1f ms a step%s%n", method, total, line);
-    return total;
   }
 
   private static double sum(Map<String, Double> stages) {
