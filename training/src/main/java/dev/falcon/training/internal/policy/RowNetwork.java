@@ -70,21 +70,16 @@ final class RowNetwork {
     }
 
     private void addFour(float[] sum, float[] x, int i, int j, int k, int l) {
-      add(sum, x[i], columns[i], x[j], columns[j], x[k], columns[k], x[l], columns[l]);
-    }
-
-    private static void add(
-        float[] sum,
-        float a,
-        float[] columnA,
-        float b,
-        float[] columnB,
-        float c,
-        float[] columnC,
-        float d,
-        float[] columnD) {
-      for (int j = 0; j < sum.length; j++) {
-        sum[j] = sum[j] + a * columnA[j] + b * columnB[j] + c * columnC[j] + d * columnD[j];
+      float[] first = columns[i];
+      float[] second = columns[j];
+      float[] third = columns[k];
+      float[] fourth = columns[l];
+      float a = x[i];
+      float b = x[j];
+      float c = x[k];
+      float d = x[l];
+      for (int o = 0; o < sum.length; o++) {
+        sum[o] = sum[o] + a * first[o] + b * second[o] + c * third[o] + d * fourth[o];
       }
     }
 
