@@ -1,13 +1,13 @@
 package dev.falcon.training;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.FolderLock;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loop.TrainingRun;
 import dev.falcon.training.internal.start.StartWeights;
 import dev.falcon.training.internal.store.Checkpoint;
-import dev.falcon.training.internal.store.FolderLock;
 import dev.falcon.training.internal.store.RunFolder;
 import java.util.Optional;
 

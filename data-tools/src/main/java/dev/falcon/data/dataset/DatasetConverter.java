@@ -2,6 +2,7 @@ package dev.falcon.data.dataset;
 
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.FolderLock;
 import dev.falcon.data.Json;
 import dev.falcon.data.ParquetSampleWriter;
 import dev.falcon.data.Progress;
@@ -58,6 +59,11 @@ public final class DatasetConverter {
 
   /** Converts the dataset, or goes on with it. */
   public static Conversion convert(ConversionRequest request, Progress progress) {
+    refuseOwnInput(request);
+    return FolderLock.holding(request.output(), () -> locked(request, progress));
+  }
+
+  private static Conversion locked(ConversionRequest request, Progress progress) {
     prepare(request);
     Provenance provenance = provenance(request);
     Journal journal = Journal.open(request.output(), Json.line(provenance));
@@ -189,12 +195,10 @@ public final class DatasetConverter {
   private static void prepare(ConversionRequest request) {
     Path folder = request.output();
     try {
-      Files.createDirectories(folder);
       List<Path> present;
       try (Stream<Path> children = Files.list(folder)) {
-        present = children.toList();
+        present = children.filter(child -> !child.endsWith(FolderLock.FILE_NAME)).toList();
       }
-      refuseOwnInput(request);
       boolean begun = Files.exists(folder.resolve(Journal.FILE_NAME));
       boolean done = Files.exists(folder.resolve(SUMMARY));
       if (request.overwrite() && (begun || done)) {
@@ -216,13 +220,20 @@ public final class DatasetConverter {
   }
 
   /** Output files must not take the place of those that are still to be read. */
-  private static void refuseOwnInput(ConversionRequest request) throws IOException {
-    for (Path file : request.source().files()) {
-      Path folder = Files.isDirectory(file) ? file : file.toAbsolutePath().getParent();
-      if (Files.isSameFile(folder, request.output())) {
-        throw new RequestException(
-            request.output() + ": is where the dataset itself lies; name another folder");
+  private static void refuseOwnInput(ConversionRequest request) {
+    if (!Files.exists(request.output())) {
+      return;
+    }
+    try {
+      for (Path file : request.source().files()) {
+        Path folder = Files.isDirectory(file) ? file : file.toAbsolutePath().getParent();
+        if (Files.isSameFile(folder, request.output())) {
+          throw new RequestException(
+              request.output() + ": is where the dataset itself lies; name another folder");
+        }
       }
+    } catch (IOException e) {
+      throw new FalconException(request.output() + ": cannot be used: " + e.getMessage(), e);
     }
   }
 

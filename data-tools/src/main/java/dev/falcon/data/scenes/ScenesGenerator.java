@@ -2,17 +2,18 @@ package dev.falcon.data.scenes;
 
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.FolderLock;
 import dev.falcon.data.Json;
 import dev.falcon.data.ParquetSampleWriter;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleWriter;
 import dev.falcon.data.WebDatasetWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,11 +27,15 @@ import java.util.stream.Stream;
  * truth/} with all true pairs, and last {@code scenes.json}, by which a finished dataset is known.
  *
  * <p>Shards are drawn and written in parallel; their bytes depend on the request alone. A shard is
- * streamed; the truth takes about a kilobyte a caption.
+ * streamed; the truth takes about a kilobyte a caption. A run that was killed goes on with the
+ * shards that are missing, to the same bytes.
  */
 public final class ScenesGenerator {
   /** The summary's file. */
   public static final String SUMMARY = "scenes.json";
+
+  /** What lies in the summary's place until all is written: the request. */
+  private static final String UNFINISHED = "scenes.unfinished.json";
 
   /** What this class writes beside the summary, also where a killed run left it unfinished. */
   private static final Pattern SHARD =
@@ -39,13 +44,24 @@ public final class ScenesGenerator {
 
   private ScenesGenerator() {}
 
-  /** Generates the dataset. */
+  /**
+   * Generates the dataset, or goes on with it.
+   *
+   * @throws FalconException if the folder holds something else, or another run writes there
+   */
   public static ScenesSummary generate(ScenesRequest request, Progress progress) {
-    prepare(request);
+    if (Files.isRegularFile(request.output())) {
+      throw new RequestException(request.output() + ": is a file; name a folder for the dataset");
+    }
+    return FolderLock.holding(request.output(), () -> locked(request, progress));
+  }
+
+  private static ScenesSummary locked(ScenesRequest request, Progress progress) {
+    Provenance provenance = provenance(request);
+    prepare(request, Json.pretty(provenance));
     Scenes world = new Scenes(request.config());
     ScenesSource source =
         new ScenesSource(world, request.split(), request.count(), request.samplesPerShard());
-    Provenance provenance = provenance(request);
     try (Progress.Task task = progress.begin("generating", request.count(), "samples")) {
       IntStream.range(0, source.shards())
           .parallel()
@@ -69,6 +85,12 @@ public final class ScenesGenerator {
             matches,
             provenance);
     Json.write(request.output().resolve(SUMMARY), summary);
+    Path unfinished = request.output().resolve(UNFINISHED);
+    try {
+      Files.deleteIfExists(unfinished);
+    } catch (IOException e) {
+      throw new FalconException(unfinished + ": cannot be removed: " + e.getMessage(), e);
+    }
     return summary;
   }
 
@@ -76,6 +98,12 @@ public final class ScenesGenerator {
       ScenesRequest request, ScenesSource source, int shard, Progress.Task task) {
     String name = String.format(Locale.ROOT, "%05d.%s", shard, request.layout().extension());
     Path file = request.output().resolve(name);
+    if (Files.exists(file)) {
+      // An earlier run's: shards appear whole.
+      long first = (long) shard * request.samplesPerShard();
+      task.advance(Math.min(request.samplesPerShard(), request.count() - first));
+      return;
+    }
     try (SampleReader samples = source.open(shard, reject -> {});
         SampleWriter writer = writer(request.layout(), file)) {
       while (samples.hasNext()) {
@@ -104,16 +132,29 @@ public final class ScenesGenerator {
     return Provenance.of("data generate scenes", request.config().seed(), options, List.of());
   }
 
-  /** Makes sure that nothing but what is written now will be taken for the dataset. */
-  private static void prepare(ScenesRequest request) {
+  /**
+   * Makes sure that nothing but what is written for this request will be taken for the dataset.
+   *
+   * @param description tells this request from others
+   */
+  private static void prepare(ScenesRequest request, String description) {
     Path folder = request.output();
-    if (!Files.exists(folder)) {
-      return;
-    }
+    Path unfinished = folder.resolve(UNFINISHED);
     try {
-      List<Path> present = new ArrayList<>();
+      List<Path> present;
       try (Stream<Path> children = Files.list(folder)) {
-        children.forEach(present::add);
+        present = children.filter(child -> !child.endsWith(FolderLock.FILE_NAME)).toList();
+      }
+      boolean begun = Files.exists(unfinished) && !Files.exists(folder.resolve(SUMMARY));
+      if (begun && !request.overwrite()) {
+        if (!Files.readString(unfinished).equals(description)) {
+          throw new FalconException(
+              folder
+                  + ": holds an unfinished dataset of another request ("
+                  + UNFINISHED
+                  + " says which); give its options to finish it, or --overwrite to begin anew");
+        }
+        return;
       }
       if (!present.isEmpty() && !request.overwrite()) {
         throw new FalconException(
@@ -127,6 +168,7 @@ public final class ScenesGenerator {
           Files.delete(file);
         }
       }
+      AtomicFile.write(unfinished, description);
     } catch (IOException e) {
       throw new FalconException(folder + ": cannot be made ready: " + e.getMessage(), e);
     }

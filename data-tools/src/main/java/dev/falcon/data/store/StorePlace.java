@@ -1,6 +1,7 @@
 package dev.falcon.data.store;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.FolderLock;
 import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.store.internal.ShardFiles;
@@ -14,7 +15,8 @@ import java.util.stream.Stream;
 /** Whether a folder may take a store. Nothing is written or removed to find out. */
 public final class StorePlace {
   /** What a run may leave in a folder that holds no store: why no row could be used. */
-  private static final Set<String> REMAINS = Set.of(Rejects.FILE_NAME, "unfinished");
+  private static final Set<String> REMAINS =
+      Set.of(Rejects.FILE_NAME, "unfinished", FolderLock.FILE_NAME);
 
   private StorePlace() {}
 

@@ -148,4 +148,34 @@ class ScenesGeneratorTest {
     }
     return digests;
   }
+
+  @Test
+  void aKilledRunIsGoneOnWithToTheSameBytes() throws IOException {
+    Path whole = folder.resolve("whole");
+    Path resumed = folder.resolve("resumed");
+    ScenesGenerator.generate(request(whole, ScenesRequest.Layout.WEBDATASET, false), Progress.NONE);
+    // What a kill leaves: the request, some shards, half of another.
+    Json.write(
+        resumed.resolve("scenes.unfinished.json"),
+        Json.readTree(whole.resolve("scenes.json")).get("provenance"));
+    Files.copy(whole.resolve("00001.tar"), resumed.resolve("00001.tar"));
+    Files.write(resumed.resolve("00000.tar.partial"), new byte[700]);
+
+    ScenesGenerator.generate(
+        request(resumed, ScenesRequest.Layout.WEBDATASET, false), Progress.NONE);
+
+    assertThat(digests(resumed)).isEqualTo(digests(whole));
+  }
+
+  @Test
+  void anUnfinishedDatasetOfAnotherRequestIsNotGoneOnWith() {
+    Json.write(folder.resolve("scenes.unfinished.json"), Map.of("seed", 7));
+
+    assertThatThrownBy(
+            () ->
+                ScenesGenerator.generate(
+                    request(folder, ScenesRequest.Layout.WEBDATASET, false), Progress.NONE))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("unfinished dataset of another request");
+  }
 }

@@ -1,6 +1,7 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.FolderLock;
 import dev.falcon.data.Progress;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.onnx.DualEncoder;
@@ -32,15 +33,15 @@ public final class Embedder {
    * be written is refused before the model is opened.
    *
    * @param sessions where the graphs run
-   * @throws FalconException if the output holds a store already or an unfinished one of another
-   *     request, model or data, if no row can be used, or, where the request says so, at the first
-   *     row that cannot be used
+   * @throws FalconException if another run writes there, if the output holds a store already or an
+   *     unfinished one of another request, model or data, if no row can be used, or, where the
+   *     request says so, at the first row that cannot be used
    */
   public static EmbedResult embed(EmbedRequest request, Sessions sessions, Progress progress) {
     EmbedRun run = new EmbedRun(request);
     run.requireOutput(sessions.device());
     try (DualEncoder encoder = request.model().openDualEncoder(sessions)) {
-      return run.embed(encoder, progress);
+      return FolderLock.holding(request.output(), () -> run.embed(encoder, progress));
     }
   }
 }

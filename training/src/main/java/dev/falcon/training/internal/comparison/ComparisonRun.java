@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.comparison;
 
+import dev.falcon.data.FolderLock;
 import dev.falcon.data.Provenance;
 import dev.falcon.training.TrainingArithmetic;
 import dev.falcon.training.comparison.Comparison;
@@ -7,7 +8,6 @@ import dev.falcon.training.comparison.ComparisonRequest;
 import dev.falcon.training.comparison.ComparisonResult;
 import dev.falcon.training.comparison.ComparisonResult.VariantResult;
 import dev.falcon.training.comparison.Variant;
-import dev.falcon.training.internal.store.FolderLock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
