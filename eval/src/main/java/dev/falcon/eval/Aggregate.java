@@ -1,6 +1,6 @@
 package dev.falcon.eval;
 
-import dev.falcon.eval.metric.PairwiseMean;
+import dev.falcon.data.statistics.PairwiseMean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.statistics.BetaDistribution;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.QuantilePolicy.Draw;
@@ -116,9 +117,10 @@ class ScheduledMiningTest {
       double q =
           switch (draw) {
             case SAMPLE ->
-                BetaSampler.draw(alpha, beta.beta()[i], RandomStream.of(7, "quantile", 0, 0, i));
-            case MODE -> BetaSampler.mode(alpha, beta.beta()[i]);
-            case MEAN -> BetaSampler.mean(alpha, beta.beta()[i]);
+                BetaDistribution.draw(
+                    alpha, beta.beta()[i], RandomStream.of(7, "quantile", 0, 0, i));
+            case MODE -> BetaDistribution.mode(alpha, beta.beta()[i]);
+            case MEAN -> BetaDistribution.mean(alpha, beta.beta()[i]);
           };
       expected.put((long) shuffled[i], (float) q);
     }

@@ -1,6 +1,7 @@
 package dev.falcon.cli.internal;
 
-import dev.falcon.data.Interval;
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.AuditComparison;
 import dev.falcon.mining.audit.AuditFigures;
 import dev.falcon.mining.audit.AuditResult;
@@ -8,7 +9,6 @@ import dev.falcon.mining.audit.Auditor;
 import dev.falcon.mining.audit.Direction;
 import dev.falcon.mining.audit.PairKind;
 import dev.falcon.mining.audit.Stratum;
-import dev.falcon.mining.audit.statistics.Rate;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;

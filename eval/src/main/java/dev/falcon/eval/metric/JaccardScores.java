@@ -1,5 +1,6 @@
 package dev.falcon.eval.metric;
 
+import dev.falcon.data.statistics.PairwiseMean;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

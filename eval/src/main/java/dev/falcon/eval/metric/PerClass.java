@@ -1,5 +1,6 @@
 package dev.falcon.eval.metric;
 
+import dev.falcon.data.statistics.PairwiseMean;
 import java.util.stream.IntStream;
 
 /**

@@ -1,11 +1,11 @@
 package dev.falcon.eval.report;
 
-import dev.falcon.data.Interval;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.statistics.Bootstrap;
+import dev.falcon.data.statistics.PairwiseMean;
 import dev.falcon.eval.Aggregate;
 import dev.falcon.eval.Suite;
 import dev.falcon.eval.Task;
-import dev.falcon.eval.metric.PairwiseMean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +18,6 @@ import java.util.Objects;
  * @param aggregates the suite's five means
  */
 public record Comparison(List<Column> columns, List<Row> tasks, List<Row> aggregates) {
-  private static final int RESAMPLES = 10_000;
 
   public Comparison {
     columns = List.copyOf(columns);
@@ -128,14 +127,6 @@ public record Comparison(List<Column> columns, List<Row> tasks, List<Row> aggreg
       return new Score(mean, null);
     }
     RandomStream random = RandomStream.of(seed, "bootstrap " + name, number);
-    double[] means = new double[RESAMPLES];
-    double[] resample = new double[differences.length];
-    for (int i = 0; i < RESAMPLES; i++) {
-      for (int j = 0; j < resample.length; j++) {
-        resample[j] = differences[random.nextInt(resample.length)];
-      }
-      means[i] = PairwiseMean.of(resample);
-    }
-    return new Score(mean, Interval.ofSamples(means));
+    return new Score(mean, Bootstrap.ofMean(differences, random));
   }
 }

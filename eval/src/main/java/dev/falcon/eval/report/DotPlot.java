@@ -1,7 +1,7 @@
 package dev.falcon.eval.report;
 
-import dev.falcon.data.Interval;
 import dev.falcon.data.report.Svg;
+import dev.falcon.data.statistics.Interval;
 import java.util.List;
 
 /** The tasks as rows of dots, with whiskers where a score has an interval. */

@@ -1,7 +1,7 @@
 package dev.falcon.eval.report;
 
 import dev.falcon.data.AtomicFile;
-import dev.falcon.data.Interval;
+import dev.falcon.data.statistics.Interval;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.falcon.eval.report;
 
-import dev.falcon.data.Interval;
+import dev.falcon.data.statistics.Interval;
 
 /**
  * A task's main metric in one column of a report.

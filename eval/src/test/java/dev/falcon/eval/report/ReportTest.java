@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Interval;
+import dev.falcon.data.statistics.Interval;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package dev.falcon.mining.audit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Interval;
 import dev.falcon.data.Json;
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.AuditResult.RateRow;
-import dev.falcon.mining.audit.statistics.Rate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

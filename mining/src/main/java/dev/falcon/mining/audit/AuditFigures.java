@@ -1,6 +1,6 @@
 package dev.falcon.mining.audit;
 
-import dev.falcon.mining.audit.statistics.Rate;
+import dev.falcon.data.statistics.Rate;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,7 +2,7 @@ package dev.falcon.mining.internal;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.BetaSampler;
+import dev.falcon.data.statistics.BetaDistribution;
 import dev.falcon.mining.QuantileFeatures;
 import dev.falcon.mining.QuantilePolicy;
 import dev.falcon.onnx.BetaParameters;
@@ -82,10 +82,10 @@ public interface QuantileSource extends AutoCloseable {
     private double take(double alpha, double beta, MiningUnit unit, int row) {
       return switch (draw) {
         case SAMPLE ->
-            BetaSampler.draw(
+            BetaDistribution.draw(
                 alpha, beta, RandomStream.of(seed, "quantile", unit.epoch(), unit.space(), row));
-        case MODE -> BetaSampler.mode(alpha, beta);
-        case MEAN -> BetaSampler.mean(alpha, beta);
+        case MODE -> BetaDistribution.mode(alpha, beta);
+        case MEAN -> BetaDistribution.mean(alpha, beta);
       };
     }
 

@@ -1,7 +1,7 @@
 package dev.falcon.mining.audit.internal;
 
+import dev.falcon.data.statistics.SampleSize;
 import dev.falcon.mining.audit.AuditOptions;
-import dev.falcon.mining.audit.statistics.SampleSize;
 import java.util.Arrays;
 
 /**

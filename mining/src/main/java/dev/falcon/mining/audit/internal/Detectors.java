@@ -1,5 +1,10 @@
 package dev.falcon.mining.audit.internal;
 
+import dev.falcon.data.statistics.Calibration;
+import dev.falcon.data.statistics.Correction;
+import dev.falcon.data.statistics.DetectorCurve;
+import dev.falcon.data.statistics.DetectorCurve.Verdict;
+import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.AuditResult.AtThreshold;
 import dev.falcon.mining.audit.AuditResult.CorrectionRow;
@@ -11,11 +16,6 @@ import dev.falcon.mining.audit.AuditResult.Reported;
 import dev.falcon.mining.audit.Direction;
 import dev.falcon.mining.audit.PairKind;
 import dev.falcon.mining.audit.internal.ScoreCounts.Question;
-import dev.falcon.mining.audit.statistics.Calibration;
-import dev.falcon.mining.audit.statistics.Correction;
-import dev.falcon.mining.audit.statistics.DetectorCurve;
-import dev.falcon.mining.audit.statistics.DetectorCurve.Verdict;
-import dev.falcon.mining.audit.statistics.Rate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

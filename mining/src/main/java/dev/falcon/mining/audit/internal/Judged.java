@@ -1,9 +1,9 @@
 package dev.falcon.mining.audit.internal;
 
+import dev.falcon.data.statistics.DetectorCurve.Verdict;
 import dev.falcon.mining.audit.AuditResult.JudgeInfo;
 import dev.falcon.mining.audit.PairKind;
 import dev.falcon.mining.audit.Stratum;
-import dev.falcon.mining.audit.statistics.DetectorCurve.Verdict;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.function.IntPredicate;

@@ -1,13 +1,13 @@
 package dev.falcon.mining.audit.internal;
 
+import dev.falcon.data.statistics.Rate;
+import dev.falcon.data.statistics.StratifiedRate;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.AuditResult.RateRow;
 import dev.falcon.mining.audit.Direction;
 import dev.falcon.mining.audit.PairKind;
 import dev.falcon.mining.audit.Stratum;
 import dev.falcon.mining.audit.internal.ScoreCounts.Question;
-import dev.falcon.mining.audit.statistics.Rate;
-import dev.falcon.mining.audit.statistics.StratifiedRate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.audit.internal;
 
-import dev.falcon.mining.audit.statistics.Rate;
-import dev.falcon.mining.audit.statistics.StratifiedRate;
+import dev.falcon.data.statistics.Rate;
+import dev.falcon.data.statistics.StratifiedRate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

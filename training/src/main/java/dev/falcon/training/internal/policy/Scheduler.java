@@ -2,7 +2,7 @@ package dev.falcon.training.internal.policy;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.BetaSampler;
+import dev.falcon.data.statistics.BetaDistribution;
 import dev.falcon.mining.RowQuantile;
 import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.SchedulerConfig;
@@ -19,6 +19,9 @@ import java.util.Map;
  * (Algorithm 1, line 3), and follows the policy gradient (Algorithm 2, last line).
  */
 public final class Scheduler implements Policy, AutoCloseable {
+  /** Quantiles are kept so far from 0 and 1, where the density is infinite or zero. */
+  private static final double MARGIN = 1e-6;
+
   private final Torch torch;
   private final SchedulerConfig config;
   private final Level level;
@@ -119,8 +122,8 @@ public final class Scheduler implements Policy, AutoCloseable {
     if (Double.isNaN(drawn[row])) {
       RandomStream random = RandomStream.of(seed, "quantile", step, row);
       float[] distribution = distribution(row);
-      double quantile = BetaSampler.draw(distribution[0], distribution[1], random);
-      drawn[row] = Math.max(BetaDensity.MARGIN, Math.min(1 - BetaDensity.MARGIN, quantile));
+      double quantile = BetaDistribution.draw(distribution[0], distribution[1], random);
+      drawn[row] = Math.max(MARGIN, Math.min(1 - MARGIN, quantile));
     }
     return drawn[row];
   }
@@ -174,9 +177,9 @@ public final class Scheduler implements Policy, AutoCloseable {
    * parameter at its cap is pushed no further, but it can come back.
    */
   private float slope(double own, double other, double logOwn, double credit) {
-    double slope = credit * BetaDensity.logDensitySlope(own, other, logOwn);
+    double slope = credit * BetaDistribution.logDensitySlope(own, other, logOwn);
     if (config.entropy() > 0) {
-      slope += config.entropy() * BetaDensity.entropySlope(own, other);
+      slope += config.entropy() * BetaDistribution.entropySlope(own, other);
     }
     boolean capped = config.cap() > 0 && own >= config.cap();
     return (float) (capped ? Math.min(slope, 0) : slope);

@@ -7,7 +7,7 @@ import dev.falcon.data.report.LinePlot.Point;
 import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
-import dev.falcon.training.internal.policy.BetaDensity;
+import dev.falcon.data.statistics.BetaDistribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -131,7 +131,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
       for (int i = 1; i <= DENSITY_POINTS; i++) {
         double q = i / (DENSITY_POINTS + 1.0);
         double density =
-            Math.min(HIGHEST_DENSITY, BetaDensity.density(q, pair.alpha(), pair.beta()));
+            Math.min(HIGHEST_DENSITY, BetaDistribution.density(q, pair.alpha(), pair.beta()));
         highest = Math.max(highest, density);
         line.add(new Point(q, density, last ? 0 : density, density));
       }

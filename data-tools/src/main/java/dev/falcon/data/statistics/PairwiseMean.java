@@ -1,4 +1,4 @@
-package dev.falcon.eval.metric;
+package dev.falcon.data.statistics;
 
 /**
  * The arithmetic mean, summed in the order in which NumPy sums a contiguous array of doubles.

@@ -1,6 +1,4 @@
-package dev.falcon.mining.audit.statistics;
-
-import dev.falcon.data.Interval;
+package dev.falcon.data.statistics;
 
 /**
  * A share of pairs with its interval.

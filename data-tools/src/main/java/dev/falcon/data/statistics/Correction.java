@@ -1,6 +1,4 @@
-package dev.falcon.mining.audit.statistics;
-
-import dev.falcon.data.Interval;
+package dev.falcon.data.statistics;
 
 /**
  * Rogan and Gladen's correction of a rate for the known errors of the judge that measured it, with

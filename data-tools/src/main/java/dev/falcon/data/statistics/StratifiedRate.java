@@ -1,6 +1,5 @@
-package dev.falcon.mining.audit.statistics;
+package dev.falcon.data.statistics;
 
-import dev.falcon.data.Interval;
 import java.util.Map;
 import java.util.TreeMap;
 

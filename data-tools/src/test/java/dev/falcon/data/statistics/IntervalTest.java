@@ -1,4 +1,4 @@
-package dev.falcon.data;
+package dev.falcon.data.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,11 +1,11 @@
-package dev.falcon.mining.audit.statistics;
+package dev.falcon.data.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.audit.statistics.Correction.Seen;
-import dev.falcon.mining.audit.statistics.DetectorCurve.Verdict;
+import dev.falcon.data.statistics.Correction.Seen;
+import dev.falcon.data.statistics.DetectorCurve.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.falcon.mining.audit.statistics;
+package dev.falcon.data.statistics;
 
 import java.util.ArrayList;
 import java.util.List;

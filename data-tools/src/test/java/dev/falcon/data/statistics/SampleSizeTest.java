@@ -1,8 +1,7 @@
-package dev.falcon.mining.audit.statistics;
+package dev.falcon.data.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.Interval;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

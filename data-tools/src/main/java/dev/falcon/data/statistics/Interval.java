@@ -1,4 +1,4 @@
-package dev.falcon.data;
+package dev.falcon.data.statistics;
 
 import java.util.Arrays;
 

@@ -1,10 +1,9 @@
-package dev.falcon.mining.audit.statistics;
+package dev.falcon.data.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.falcon.data.Interval;
 import dev.falcon.data.RandomStream;
 import org.junit.jupiter.api.Test;
 

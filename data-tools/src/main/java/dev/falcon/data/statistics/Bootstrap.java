@@ -1,0 +1,28 @@
+package dev.falcon.data.statistics;
+
+import dev.falcon.data.RandomStream;
+
+/** Intervals by drawing anew from what was seen (Efron's percentile bootstrap). */
+public final class Bootstrap {
+  /** How often is drawn anew. */
+  public static final int RESAMPLES = 10_000;
+
+  private Bootstrap() {}
+
+  /**
+   * The 95 % interval of the mean of independent values.
+   *
+   * @param values at least 2
+   */
+  public static Interval ofMean(double[] values, RandomStream random) {
+    double[] means = new double[RESAMPLES];
+    double[] resample = new double[values.length];
+    for (int i = 0; i < RESAMPLES; i++) {
+      for (int j = 0; j < resample.length; j++) {
+        resample[j] = values[random.nextInt(resample.length)];
+      }
+      means[i] = PairwiseMean.of(resample);
+    }
+    return Interval.ofSamples(means);
+  }
+}

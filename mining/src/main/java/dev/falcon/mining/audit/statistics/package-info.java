@@ -1,2 +1,0 @@
-/** The statistics of an audit: shares with intervals, detectors against truth, corrections. */
-package dev.falcon.mining.audit.statistics;
