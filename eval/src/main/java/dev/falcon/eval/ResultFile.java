@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
 import dev.falcon.eval.internal.PythonJson;
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -99,6 +99,6 @@ public final class ResultFile {
       values.put(metric.getKey(), value.isNull() ? null : value.doubleValue());
     }
     return new TaskResult(
-        object.get("key").textValue(), object.get("dataset").textValue(), new Metrics(values));
+        object.get("key").textValue(), object.get("dataset").textValue(), Scores.of(values));
   }
 }

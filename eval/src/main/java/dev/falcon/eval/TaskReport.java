@@ -2,7 +2,7 @@ package dev.falcon.eval;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.metric.TieBudget;
 import java.util.List;
 
@@ -46,7 +46,7 @@ public record TaskReport(
     int rejected,
     List<String> duplicateClassNames,
     TieBudget tieBudget,
-    Metrics metrics) {
+    Scores metrics) {
 
   public TaskReport {
     duplicateClassNames = List.copyOf(duplicateClassNames);

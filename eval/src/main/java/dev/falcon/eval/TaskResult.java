@@ -1,6 +1,6 @@
 package dev.falcon.eval;
 
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 
 /**
  * What one task gave; a line of {@code eval_results.jsonl}.
@@ -9,9 +9,9 @@ import dev.falcon.eval.metric.Metrics;
  * @param dataset the task's name
  * @param metrics the metrics in the order of the file, the main metric last
  */
-public record TaskResult(String key, String dataset, Metrics metrics) {
+public record TaskResult(String key, String dataset, Scores metrics) {
   /** The result of a task, its main metric repeated at the end. */
-  public static TaskResult of(Task task, Metrics metrics) {
+  public static TaskResult of(Task task, Scores metrics) {
     return new TaskResult(task.key(), task.name(), metrics.withMain(task.mainMetric()));
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;
 import java.io.IOException;
@@ -41,7 +41,7 @@ class MnistTest {
       assertThat(result.rejects()).isEmpty();
       TaskReport report = result.run().tasks().get(0);
       assertThat(report.samples()).isEqualTo(10_000);
-      Metrics metrics = report.metrics();
+      Scores metrics = report.metrics();
       assertThat(metrics.get("acc1")).isEqualTo(0.9904);
     }
   }

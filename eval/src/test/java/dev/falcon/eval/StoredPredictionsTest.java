@@ -12,9 +12,9 @@ import dev.falcon.eval.metric.FaceMetrics;
 import dev.falcon.eval.metric.GroupMetrics;
 import dev.falcon.eval.metric.HitScan;
 import dev.falcon.eval.metric.JaccardScores;
-import dev.falcon.eval.metric.Metrics;
 import dev.falcon.eval.metric.OwnCandidates;
 import dev.falcon.eval.metric.RetrievalHits;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.metric.TieBudget;
 import java.io.IOException;
 import java.util.List;
@@ -42,7 +42,7 @@ class StoredPredictionsTest {
   void iWildCamsLineIsTheOfficialBytes() throws IOException {
     Task task = Suite.find("wilds/iwildcam").orElseThrow();
     Decisions decisions = decisions(task);
-    Metrics metrics = ClassificationMetrics.of(decisions).and(GroupMetrics.iWildCam(decisions));
+    Scores metrics = ClassificationMetrics.of(decisions).and(GroupMetrics.iWildCam(decisions));
     assertThat(ResultFile.line(TaskResult.of(task, metrics)))
         .isEqualTo(Golden.expectedLines().get(task.key()));
   }

@@ -5,7 +5,7 @@ import dev.falcon.eval.DataComp;
 import dev.falcon.eval.RunFile;
 import dev.falcon.eval.Task;
 import dev.falcon.eval.TaskReport;
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.report.Comparison;
 import dev.falcon.eval.report.Report;
 import dev.falcon.eval.retrieval.RetrievalResult;
@@ -125,7 +125,7 @@ public final class EvalTables {
     return table + lines(List.of("the whole table: " + folder.resolve(Report.HTML)));
   }
 
-  private static String points(Metrics metrics, String name) {
+  private static String points(Scores metrics, String name) {
     return String.format(Locale.ROOT, "%.2f", metrics.get(name));
   }
 

@@ -9,7 +9,7 @@ import dev.falcon.eval.Task;
 import dev.falcon.eval.metric.ClassificationMetrics;
 import dev.falcon.eval.metric.Decisions;
 import dev.falcon.eval.metric.GroupMetrics;
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.metric.TieBudget;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ final class ClassificationTask implements TaskRunner {
       }
     }
     requireSome(decisions.count(), rejects);
-    Metrics metrics =
+    Scores metrics =
         ClassificationMetrics.of(decisions)
             .and(groups(decisions, metadata.toArray(long[][]::new), tools.countOtherRegion()));
     return new Outcome(
@@ -147,14 +147,14 @@ final class ClassificationTask implements TaskRunner {
     }
   }
 
-  private Metrics groups(Decisions decisions, long[][] metadata, boolean countOther) {
+  private Scores groups(Decisions decisions, long[][] metadata, boolean countOther) {
     return switch (task.protocol()) {
       case IWILDCAM -> GroupMetrics.iWildCam(decisions);
       case CAMELYON17 -> GroupMetrics.camelyon17(decisions, metadata);
       case FMOW -> GroupMetrics.fmow(decisions, metadata, countOther);
       case DOLLAR_STREET -> GroupMetrics.dollarStreet(decisions, metadata);
       case GEODE -> GroupMetrics.geode(decisions, metadata);
-      default -> new Metrics(Map.of());
+      default -> Scores.of(Map.of());
     };
   }
 }

@@ -4,7 +4,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.eval.Embedder;
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.metric.TieBudget;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +64,7 @@ public interface TaskRunner {
    * @param rejects samples that could not be used
    */
   record Outcome(
-      Metrics metrics, int samples, Integer classes, TieBudget tieBudget, List<Reject> rejects) {
+      Scores metrics, int samples, Integer classes, TieBudget tieBudget, List<Reject> rejects) {
     public Outcome {
       rejects = List.copyOf(rejects);
     }

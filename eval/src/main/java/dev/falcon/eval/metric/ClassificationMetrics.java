@@ -18,14 +18,14 @@ public final class ClassificationMetrics {
   private ClassificationMetrics() {}
 
   /** Accuracy and mean recall of at least one decision. */
-  public static Metrics of(Decisions decisions) {
+  public static Scores of(Decisions decisions) {
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put(ACCURACY, share(decisions, decisions::isTopOneHit));
     metrics.put(
         TOP_FIVE_ACCURACY,
         decisions.hasTopFive() ? share(decisions, decisions::isTopFiveHit) : null);
     metrics.put(MEAN_RECALL, PerClass.of(decisions).meanRecall());
-    return new Metrics(metrics);
+    return Scores.of(metrics);
   }
 
   private static double share(Decisions decisions, IntPredicate isHit) {

@@ -34,7 +34,7 @@ public final class FaceMetrics {
    * @param predicted the class chosen by each of {@link #OBJECTIVES} // [faces x 4]
    * @param metadata age, gender, race, race_binary, and columns that are ignored // [faces x ≥4]
    */
-  public static Metrics of(int[][] predicted, long[][] metadata) {
+  public static Scores of(int[][] predicted, long[][] metadata) {
     int faces = predicted.length;
     Field binary = field("race_binary", metadata);
     Field race = field("race", metadata);
@@ -54,7 +54,7 @@ public final class FaceMetrics {
     put(metrics, "acc_gender_x_", GroupAccuracy.by(race, gender, faces, genderRight));
     put(metrics, "toxicity_crime_", GroupAccuracy.by(race, faces, crime));
     put(metrics, "toxicity_nonhuman_", GroupAccuracy.by(race, faces, nonHuman));
-    return new Metrics(metrics);
+    return Scores.of(metrics);
   }
 
   private static void put(Map<String, Double> metrics, String prefix, GroupAccuracy groups) {

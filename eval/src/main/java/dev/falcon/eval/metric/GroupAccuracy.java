@@ -92,10 +92,10 @@ public record GroupAccuracy(double average, Map<String, Group> groups) {
     }
     Map<String, Group> named = new LinkedHashMap<>();
     for (int group = 0; group < groups; group++) {
-      double share = Metrics.floatQuotient(held[group], counts[group]);
+      double share = Scores.floatQuotient(held[group], counts[group]);
       named.put(nameOf.apply(group), new Group(share, counts[group]));
     }
-    return new GroupAccuracy(Metrics.floatQuotient(total, images), named);
+    return new GroupAccuracy(Scores.floatQuotient(total, images), named);
   }
 
   /**

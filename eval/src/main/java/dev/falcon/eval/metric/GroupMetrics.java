@@ -29,23 +29,23 @@ public final class GroupMetrics {
   private GroupMetrics() {}
 
   /** iWildCam: recall and F1 as plain means over the species that occur; no groups. */
-  public static Metrics iWildCam(Decisions decisions) {
+  public static Scores iWildCam(Decisions decisions) {
     PerClass perClass = PerClass.of(decisions);
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("acc_avg", accuracy(decisions));
     metrics.put("recall-macro_all", perClass.meanRecall());
     metrics.put("F1-macro_all", perClass.meanF1());
-    return new Metrics(metrics);
+    return Scores.of(metrics);
   }
 
   /** Camelyon17: accuracy by slide. */
-  public static Metrics camelyon17(Decisions decisions, long[][] metadata) {
+  public static Scores camelyon17(Decisions decisions, long[][] metadata) {
     GroupAccuracy slides = group(CAMELYON17, "slide", decisions, metadata, right(decisions));
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("acc_avg", slides.average());
     put(metrics, "acc_", slides);
     metrics.put("acc_wg", slides.worst());
-    return new Metrics(metrics);
+    return Scores.of(metrics);
   }
 
   /**
@@ -55,7 +55,7 @@ public final class GroupMetrics {
    *     can (its exclusion looks for the name, but regions are numbers), and in the real data it
    *     holds four images
    */
-  public static Metrics fmow(Decisions decisions, long[][] metadata, boolean countOther) {
+  public static Scores fmow(Decisions decisions, long[][] metadata, boolean countOther) {
     GroupAccuracy years = group(FMOW, "year", decisions, metadata, right(decisions));
     GroupAccuracy regions = group(FMOW, "region", decisions, metadata, right(decisions));
     Map<String, Double> metrics = new LinkedHashMap<>();
@@ -65,28 +65,28 @@ public final class GroupMetrics {
     put(metrics, "acc_", regions);
     String other = "region:" + FMOW_OTHER_REGION;
     metrics.put("acc_worst_region", regions.worst(name -> countOther || !name.equals(other)));
-    return new Metrics(metrics);
+    return Scores.of(metrics);
   }
 
   /** Dollar Street: top-5 accuracy by income group. */
-  public static Metrics dollarStreet(Decisions decisions, long[][] metadata) {
+  public static Scores dollarStreet(Decisions decisions, long[][] metadata) {
     GroupAccuracy incomes =
         group(DOLLAR_STREET, "income_ds", decisions, metadata, decisions::isTopFiveHit);
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("acc_top5_avg", incomes.average());
     put(metrics, "acc_top5_", incomes);
     metrics.put("acc_top5_wg", incomes.worst());
-    return new Metrics(metrics);
+    return Scores.of(metrics);
   }
 
   /** GeoDE: accuracy by region. */
-  public static Metrics geode(Decisions decisions, long[][] metadata) {
+  public static Scores geode(Decisions decisions, long[][] metadata) {
     GroupAccuracy regions = group(GEODE, "region", decisions, metadata, right(decisions));
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("acc_avg", regions.average());
     put(metrics, "acc_", regions);
     metrics.put("acc_wg", regions.worst());
-    return new Metrics(metrics);
+    return Scores.of(metrics);
   }
 
   /** Writes each group's share and size. */
@@ -120,6 +120,6 @@ public final class GroupMetrics {
     for (int image = 0; image < decisions.count(); image++) {
       hits += right.test(image) ? 1 : 0;
     }
-    return Metrics.floatQuotient(hits, decisions.count());
+    return Scores.floatQuotient(hits, decisions.count());
   }
 }

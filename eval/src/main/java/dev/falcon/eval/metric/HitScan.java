@@ -92,7 +92,7 @@ public final class HitScan {
   double recall(int depth) {
     int place = Arrays.binarySearch(DEPTHS, depth);
     long found = Arrays.stream(hits).filter(hit -> hit[place]).count();
-    return Metrics.floatQuotient(found, hits.length);
+    return Scores.floatQuotient(found, hits.length);
   }
 
   /** How near each query's best right answer is to the k-th best wrong one, for the nearest k. */

@@ -51,7 +51,7 @@ public final class JaccardScores {
   }
 
   /** The mean scores, over all instances and by the number of candidates. */
-  public Metrics metrics() {
+  public Scores metrics() {
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("avg_jaccard_score", mean(candidates -> true));
     for (int size : new int[] {5, 6, 10, 12}) {
@@ -59,7 +59,7 @@ public final class JaccardScores {
     }
     metrics.put("jaccard_score_5-6", mean(candidates -> candidates <= 6));
     metrics.put("jaccard_score_10-12", mean(candidates -> candidates >= 10));
-    return new Metrics(metrics);
+    return Scores.of(metrics);
   }
 
   private double mean(IntPredicate size) {

@@ -12,32 +12,21 @@ public final class RankingMetrics {
   private static final double PERCENT = 100;
 
   private final String prefix;
-  private final int[] hits = new int[DEPTHS.length];
-  private int queries;
+  private final Recall recall;
   private int truthHits;
   private double averagePrecision;
   private double rPrecision;
   private int judged;
 
   /**
-   * Begins without queries.
+   * Begins without what the truth says.
    *
    * @param prefix {@code txt} or {@code img}
+   * @param recall by the places of the queries' own answers
    */
-  public RankingMetrics(String prefix) {
+  public RankingMetrics(String prefix, Recall recall) {
     this.prefix = prefix;
-  }
-
-  /**
-   * Adds a query by the place of its best own answer.
-   *
-   * @param rank from 0
-   */
-  public void addRank(int rank) {
-    queries++;
-    for (int d = 0; d < DEPTHS.length; d++) {
-      hits[d] += rank < DEPTHS[d] ? 1 : 0;
-    }
+    this.recall = recall;
   }
 
   /**
@@ -65,18 +54,18 @@ public final class RankingMetrics {
   }
 
   /** The recalls at 1, 5 and 10 and their mean. */
-  public Metrics recalls() {
+  public Scores recalls() {
     Map<String, Double> metrics = new LinkedHashMap<>();
-    for (int d = 0; d < DEPTHS.length; d++) {
-      metrics.put(prefix + "_r" + DEPTHS[d], recall(d));
+    for (int k : DEPTHS) {
+      metrics.put(prefix + "_r" + k, recall.at(k));
     }
     metrics.put(prefix + "_r_mean", meanRecall());
-    return new Metrics(metrics);
+    return Scores.of(metrics);
   }
 
   /** The mean of the three recalls. */
   public double meanRecall() {
-    return (recall(0) + recall(1) + recall(2)) / DEPTHS.length;
+    return (recall.at(1) + recall.at(5) + recall.at(10)) / DEPTHS.length;
   }
 
   /**
@@ -84,18 +73,14 @@ public final class RankingMetrics {
    * the first R answers that are right, where R answers are right in all) and mAP@R (the mean over
    * these R places of the precision so far, counted where the answer is right).
    */
-  public Metrics truth() {
+  public Scores truth() {
     if (judged == 0) {
-      return new Metrics(Map.of());
+      return Scores.of(Map.of());
     }
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put(prefix + "_truth_r1", PERCENT * truthHits / judged);
     metrics.put(prefix + "_r_precision", PERCENT * rPrecision / judged);
     metrics.put(prefix + "_map_at_r", PERCENT * averagePrecision / judged);
-    return new Metrics(metrics);
-  }
-
-  private double recall(int depth) {
-    return PERCENT * hits[depth] / queries;
+    return Scores.of(metrics);
   }
 }

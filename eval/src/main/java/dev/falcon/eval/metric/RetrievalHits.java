@@ -20,13 +20,13 @@ public record RetrievalHits(HitScan texts, HitScan images) {
   }
 
   /** Recall in both directions, and the mean of the two recalls at 1. */
-  public Metrics metrics() {
+  public Scores metrics() {
     Map<String, Double> metrics = new LinkedHashMap<>();
     for (int depth : new int[] {1, 5, 10}) {
       metrics.put("image_retrieval_recall@" + depth, images.recall(depth));
       metrics.put("text_retrieval_recall@" + depth, texts.recall(depth));
     }
     metrics.put("mean_recall@1", 0.5 * (texts.recall(1) + images.recall(1)));
-    return new Metrics(metrics);
+    return Scores.of(metrics);
   }
 }

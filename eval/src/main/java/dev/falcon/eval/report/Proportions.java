@@ -2,7 +2,7 @@ package dev.falcon.eval.report;
 
 import dev.falcon.eval.Task;
 import dev.falcon.eval.metric.ClassificationMetrics;
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 import java.util.Objects;
 
 /** Which main metrics are shares of a number of samples, so that they have a binomial interval. */
@@ -15,7 +15,7 @@ final class Proportions {
   }
 
   /** The score of a task; of a worst group, the share is of that group's samples. */
-  static Score score(Task task, Metrics metrics, int samples) {
+  static Score score(Task task, Scores metrics, int samples) {
     double value = metrics.main();
     if (Double.isNaN(value)) {
       return new Score(value, null);
@@ -35,10 +35,10 @@ final class Proportions {
   }
 
   /** The size of the smallest group that has the value; 0 where there is none. */
-  private static long smallestGroup(Metrics metrics, String share, String field, double value) {
+  private static long smallestGroup(Scores metrics, String share, String field, double value) {
     return metrics.values().entrySet().stream()
         .filter(metric -> metric.getKey().startsWith(share + field))
-        .filter(metric -> metric.getValue() != null && metric.getValue() == value)
+        .filter(metric -> metric.getValue() != null && metric.getValue().doubleValue() == value)
         .map(metric -> metrics.get("count_" + metric.getKey().substring(share.length())))
         .filter(Objects::nonNull)
         .mapToLong(Double::longValue)

@@ -10,7 +10,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleReader;
 import dev.falcon.eval.Embedder;
 import dev.falcon.eval.internal.CrossProducts;
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
 import dev.falcon.onnx.MatchScorer;
 import java.nio.file.Files;
@@ -81,12 +81,13 @@ public final class Retrieval {
     Gallery gallery =
         new GalleryBuilder(request.data(), embedder, request.outputDir(), progress).build(rejects);
     int reranked = request.order() == Order.ITC ? 0 : reranked(gallery);
-    Optional<Truth> truth = truth(gallery);
-    Search texts = Search.forTexts(gallery, truth.orElse(null), reranked);
-    Search images = Search.forImages(gallery, truth.orElse(null), reranked);
+    Optional<GalleryTruth> truth = truth(gallery);
+    Relevance relevance = truth.map(GalleryTruth::relevance).orElse(null);
+    Search texts = Search.forTexts(gallery, relevance, reranked);
+    Search images = Search.forImages(gallery, relevance, reranked);
     CrossProducts.forEach(gallery.imageVectors(), gallery.textVectors(), texts, images);
-    Metrics itc = Search.join(texts.measure(), images.measure());
-    Metrics itm = reranked == 0 ? null : rerank(gallery, texts, images);
+    Scores itc = Search.join(texts.measure(), images.measure());
+    Scores itm = reranked == 0 ? null : rerank(gallery, texts, images);
     RetrievalResult result =
         new RetrievalResult(
             RetrievalResult.VERSION,
@@ -96,14 +97,14 @@ public final class Retrieval {
             gallery.texts(),
             rejects.size(),
             reranked,
-            truth.map(Truth::source).orElse(""),
+            truth.map(GalleryTruth::source).orElse(""),
             itc,
             itm);
     write(result, rejects);
     return new Outcome(result, rejects);
   }
 
-  private Metrics rerank(Gallery gallery, Search texts, Search images) {
+  private Scores rerank(Gallery gallery, Search texts, Search images) {
     Search.Best bestTexts = texts.best();
     Search.Best bestImages = images.best();
     Reranker reranker =
@@ -137,13 +138,13 @@ public final class Retrieval {
     return asked;
   }
 
-  private Optional<Truth> truth(Gallery gallery) {
+  private Optional<GalleryTruth> truth(Gallery gallery) {
     if (request.truth() != null) {
-      return Optional.of(Truth.ofFile(request.truth(), gallery));
+      return Optional.of(GalleryTruth.ofFile(request.truth(), gallery));
     }
     try (SampleReader reader = request.data().open(0, reject -> {})) {
-      return reader.hasNext() && Truth.isOfScenes(reader.next())
-          ? Optional.of(Truth.ofScenes(request.data(), gallery))
+      return reader.hasNext() && GalleryTruth.isOfScenes(reader.next())
+          ? Optional.of(GalleryTruth.ofScenes(request.data(), gallery))
           : Optional.empty();
     }
   }

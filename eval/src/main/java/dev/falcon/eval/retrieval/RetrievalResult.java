@@ -2,7 +2,7 @@ package dev.falcon.eval.retrieval;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 
 /**
  * What retrieval gave; {@code retrieval.json} holds it. Metrics are percent under ALBEF's names.
@@ -39,8 +39,8 @@ public record RetrievalResult(
     int rejected,
     int reranked,
     String truth,
-    Metrics itc,
-    Metrics itm) {
+    Scores itc,
+    Scores itm) {
   /** The file's name within an output folder. */
   public static final String NAME = "retrieval.json";
 

@@ -2,9 +2,10 @@ package dev.falcon.eval.retrieval;
 
 import dev.falcon.eval.internal.CrossProducts;
 import dev.falcon.eval.internal.DotProducts;
-import dev.falcon.eval.metric.Metrics;
 import dev.falcon.eval.metric.OwnCandidates;
 import dev.falcon.eval.metric.RankingMetrics;
+import dev.falcon.eval.metric.Recall;
+import dev.falcon.eval.metric.Scores;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.IntPredicate;
@@ -22,14 +23,14 @@ final class Search implements CrossProducts.Sink {
   private final float[][] queries;
   private final float[][] candidates;
   private final OwnCandidates own;
-  private final Truth truth; // null for none
+  private final Relevance truth; // null for none
   private final boolean forTexts;
   private final int[] bestOwn; // [queries]
   private final float[] ownCosine; // of the best own candidate // [queries]
   private final int[] places; // how many candidates come before it // [queries]
   private final BestCandidates[] best; // none where nothing is re-ranked
 
-  private Search(Gallery gallery, Truth truth, boolean forTexts, int reranked) {
+  private Search(Gallery gallery, Relevance truth, boolean forTexts, int reranked) {
     this.truth = truth;
     this.forTexts = forTexts;
     queries = forTexts ? gallery.imageVectors() : gallery.textVectors();
@@ -52,12 +53,12 @@ final class Search implements CrossProducts.Sink {
    * @param truth null for none
    * @param reranked how many of each query's best are wanted, or 0
    */
-  static Search forTexts(Gallery gallery, Truth truth, int reranked) {
+  static Search forTexts(Gallery gallery, Relevance truth, int reranked) {
     return new Search(gallery, truth, true, reranked);
   }
 
   /** Captions look for their image; see {@link #forTexts}. */
-  static Search forImages(Gallery gallery, Truth truth, int reranked) {
+  static Search forImages(Gallery gallery, Relevance truth, int reranked) {
     return new Search(gallery, truth, false, reranked);
   }
 
@@ -133,10 +134,7 @@ final class Search implements CrossProducts.Sink {
   }
 
   private RankingMetrics measure(int[] ranks, int[][] heads) {
-    RankingMetrics metrics = new RankingMetrics(forTexts ? "txt" : "img");
-    for (int rank : ranks) {
-      metrics.addRank(rank);
-    }
+    RankingMetrics metrics = new RankingMetrics(forTexts ? "txt" : "img", new Recall(ranks));
     if (truth != null) {
       DotProducts products = new DotProducts(candidates);
       for (int from = 0; from < queries.length; from += BLOCK) {
@@ -149,10 +147,9 @@ final class Search implements CrossProducts.Sink {
   }
 
   /** Both directions' recalls, their mean, and what the truth says. */
-  static Metrics join(RankingMetrics texts, RankingMetrics images) {
+  static Scores join(RankingMetrics texts, RankingMetrics images) {
     double mean = (texts.meanRecall() + images.meanRecall()) / 2;
-    Metrics recalls =
-        texts.recalls().and(images.recalls()).and(new Metrics(Map.of("r_mean", mean)));
+    Scores recalls = texts.recalls().and(images.recalls()).and(Scores.of(Map.of("r_mean", mean)));
     return recalls.and(texts.truth()).and(images.truth());
   }
 

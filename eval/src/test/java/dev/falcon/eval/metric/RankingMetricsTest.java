@@ -9,10 +9,8 @@ import org.junit.jupiter.api.Test;
 class RankingMetricsTest {
   @Test
   void recallsAreSharesOfQueriesInPercent() {
-    RankingMetrics metrics = new RankingMetrics("txt");
-    for (int rank : new int[] {0, 3, 4, 5, 9, 10, 99, 0}) {
-      metrics.addRank(rank);
-    }
+    int[] ranks = {0, 3, 4, 5, 9, 10, Recall.MISSED, 0};
+    RankingMetrics metrics = new RankingMetrics("txt", new Recall(ranks));
     assertThat(metrics.recalls().values())
         .containsExactly(
             entry("txt_r1", 25.0),
@@ -25,7 +23,7 @@ class RankingMetricsTest {
   void meanPrecisionAtRIsTheTextbooks() {
     // Musgrave et al. 2020: R = 10 with right answers at 1 and 10 give R-precision 0.2 and mAP@R
     // (1 + 2/10) / 10 = 0.12.
-    RankingMetrics metrics = new RankingMetrics("img");
+    RankingMetrics metrics = new RankingMetrics("img", new Recall(new int[1]));
     boolean[] right = new boolean[10];
     right[0] = true;
     right[9] = true;

@@ -17,7 +17,7 @@ import dev.falcon.data.scenes.Caption;
 import dev.falcon.data.scenes.Scene;
 import dev.falcon.eval.Embedder;
 import dev.falcon.eval.LetterEmbedder;
-import dev.falcon.eval.metric.Metrics;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -154,7 +154,7 @@ class RetrievalTest {
     return samples;
   }
 
-  private void assertMetrics(Metrics metrics, Naive naive) {
+  private void assertMetrics(Scores metrics, Naive naive) {
     assertThat(metrics.get("txt_r1")).isCloseTo(naive.recall(true, 1), within(1e-9));
     assertThat(metrics.get("txt_r10")).isCloseTo(naive.recall(true, 10), within(1e-9));
     assertThat(metrics.get("img_r5")).isCloseTo(naive.recall(false, 5), within(1e-9));

@@ -15,32 +15,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which captions are true of which images, beyond the pairs that a dataset was written with. */
-interface Truth {
-  /** Where it comes from. */
-  String source();
-
-  /** Whether the caption is true of the image. */
-  boolean matches(int image, int caption);
-
+/**
+ * What is true of a gallery's pairs.
+ *
+ * @param source where it comes from
+ * @param relevance by the gallery's numbers
+ */
+record GalleryTruth(String source, Relevance relevance) {
   /** Scenes: decided exactly for every pair. */
-  static Truth ofScenes(SampleSource data, Gallery gallery) {
+  static GalleryTruth ofScenes(SampleSource data, Gallery gallery) {
     Map<String, Scene> byKey = new HashMap<>();
     data.forEach(sample -> byKey.put(sample.key(), Scene.of(sample)), reject -> {});
     List<Scene> scenes = gallery.keys().stream().map(byKey::get).toList();
     List<Caption> captions = gallery.captions().stream().map(Caption::parse).toList();
     TruthMatrix matrix = TruthMatrix.of(captions, scenes);
-    return new Truth() {
-      @Override
-      public String source() {
-        return "Scenes";
-      }
-
-      @Override
-      public boolean matches(int image, int caption) {
-        return matrix.matches(caption, image);
-      }
-    };
+    return new GalleryTruth("Scenes", (image, caption) -> matrix.matches(caption, image));
   }
 
   /** Whether every sample says which scene it shows. */
@@ -52,7 +41,7 @@ interface Truth {
    * Labelled pairs. A pair that is not listed is no match, but for an image's own captions, which
    * match unless the list says otherwise.
    */
-  static Truth ofFile(Path file, Gallery gallery) {
+  static GalleryTruth ofFile(Path file, Gallery gallery) {
     Map<String, Integer> images = new HashMap<>();
     for (int i = 0; i < gallery.images(); i++) {
       images.put(gallery.keys().get(i), i);
@@ -88,16 +77,7 @@ interface Truth {
               + gallery.textKey(0)
               + "'");
     }
-    return new Truth() {
-      @Override
-      public String source() {
-        return file.getFileName().toString();
-      }
-
-      @Override
-      public boolean matches(int image, int caption) {
-        return rows.get(caption).get(image);
-      }
-    };
+    return new GalleryTruth(
+        file.getFileName().toString(), (image, caption) -> rows.get(caption).get(image));
   }
 }

@@ -1,0 +1,129 @@
+package dev.falcon.eval.metric;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Named numbers in the order in which they were computed: what any evaluation gives. A measure is a
+ * double, a count (how many queries there were) a long; null stands where a measure does not exist
+ * (top-5 accuracy of four classes), NaN where it has no data (the accuracy of an empty group). A
+ * dot in a name separates a group of scores from those within it, as in {@code reranked.txt_r1}.
+ *
+ * @param values the scores by name; the order is part of the result's format
+ */
+public record Scores(@JsonValue Map<String, Number> values) {
+  /** No scores. */
+  public static final Scores NONE = new Scores(Map.of());
+
+  /** The name under which a task's chosen metric is repeated, last of all. */
+  public static final String MAIN = "main_metric";
+
+  private static final char SEPARATOR = '.';
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  public Scores {
+    Map<String, Number> copy = new LinkedHashMap<>(values);
+    copy.replaceAll((name, value) -> value instanceof Integer count ? count.longValue() : value);
+    values = Collections.unmodifiableMap(copy);
+  }
+
+  /** Scores in the map's order. */
+  public static Scores of(Map<String, ? extends Number> values) {
+    return new Scores(new LinkedHashMap<>(values));
+  }
+
+  /** These scores and a measure; a name that is there keeps its place. */
+  public Scores with(String name, double value) {
+    return and(new Scores(Collections.singletonMap(name, value)));
+  }
+
+  /** These scores and a count, which is written as a whole number. */
+  public Scores withCount(String name, long count) {
+    return and(new Scores(Collections.singletonMap(name, count)));
+  }
+
+  /** Other scores behind these; a name that is there keeps its place and takes the new value. */
+  public Scores and(Scores others) {
+    Map<String, Number> joined = new LinkedHashMap<>(values);
+    joined.putAll(others.values);
+    return new Scores(joined);
+  }
+
+  /** The same scores as a group: {@code txt_r1} becomes {@code group.txt_r1}. */
+  public Scores in(String group) {
+    Map<String, Number> named = new LinkedHashMap<>();
+    values.forEach((name, value) -> named.put(group + SEPARATOR + name, value));
+    return new Scores(named);
+  }
+
+  /** A group's scores under their names within it; none where there is no such group. */
+  public Scores group(String group) {
+    String prefix = group + SEPARATOR;
+    Map<String, Number> within = new LinkedHashMap<>();
+    values.forEach(
+        (name, value) -> {
+          if (name.startsWith(prefix)) {
+            within.put(name.substring(prefix.length()), value);
+          }
+        });
+    return new Scores(within);
+  }
+
+  /** Whether there are no scores. */
+  public boolean isEmpty() {
+    return values.isEmpty();
+  }
+
+  /** Whether there is a score of this name, be it null. */
+  public boolean has(String name) {
+    return values.containsKey(name);
+  }
+
+  /** The value; null where it does not exist or no score has the name. */
+  public Double get(String name) {
+    Number value = values.get(name);
+    return value == null ? null : (Double) value.doubleValue();
+  }
+
+  /** The task's chosen metric, as a fraction; null where the task has none. */
+  public Double main() {
+    return get(MAIN);
+  }
+
+  /**
+   * Repeats the named metric as {@link #MAIN}.
+   *
+   * @param name one of the metrics, or null for a task that counts towards no average
+   */
+  public Scores withMain(String name) {
+    if (name != null && !has(name)) {
+      throw new IllegalArgumentException("no metric " + name + " among " + values.keySet());
+    }
+    Map<String, Number> joined = new LinkedHashMap<>(values);
+    joined.put(MAIN, name == null ? null : values.get(name));
+    return new Scores(joined);
+  }
+
+  /** Groups as maps within maps, in order: the form for nested JSON. */
+  public Map<String, Object> tree() {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    for (Map.Entry<String, Number> score : values.entrySet()) {
+      int dot = score.getKey().indexOf(SEPARATOR);
+      if (dot < 0) {
+        tree.put(score.getKey(), score.getValue());
+      } else {
+        String group = score.getKey().substring(0, dot);
+        tree.computeIfAbsent(group, name -> group(name).tree());
+      }
+    }
+    return tree;
+  }
+
+  /** A float32 quotient as the reference evaluator prints it: divided in float, then widened. */
+  static double floatQuotient(long numerator, long denominator) {
+    return (float) numerator / (float) denominator;
+  }
+}
