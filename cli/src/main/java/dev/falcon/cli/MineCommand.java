@@ -4,6 +4,7 @@ import dev.falcon.cli.internal.BuiltIn;
 import dev.falcon.cli.internal.ByteSize;
 import dev.falcon.cli.internal.MiningTable;
 import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.QuickStart;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
@@ -174,7 +175,10 @@ final class MineCommand implements Callable<Integer> {
                             execution(),
                             output.overwrite(),
                             vetoes.veto())));
-    output.result(result, () -> MiningTable.of(result));
+    boolean builtIn = embeddings == null && what == Output.BATCHES && options.policy().chains();
+    output.result(
+        result,
+        () -> MiningTable.of(result) + (builtIn ? QuickStart.text(result.output(), options) : ""));
     return result.rejects().isEmpty() ? 0 : 3;
   }
 

@@ -155,8 +155,19 @@ class MineCommandTest {
   }
 
   @Test
+  void theSameCommandAgainLeavesItsPlanAndPrintsTheSame() throws IOException {
+    Cli.Result first = mine("--quantiles=0.5", "--batch-size=10");
+    Object made = Files.getLastModifiedTime(plan);
+    Cli.Result again = mine("--quantiles=0.5", "--batch-size=10");
+    assertThat(again.exitCode()).isZero();
+    assertThat(again.output()).isEqualTo(first.output());
+    assertThat(again.errors()).contains("made by this command before");
+    assertThat(Files.getLastModifiedTime(plan)).isEqualTo(made);
+  }
+
+  @Test
   void refusesToReplaceAPlanUnlessAsked() {
-    assertThat(mine("--quantiles=0.5", "--batch-size=10").exitCode()).isZero();
+    assertThat(mine("--quantiles=0.6", "--batch-size=10").exitCode()).isZero();
     Cli.Result second = mine("--quantiles=0.5", "--batch-size=10");
     assertThat(second.exitCode()).isEqualTo(2);
     assertThat(second.errors()).contains("exists; give --overwrite to replace it");

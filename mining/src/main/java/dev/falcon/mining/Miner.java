@@ -68,11 +68,16 @@ public final class Miner {
     return Kernels.best().describe();
   }
 
-  /** Mines the store, writes the plan, its provenance, and the list of rejected rows if any. */
+  /**
+   * Mines the store, writes the plan, its provenance, and the list of rejected rows if any. A plan
+   * that an equal request has written is left as it is, and its result given again.
+   *
+   * @throws RequestException where another file is in the output's place, unless it may be replaced
+   */
   public MiningResult mine(MiningRequest request) {
     Path output = request.output();
     if (Files.exists(output) && !request.overwrite()) {
-      throw new RequestException(output + ": exists; give --overwrite to replace it");
+      return finishedEarlier(request);
     }
     MiningOptions options = request.options();
     EmbeddingStore store = request.store();
@@ -120,6 +125,29 @@ public final class Miner {
       work.delete();
       return new MiningResult(output, summary, check.rejects());
     }
+  }
+
+  /** The result of the equal request that has written the output. */
+  private MiningResult finishedEarlier(MiningRequest request) {
+    Path output = request.output();
+    Path file = companionFile(output);
+    Companion earlier = Files.exists(file) ? Json.read(file, Companion.class) : null;
+    if (earlier == null
+        || !Json.line(earlier.provenance()).equals(Json.line(provenance(request)))) {
+      throw new RequestException(output + ": exists; give --overwrite to replace it");
+    }
+    notes.accept(output + ": made by this command before, and left as it is");
+    List<Reject> rejects =
+        earlier.summary().rejected() == 0 ? List.of() : Rejects.read(rejectsFile(output));
+    return new MiningResult(output, earlier.summary(), rejects);
+  }
+
+  private static Path companionFile(Path output) {
+    return output.resolveSibling(output.getFileName() + ".json");
+  }
+
+  private static Path rejectsFile(Path output) {
+    return output.resolveSibling(output.getFileName() + ".rejects.parquet");
   }
 
   private void sayWhatIsDone(WorkFolder work, MiningOptions options, int rows) {
@@ -247,10 +275,10 @@ public final class Miner {
       MiningSummary summary,
       List<Reject> rejects) {
     Json.write(
-        output.resolveSibling(output.getFileName() + ".json"),
+        companionFile(output),
         new Companion("falcon_" + layout.name(), layout.version(), provenance, summary));
     if (!rejects.isEmpty()) {
-      Rejects.write(output.resolveSibling(output.getFileName() + ".rejects.parquet"), rejects);
+      Rejects.write(rejectsFile(output), rejects);
     }
   }
 
