@@ -1,0 +1,67 @@
+package dev.falcon.training.internal.loss.contrast;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDArrays;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.internal.tensor.Ops;
+
+/**
+ * The debiased contrastive loss (Chuang et al., NeurIPS 2020) and, with hardness, HCL (Robinson et
+ * al., ICLR 2021): from the negatives' sum is taken what matches among them would add on average,
+ *
+ * <pre>
+ * N   = B - 1
+ * R   = Σ_{j≠i} w_ij e^{z_ij},  w as HN-NCE's
+ * N_g = max( (R - τ⁺ N e^{z_ii}) / (1 - τ⁺),  N e^{-1/τ} )
+ * L   = -mean_i log( e^{z_ii} / (e^{z_ii} + N_g) )
+ * </pre>
+ *
+ * β = 0 is the debiased loss, τ⁺ = 0 is HN-NCE with α = 1. At a low temperature a well-learned row
+ * is at its lowest value and learns nothing unless τ⁺ is small.
+ *
+ * @param prior τ⁺, the chance of a negative to be a match, in [0, 1)
+ * @param beta β, how much a negative's hardness counts, at least 0
+ */
+public record Debiased(float prior, float beta) implements Contrast {
+  public Debiased {
+    if (!(prior >= 0 && prior < 1)) {
+      throw new RequestException("prior must be in [0, 1); prior=" + prior);
+    }
+    if (!(beta >= 0 && beta <= 100)) {
+      throw new RequestException("beta must be in [0, 100]; beta=" + beta);
+    }
+  }
+
+  @Override
+  public NDArray loss(Similarities batch) {
+    return Rows.mean(
+        direction(batch.imageLogits(), batch.temperature()),
+        direction(batch.textLogits(), batch.temperature()));
+  }
+
+  private NDArray direction(NDArray logits, NDArray temperature) {
+    NDArray weighted = logits.add(HnNce.hardness(logits, beta));
+    NDArray all = Rows.logSumExp(Rows.negatives(weighted));
+    NDArray own = Rows.own(logits);
+    NDArray negatives = prior == 0 ? all : corrected(all, own, temperature, logits);
+    return Ops.softplus(negatives.sub(own)).mean();
+  }
+
+  /** log N_g [rows x 1], from log R and z_ii. */
+  private NDArray corrected(NDArray all, NDArray own, NDArray temperature, NDArray logits) {
+    float count = (float) Math.log(Rows.negativesCount(logits));
+    NDArray nothing = Rows.filled(own, 0);
+    NDArray lowest = nothing.add(Ops.shift(inverse(temperature).neg(), count));
+    NDArray excess = Ops.shift(own, (float) Math.log(prior) + count).sub(all);
+    NDArray some = excess.lt(nothing);
+    // What where() does not choose is computed all the same, and must have a gradient.
+    NDArray below = NDArrays.where(some, excess, Rows.filled(own, -1));
+    NDArray rest = Rows.filled(own, 1).sub(below.exp()).log();
+    NDArray corrected = Ops.shift(all.add(rest), (float) -Math.log(1 - (double) prior));
+    return NDArrays.where(some, corrected.maximum(lowest), lowest);
+  }
+
+  private static NDArray inverse(NDArray temperature) {
+    return Ops.scalar(temperature.getManager(), 1).div(temperature);
+  }
+}

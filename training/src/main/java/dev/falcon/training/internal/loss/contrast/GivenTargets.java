@@ -1,0 +1,27 @@
+package dev.falcon.training.internal.loss.contrast;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.training.internal.tensor.Ops;
+
+/**
+ * Cross-entropy towards targets that were made beside the batch, each row then pulled to uniform:
+ * {@code (1 - α) T + α / B}. MAFA's S-ITC (Byun et al., CVPR 2024).
+ *
+ * @param imageToText T of the images [rows x rows], every row of sum 1
+ * @param textToImage T of the captions [rows x rows], every row of sum 1
+ * @param smoothing α, in [0, 1]
+ */
+public record GivenTargets(NDArray imageToText, NDArray textToImage, float smoothing)
+    implements Contrast {
+  @Override
+  public NDArray loss(Similarities batch) {
+    return Rows.mean(
+        Rows.crossEntropy(batch.imageLogits(), smoothed(imageToText)),
+        Rows.crossEntropy(batch.textLogits(), smoothed(textToImage)));
+  }
+
+  private NDArray smoothed(NDArray targets) {
+    float even = smoothing / targets.getShape().get(0);
+    return Ops.shift(Ops.scale(targets, 1 - smoothing), even);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.falcon.training.internal.loss.contrast;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.types.DataType;
+import dev.falcon.mining.PositiveMargin;
+import dev.falcon.training.internal.tensor.Ops;
+
+/**
+ * GIST's loss (Solatorio 2024; the cross-modal terms): InfoNCE without the negatives that a frozen
+ * guide finds too similar, those of a similarity beyond the {@link PositiveMargin}'s bound of the
+ * row's own pair. An own pair is never left out.
+ *
+ * @param guide the guide's cosines [rows x rows], a row an image's with all captions
+ * @param margin how far below the own pair a negative must stay
+ */
+public record GuidedMask(NDArray guide, PositiveMargin margin) implements Contrast {
+  @Override
+  public NDArray loss(Similarities batch) {
+    return Rows.mean(
+        direction(batch.imageLogits(), guide), direction(batch.textLogits(), guide.transpose()));
+  }
+
+  private NDArray direction(NDArray logits, NDArray guided) {
+    NDArray kept = Rows.without(logits, suspected(guided.stopGradient(), margin));
+    return Rows.logSumExp(kept).sub(Rows.own(logits)).mean();
+  }
+
+  /** 1 where a negative is suspected of matching, 0 elsewhere [rows x rows]. */
+  static NDArray suspected(NDArray guided, PositiveMargin margin) {
+    NDArray own = Rows.own(guided);
+    NDArray distance =
+        Ops.scale(own.abs(), margin.relative()).maximum(Rows.filled(own, margin.absolute()));
+    NDArray beyond = guided.gt(own.sub(distance)).toType(DataType.FLOAT32, false);
+    return beyond.mul(Rows.others(guided));
+  }
+}

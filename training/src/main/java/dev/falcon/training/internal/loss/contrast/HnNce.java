@@ -1,0 +1,54 @@
+package dev.falcon.training.internal.loss.contrast;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.internal.tensor.Ops;
+
+/**
+ * HN-NCE, DiHT's loss (Radenovic et al., CVPR 2023): InfoNCE whose negatives weigh the more the
+ * harder they are,
+ *
+ * <pre>
+ * w_ij = (B - 1) e^{β z_ij} / Σ_{k≠i} e^{β z_ik}
+ * L    = -mean_i log( e^{z_ii} / (α e^{z_ii} + Σ_{j≠i} w_ij e^{z_ij}) )
+ * </pre>
+ *
+ * the weights along the rows in both directions, and with their gradient. Here the directions are
+ * averaged, which keeps InfoNCE's scale; α = 1, β = 0 is InfoNCE.
+ *
+ * @param alpha α, the own pair's weight, in (0, 1]
+ * @param beta β, how much a negative's hardness counts, at least 0
+ */
+public record HnNce(float alpha, float beta) implements Contrast {
+  public HnNce {
+    if (!(alpha > 0 && alpha <= 1)) {
+      throw new RequestException("alpha must be in (0, 1]; alpha=" + alpha);
+    }
+    if (!(beta >= 0 && beta <= 100)) {
+      throw new RequestException("beta must be in [0, 100]; beta=" + beta);
+    }
+  }
+
+  @Override
+  public NDArray loss(Similarities batch) {
+    return Rows.mean(direction(batch.imageLogits()), direction(batch.textLogits()));
+  }
+
+  private NDArray direction(NDArray logits) {
+    return Rows.weighted(logits, logWeights(logits));
+  }
+
+  /** log w off the diagonal, log α on it [rows x rows]. */
+  NDArray logWeights(NDArray logits) {
+    return hardness(logits, beta)
+        .mul(Rows.others(logits))
+        .add(Ops.scale(Rows.identity(logits), (float) Math.log(alpha)));
+  }
+
+  /** log of (B - 1) times the softmax of β z over a row's negatives [rows x rows]. */
+  static NDArray hardness(NDArray logits, float beta) {
+    NDArray scaled = Ops.scale(logits, beta);
+    NDArray sum = Rows.logSumExp(Rows.negatives(scaled));
+    return Ops.shift(scaled.sub(sum), (float) Math.log(Rows.negativesCount(logits)));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.falcon.training.internal.loss.contrast;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.types.DataType;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.internal.tensor.Ops;
+
+/**
+ * The sigmoid loss with many positives, FFF's (Bulat et al., CVPR 2024): each pair of the batch by
+ * itself is pulled together or pushed apart,
+ *
+ * <pre>
+ * L = (1/B) Σ_ij log(1 + e^{-y_ij (s_ij / τ + b)}),  y = 1 for positives, -1 else
+ * </pre>
+ *
+ * @param positives 1 where a pair is taken to match, its own included, 0 elsewhere [rows x rows], a
+ *     row an image's
+ * @param bias b, 0-d
+ */
+public record ManyPositives(NDArray positives, NDArray bias) implements Contrast {
+  @Override
+  public NDArray loss(Similarities batch) {
+    return Rows.mean(
+        direction(batch.imageLogits(), positives),
+        direction(batch.textLogits(), positives.transpose()));
+  }
+
+  private NDArray direction(NDArray logits, NDArray labels) {
+    NDArray sign = Ops.shift(Ops.scale(labels, -2), 1); // -y
+    NDArray losses = Ops.softplus(logits.add(bias).mul(sign));
+    return losses.sum(new int[] {1}).mean();
+  }
+
+  /**
+   * When two pairs are taken to match each other.
+   *
+   * @param across their cosine across modalities is above it
+   * @param images their images' cosine is above it, and across modalities above {@code lower}
+   * @param texts their captions' cosine is above it, and across modalities above {@code lower}
+   * @param lower at most {@code across}
+   */
+  public record Rule(float across, float images, float texts, float lower) {
+    public Rule {
+      if (!(lower <= across)) {
+        throw new RequestException(
+            "lower must not exceed across; lower=" + lower + ", across=" + across);
+      }
+    }
+
+    /**
+     * The positives of a batch [rows x rows].
+     *
+     * @param across cosines, a row an image's with all captions
+     * @param images cosines of images with images
+     * @param texts cosines of captions with captions
+     */
+    public NDArray positives(NDArray across, NDArray images, NDArray texts) {
+      NDArray alike = above(images, this.images).maximum(above(texts, this.texts));
+      return above(across, this.across)
+          .maximum(alike.mul(above(across, lower)))
+          .maximum(Rows.identity(across));
+    }
+
+    private static NDArray above(NDArray cosines, float bound) {
+      return cosines
+          .stopGradient()
+          .gt(Ops.scalar(cosines.getManager(), bound))
+          .toType(DataType.FLOAT32, false);
+    }
+  }
+}
