@@ -20,6 +20,7 @@ import java.util.Set;
  * @param claims which variant plays which {@link Role} in the paper's claims, by the role's key; a
  *     role that nobody plays leaves its claims untested
  * @param published scores of the paper, to stand beside those of this comparison; may be empty
+ * @param references names of the paper's further tables, see {@link Reference#NAMES}; may be empty
  */
 public record Comparison(
     String name,
@@ -30,11 +31,14 @@ public record Comparison(
     String pace,
     List<Variant> variants,
     Map<String, String> claims,
-    List<Published> published) {
+    List<Published> published,
+    List<String> references) {
   public Comparison {
     set = set == null ? Map.of() : set;
     claims = claims == null ? Map.of() : claims;
     published = published == null ? List.of() : published;
+    references = references == null ? List.of() : references;
+    references.forEach(Reference::requireKnown);
     if (variants == null || variants.isEmpty()) {
       throw new RequestException("a comparison must have variants");
     }
@@ -68,7 +72,8 @@ public record Comparison(
 
   /** The same with differences taken from another variant. */
   public Comparison withBaseline(String other) {
-    return new Comparison(name, preset, set, seeds, other, pace, variants, claims, published);
+    return new Comparison(
+        name, preset, set, seeds, other, pace, variants, claims, published, references);
   }
 
   /** How many seeds a variant has. */

@@ -34,6 +34,21 @@ public final class ComparisonReader {
   }
 
   /**
+   * A table of the paper.
+   *
+   * @param name one of {@link Reference#NAMES}
+   */
+  public static Reference reference(String name) {
+    Reference.requireKnown(name);
+    try (InputStream in =
+        ComparisonReader.class.getResourceAsStream("published/" + name + ".yaml")) {
+      return MAPPER.readValue(in, Reference.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ".yaml is unreadable", e);
+    }
+  }
+
+  /**
    * A comparison of the user's.
    *
    * @throws RequestException if it is not YAML, or not a comparison; the file and the key are named

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param variants in the comparison's order
  * @param claims the paper's, with what these runs say of them
  * @param published the paper's scores where they can be set beside these
+ * @param references the paper's further tables that the comparison names
  */
 public record ComparisonResult(
     Provenance provenance,
@@ -30,7 +31,8 @@ public record ComparisonResult(
     boolean complete,
     List<VariantResult> variants,
     List<Claim> claims,
-    List<Published> published) {
+    List<Published> published,
+    List<Reference> references) {
 
   /** How many runs have come to their ends, be they good or not. */
   public long ended() {

@@ -58,6 +58,7 @@ public final class ComparisonTables {
     if (!result.published().isEmpty()) {
       tables.add(published(result));
     }
+    result.references().forEach(reference -> tables.add(reference(reference)));
     tables.add(spreads("By contrast, mean ± deviation over seeds", CONTRAST, result));
     tables.add(differences("By contrast, difference to " + result.baseline(), CONTRAST, result));
     tables.add(spreads("Re-ranked by matching, mean ± deviation over seeds", RERANKED, result));
@@ -121,7 +122,7 @@ public final class ComparisonTables {
     List<List<String>> rows = new ArrayList<>();
     for (Published paper : result.published()) {
       List<String> row = new ArrayList<>(List.of(paper.name(), "the paper"));
-      paper.scores().forEach(score -> row.add(String.format(Locale.ROOT, "%.2f", score)));
+      paper.scores().forEach(score -> row.add(printed(score)));
       rows.add(row);
       List<String> here = new ArrayList<>(List.of("", "here"));
       Published.MEASURES.forEach(measure -> here.add(mean(result, paper.variant(), measure)));
@@ -131,6 +132,24 @@ public final class ComparisonTables {
     }
     return new Table(
         "The paper's retrieval on COCO, re-ranked, and this comparison's", headings, rows);
+  }
+
+  /** A table of the paper as it was printed. */
+  public static Table reference(Reference reference) {
+    List<String> headings = new ArrayList<>(List.of("method"));
+    headings.addAll(reference.columns());
+    List<List<String>> rows = new ArrayList<>();
+    for (Reference.Row method : reference.rows()) {
+      List<String> row = new ArrayList<>(List.of(method.name()));
+      method.scores().forEach(score -> row.add(score == null ? "" : printed(score)));
+      rows.add(row);
+    }
+    String note = reference.note().isEmpty() ? "" : " (" + reference.note() + ")";
+    return new Table("The paper's: " + reference.title() + note, headings, rows);
+  }
+
+  private static String printed(double score) {
+    return String.format(Locale.ROOT, "%.2f", score);
   }
 
   private static String mean(ComparisonResult result, String variant, Measure measure) {

@@ -13,6 +13,7 @@ import dev.falcon.training.comparison.ComparisonResult.Spread;
 import dev.falcon.training.comparison.ComparisonResult.VariantResult;
 import dev.falcon.training.comparison.ComparisonTables;
 import dev.falcon.training.comparison.Measure;
+import dev.falcon.training.comparison.Reference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,7 @@ final class ComparisonPage {
     if (!result.published().isEmpty()) {
       page.section("Beside the paper").add(table(ComparisonTables.published(result)));
     }
+    references();
     page.section("Retrieval");
     page.paragraph(
         "In percent. Small dots are runs, one a seed; the large dot is their mean. On the left ± one"
@@ -79,6 +81,16 @@ final class ComparisonPage {
     }
     page.add("</details>\n");
     return page.end("Falcon's commits: " + String.join(", ", result.commits()));
+  }
+
+  private void references() {
+    for (Reference reference : result.references()) {
+      page.part("The paper's: " + reference.title());
+      if (!reference.note().isEmpty()) {
+        page.paragraph(reference.note());
+      }
+      page.add(table(ComparisonTables.reference(reference)));
+    }
   }
 
   private void facts() {

@@ -4,6 +4,7 @@ import dev.falcon.data.FolderLock;
 import dev.falcon.data.Provenance;
 import dev.falcon.training.TrainingArithmetic;
 import dev.falcon.training.comparison.Comparison;
+import dev.falcon.training.comparison.ComparisonReader;
 import dev.falcon.training.comparison.ComparisonRequest;
 import dev.falcon.training.comparison.ComparisonResult;
 import dev.falcon.training.comparison.ComparisonResult.VariantResult;
@@ -71,7 +72,8 @@ public final class ComparisonRun {
         complete,
         List.copyOf(variants),
         Claims.of(new Cast(comparison.baseline(), comparison.claims(), variants)),
-        comparison.published());
+        comparison.published(),
+        comparison.references().stream().map(ComparisonReader::reference).toList());
   }
 
   private static Provenance provenance(ComparisonRequest request) {
