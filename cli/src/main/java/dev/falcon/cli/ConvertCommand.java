@@ -2,11 +2,14 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.DatasetOptions;
 import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.dataset.Conversion;
 import dev.falcon.data.dataset.ConversionRequest;
 import dev.falcon.data.dataset.DatasetConverter;
+import dev.falcon.data.dataset.SampleOrder;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,10 +53,27 @@ final class ConvertCommand implements Callable<Integer> {
       description = "How many samples a file holds.")
   private int samplesPerShard;
 
+  @Option(
+      names = "--plan",
+      paramLabel = "FILE",
+      description =
+          "Write the samples in the order of a batch plan, whole batches to a file, for training"
+              + " from a stream.")
+  private Path plan;
+
+  @Option(
+      names = "--epoch",
+      paramLabel = "N",
+      description = "The plan's epoch to write, from 0, where it has several.")
+  private Integer epoch;
+
   @Mixin private OutputOptions outputs;
 
   @Override
   public Integer call() {
+    if (epoch != null && plan == null) {
+      throw new RequestException("--epoch is of a batch plan; name it by --plan");
+    }
     ConversionRequest request =
         new ConversionRequest(
             datasets.open(dataset),
@@ -61,7 +81,8 @@ final class ConvertCommand implements Callable<Integer> {
             output,
             format,
             samplesPerShard,
-            outputs.overwrite());
+            outputs.overwrite(),
+            Optional.ofNullable(plan).map(file -> SampleOrder.read(file, epoch)));
     Conversion conversion =
         outputs.resumable(() -> DatasetConverter.convert(request, outputs.progress()));
     outputs.result(conversion, () -> text(conversion));

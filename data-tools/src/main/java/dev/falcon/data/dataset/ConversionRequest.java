@@ -4,6 +4,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleSource;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What to write, and how.
@@ -14,6 +15,8 @@ import java.util.Map;
  * @param format the format to write
  * @param samplesPerShard how many samples a file holds
  * @param overwrite whether an earlier conversion in the folder may be replaced
+ * @param order which samples to write, and in which order; empty for all in the dataset's own. A
+ *     file then holds whole batches: as many as fit into {@code samplesPerShard}, at least one
  */
 public record ConversionRequest(
     SampleSource source,
@@ -21,7 +24,8 @@ public record ConversionRequest(
     Path output,
     Format format,
     int samplesPerShard,
-    boolean overwrite) {
+    boolean overwrite,
+    Optional<SampleOrder> order) {
 
   /** A format that can be written. */
   public enum Format {
@@ -40,10 +44,25 @@ public record ConversionRequest(
     }
   }
 
+  /** All samples in the dataset's own order. */
+  public ConversionRequest(
+      SampleSource source,
+      Map<String, Object> options,
+      Path output,
+      Format format,
+      int samplesPerShard,
+      boolean overwrite) {
+    this(source, options, output, format, samplesPerShard, overwrite, Optional.empty());
+  }
+
   public ConversionRequest {
     options = Map.copyOf(options);
     if (samplesPerShard < 1) {
       throw new RequestException("a shard must have at least 1 sample; " + samplesPerShard);
+    }
+    if (order.isPresent()) {
+      int batch = order.get().batchSize();
+      samplesPerShard = Math.max(1, samplesPerShard / batch) * batch;
     }
   }
 }

@@ -40,7 +40,8 @@ public final class DatasetConverter {
   public static final String SUMMARY = "conversion.json";
 
   private static final Pattern OWN_FILES =
-      Pattern.compile("[0-9]{5,}\\.(tar|parquet)|rejects\\.parquet|conversion\\.(json|journal)");
+      Pattern.compile(
+          "[0-9]{5,}\\.(tar|parquet)|rejects\\.parquet|conversion\\.(json|journal)|samples\\.spool");
 
   private final ConversionRequest request;
   private final SampleSource source;
@@ -50,9 +51,10 @@ public final class DatasetConverter {
   private SampleWriter writer;
   private int written;
 
-  private DatasetConverter(ConversionRequest request, Journal journal, Progress.Task task) {
+  private DatasetConverter(
+      ConversionRequest request, SampleSource source, Journal journal, Progress.Task task) {
     this.request = request;
-    this.source = request.source();
+    this.source = source;
     this.journal = journal;
     this.task = task;
   }
@@ -65,10 +67,28 @@ public final class DatasetConverter {
 
   private static Conversion locked(ConversionRequest request, Progress progress) {
     prepare(request);
-    Provenance provenance = provenance(request);
+    if (request.order().isEmpty()) {
+      return run(request, request.source(), progress);
+    }
+    try (OrderedSource ordered = ordered(request, progress)) {
+      return run(request, ordered, progress);
+    }
+  }
+
+  private static OrderedSource ordered(ConversionRequest request, Progress progress) {
+    SampleSource source = request.source();
+    try (Progress.Task task = progress.begin("reading", source.knownSamples(), "samples")) {
+      Path spool = request.output().resolve("samples.spool");
+      return new OrderedSource(source, request.order().orElseThrow(), spool, () -> task.advance(1));
+    }
+  }
+
+  private static Conversion run(ConversionRequest request, SampleSource source, Progress progress) {
+    Provenance provenance = provenance(request, source);
     Journal journal = Journal.open(request.output(), Json.line(provenance));
-    try (Progress.Task task = progress.begin("converting", -1, "samples")) {
-      DatasetConverter converter = new DatasetConverter(request, journal, task);
+    long known = request.order().map(SampleOrder::size).orElse(-1);
+    try (Progress.Task task = progress.begin("converting", known, "samples")) {
+      DatasetConverter converter = new DatasetConverter(request, source, journal, task);
       try {
         converter.run();
       } finally {
@@ -125,6 +145,10 @@ public final class DatasetConverter {
           };
     }
     Optional<String> refusal = writer.refusal(sample);
+    if (refusal.isPresent() && request.order().isPresent()) {
+      throw new FalconException(
+          request.output() + ": sample '" + sample.key() + "': " + refusal.get());
+    }
     if (refusal.isPresent()) {
       pendingRejects.add(new Reject(shard, sample.key(), refusal.get()));
       return;
@@ -185,11 +209,11 @@ public final class DatasetConverter {
     return conversion;
   }
 
-  private static Provenance provenance(ConversionRequest request) {
+  private static Provenance provenance(ConversionRequest request, SampleSource source) {
     Map<String, Object> options = new TreeMap<>(request.options());
     options.put("format", request.format().name().toLowerCase(Locale.ROOT));
     options.put("samples-per-shard", request.samplesPerShard());
-    return Provenance.of("data convert", 0, options, request.source().inputs());
+    return Provenance.of("data convert", 0, options, source.inputs());
   }
 
   private static void prepare(ConversionRequest request) {
