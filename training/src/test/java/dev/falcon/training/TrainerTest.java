@@ -58,7 +58,8 @@ class TrainerTest {
         "method.level=batch",
         "model.dropout=0.1",
         "method.name=random",
-        "method.name=albef"
+        "method.name=albef",
+        "objective.loss=momentum"
       })
   void aRunThatIsInterruptedGoesOnBitByBit(String override) throws IOException {
     TrainConfig config = tiny(override);

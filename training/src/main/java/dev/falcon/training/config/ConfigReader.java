@@ -1,5 +1,6 @@
 package dev.falcon.training.config;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +36,12 @@ import java.util.Map;
 public final class ConfigReader {
   /** The presets that Falcon ships. */
   public static final List<String> PRESETS = List.of("scenes-tiny", "albef-base");
+
+  /** The objectives, by the names that {@code objective.loss} takes. */
+  public static final List<String> LOSSES =
+      Arrays.stream(LossConfig.class.getAnnotation(JsonSubTypes.class).value())
+          .map(JsonSubTypes.Type::name)
+          .toList();
 
   private static final String PRESET = "preset";
   private static final String SCHEDULER = "scheduler";
@@ -97,8 +105,21 @@ public final class ConfigReader {
     if (user.at("/method/name").asText().equals("albef")) {
       merge(tree, resource("method-albef"), "");
     }
+    loss(tree, user);
     merge(tree, user, "");
     return bind(tree);
+  }
+
+  /** What the named loss has of settings of its own, at their defaults. */
+  private static void loss(ObjectNode tree, ObjectNode user) {
+    JsonNode name = user.at("/objective/loss/name");
+    if (!name.isMissingNode()) {
+      if (!LOSSES.contains(name.asText())) {
+        throw new RequestException(
+            "objective.loss must be one of " + LOSSES + "; loss=" + name.asText());
+      }
+      ((ObjectNode) tree.get("objective")).set("loss", resource("loss-" + name.asText()));
+    }
   }
 
   /** {@code scheduler: falcon+} is short for the method, in which a margin schedules. */
@@ -117,7 +138,9 @@ public final class ConfigReader {
   /** The whole configuration as YAML, which {@link #readEffective} reads back as an equal one. */
   public static String write(TrainConfig config) {
     try {
-      return MAPPER.writeValueAsString(config);
+      JsonNode tree = MAPPER.valueToTree(config);
+      Unwritten.strip(tree);
+      return MAPPER.writeValueAsString(tree);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a configuration is always expressible in YAML", e);
     }
@@ -151,6 +174,7 @@ public final class ConfigReader {
   }
 
   private static TrainConfig bind(JsonNode tree) {
+    Unwritten.fill(tree);
     try {
       return MAPPER.treeToValue(tree, TrainConfig.class);
     } catch (JsonMappingException e) {

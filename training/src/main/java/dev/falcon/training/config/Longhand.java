@@ -8,7 +8,11 @@ import java.util.Map;
 final class Longhand {
   /** By the path of the mapping, the key that a word in its place stands for. */
   private static final Map<String, String> KEYS =
-      Map.of("/scheduler", "preset", "/data/train", "dataset", "/data/held", "dataset");
+      Map.of(
+          "/scheduler", "preset",
+          "/objective/loss", "name",
+          "/data/train", "dataset",
+          "/data/held", "dataset");
 
   private Longhand() {}
 

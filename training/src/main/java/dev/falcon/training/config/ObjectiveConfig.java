@@ -6,10 +6,16 @@ package dev.falcon.training.config;
  * @param consistency the weight of GRIT-VLP's consistency term in the contrastive loss
  * @param maskProbability the chance of each token to be hidden
  * @param negatives how matching's negatives are chosen within the batch
- * @param momentum what the method {@code albef} adds; without effect for other methods
+ * @param momentum what the loss {@code momentum} adds; without effect for others
+ * @param loss the objective by name, with its own settings; where the YAML names none, {@code
+ *     momentum} for the method {@code albef} and {@code in-batch} for all others
  */
 public record ObjectiveConfig(
-    float consistency, double maskProbability, NegativeChoice negatives, MomentumConfig momentum) {
+    float consistency,
+    double maskProbability,
+    NegativeChoice negatives,
+    MomentumConfig momentum,
+    LossConfig loss) {
   public ObjectiveConfig {
     Checks.inRange("objective.consistency", consistency, 0, 100);
     Checks.inRange("objective.mask_probability", maskProbability, 0, 1);

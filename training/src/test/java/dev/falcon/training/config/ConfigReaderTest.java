@@ -58,7 +58,8 @@ class ConfigReaderTest {
                 0,
                 0.15,
                 ObjectiveConfig.NegativeChoice.DRAWN,
-                new ObjectiveConfig.MomentumConfig(0.995f, 65_536, 0.4f)));
+                new ObjectiveConfig.MomentumConfig(0.995f, 65_536, 0.4f),
+                new LossConfig.Momentum(LossConfig.MOMENTUM)));
     ObjectiveConfig other =
         ConfigReader.read(
                 "albef-base", null, List.of("objective.mask_probability=0.3", "method.name=albef"))

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.loop;
 
 import ai.djl.ndarray.NDArray;
+import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.Vocabulary;
@@ -58,7 +59,7 @@ final class HeldOutLoss {
       NDArray words = network.text().forward(weights, captions.table(tokens), captions, 0);
       NDArray text = network.textVectors(weights, captions.firsts(words));
       NDArray temperature = Ops.scalar(memory.manager(), TEMPERATURE);
-      return Contrastive.loss(image, text, temperature, 0).getFloat();
+      return Contrastive.loss(new BatchVectors(image, text, temperature), 0).getFloat();
     }
   }
 }

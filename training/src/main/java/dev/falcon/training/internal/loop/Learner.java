@@ -5,16 +5,17 @@ import dev.falcon.mining.PositiveMargin;
 import dev.falcon.training.TrainRequest;
 import dev.falcon.training.config.Method;
 import dev.falcon.training.config.MethodConfig.Level;
-import dev.falcon.training.config.ObjectiveConfig.MomentumConfig;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.config.SchedulerConfig.RewardKind;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.albef.AlbefFramework;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.Truth;
-import dev.falcon.training.internal.loss.BatchInputs;
-import dev.falcon.training.internal.loss.Momentum;
 import dev.falcon.training.internal.loss.Objective;
+import dev.falcon.training.internal.loss.Objectives;
+import dev.falcon.training.internal.loss.Step;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.policy.Policies;
 import dev.falcon.training.internal.policy.Policy;
@@ -41,7 +42,6 @@ import java.util.Optional;
 final class Learner implements AutoCloseable {
   private static final String OPTIMISER = "optimiser.";
   private static final String SCHEDULER_OPTIMISER = "scheduler_optimiser.";
-  private static final String MOMENTUM = "momentum.";
   private static final List<String> CACHE =
       List.of(
           "cache.read_images", "cache.read_texts", "cache.written_images", "cache.written_texts");
@@ -49,6 +49,7 @@ final class Learner implements AutoCloseable {
   private final TrainConfig config;
   private final DataIdentity data;
   private final Torch torch;
+  private final Albef network;
   private final NetworkStep step;
   private final VectorCache cache;
   private final RewardShaping shaping;
@@ -60,6 +61,7 @@ final class Learner implements AutoCloseable {
       TrainConfig config,
       DataIdentity data,
       Torch torch,
+      Albef network,
       NetworkStep step,
       VectorCache cache,
       Scheduler scheduler,
@@ -67,6 +69,7 @@ final class Learner implements AutoCloseable {
     this.config = config;
     this.data = data;
     this.torch = torch;
+    this.network = network;
     this.step = step;
     this.cache = cache;
     this.scheduler = scheduler;
@@ -98,50 +101,29 @@ final class Learner implements AutoCloseable {
                 config.optimiser().epsilon(),
                 config.optimiser().weightDecay(),
                 config.optimiser().clip()));
-    Objective objective = new Objective(network, config.objective().consistency(), torch);
-    Momentum momentum =
-        config.method().method() instanceof Method.Albef
-            ? momentum(config, torch, network, objective, data, first, checkpoint)
-            : null;
-    NetworkStep step =
-        new NetworkStep(
-            torch,
-            network,
-            parameters,
-            optimiser,
-            objective,
-            config.objective().negatives(),
-            momentum,
-            config.seed());
+    Framework framework =
+        new AlbefFramework(network, data.vocabulary(), config.objective().maskProbability());
+    int rows = data.train().rows();
+    Objective objective =
+        Objectives.of(
+            new Objectives.Materials(
+                config,
+                torch,
+                framework,
+                first,
+                EpochLayout.batches(rows, rows, config.train().batchSize())));
+    NetworkStep step = new NetworkStep(torch, framework, parameters, optimiser, objective);
     Scheduler scheduler = null;
     Rewards rewards = null;
     if (config.method().method() instanceof Method.Falcon) {
       scheduler = scheduler(config, torch, checkpoint);
-      rewards = rewards(config, data, step);
+      rewards = rewards(config, data, network, step);
     }
     VectorCache cache = new VectorCache(data.train().rows(), config.model().projection());
-    Learner learner = new Learner(config, data.identity(), torch, step, cache, scheduler, rewards);
+    Learner learner =
+        new Learner(config, data.identity(), torch, network, step, cache, scheduler, rewards);
     checkpoint.ifPresent(learner::restore);
     return learner;
-  }
-
-  private static Momentum momentum(
-      TrainConfig config,
-      Torch torch,
-      Albef network,
-      Objective objective,
-      TrainingData data,
-      Map<String, float[]> first,
-      Optional<Checkpoint> checkpoint) {
-    MomentumConfig settings = config.objective().momentum();
-    Map<String, float[]> values =
-        checkpoint
-            .map(found -> found.vectors(MOMENTUM))
-            .orElseGet(
-                () -> Momentum.first(first, settings, config.model().projection(), config.seed()));
-    int rows = data.train().rows();
-    int climb = EpochLayout.batches(rows, rows, config.train().batchSize());
-    return new Momentum(torch, network, settings, objective, climb, values);
   }
 
   private static Scheduler scheduler(
@@ -153,13 +135,14 @@ final class Learner implements AutoCloseable {
     return new Scheduler(torch, config.scheduler(), config.method().level(), config.seed(), first);
   }
 
-  private static Rewards rewards(TrainConfig config, TrainingData data, NetworkStep step) {
+  private static Rewards rewards(
+      TrainConfig config, TrainingData data, Albef network, NetworkStep step) {
     RewardKind kind = config.scheduler().reward();
     HeldOutLoss heldOut =
         kind == RewardKind.HELD_OUT
             ? new HeldOutLoss(
                 step.torch(),
-                step.network(),
+                network,
                 step.parameters(),
                 data.vocabulary(),
                 data.held(),
@@ -168,7 +151,7 @@ final class Learner implements AutoCloseable {
     return new Rewards(
         kind,
         step.torch(),
-        step.objective(),
+        step.framework(),
         step.parameters(),
         heldOut,
         data.trainTruth(),
@@ -178,6 +161,8 @@ final class Learner implements AutoCloseable {
   private void restore(Checkpoint checkpoint) {
     RunState state = checkpoint.state();
     step.optimiser().restore(state.optimiserSteps(), checkpoint.vectors(OPTIMISER));
+    checkpoint.requireSameObjective(step.objective().identity());
+    step.objective().restore(checkpoint.values());
     if (scheduler != null) {
       scheduler
           .optimiser()
@@ -209,9 +194,7 @@ final class Learner implements AutoCloseable {
     Map<String, float[]> values = new LinkedHashMap<>(parameters().copy());
     List<ParameterLayout> layouts = new ArrayList<>(List.of(network().layout()));
     step.optimiser().moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
-    if (step.momentum() != null) {
-      step.momentum().values().forEach((name, data) -> values.put(MOMENTUM + name, data));
-    }
+    values.putAll(step.objective().saved());
     if (scheduler != null) {
       values.putAll(scheduler.parameters().copy());
       layouts.add(scheduler.parameters().layout());
@@ -224,7 +207,7 @@ final class Learner implements AutoCloseable {
     for (int i = 0; i < tables.length; i++) {
       values.put(CACHE.get(i), tables[i]);
     }
-    new Checkpoint(file, config, data, state, values).write(layouts);
+    new Checkpoint(file, config, data, step.objective().identity(), state, values).write(layouts);
   }
 
   /** The chain of an epoch, under the method's policy. */
@@ -262,21 +245,15 @@ final class Learner implements AutoCloseable {
 
   /** The scheduler's part of a step; null where there is none. */
   StepMetrics.PolicyMetrics afterStep(
-      Batch batch,
-      BatchInputs inputs,
-      StepResult result,
-      double before,
-      long number,
-      long dropout,
-      Stopwatch watch) {
+      Batch batch, Step taken, StepResult result, double before, Stopwatch watch) {
     if (rewards == null || batch.composed() == null) {
       return null;
     }
-    double[] credits = rewards.after(batch.rows(), inputs, result, before, number, dropout);
+    double[] credits = rewards.after(taken, result, before);
     watch.lap(Stopwatch.Stage.REWARD);
     StepMetrics.PolicyMetrics metrics =
         new PolicyStep(scheduler, shaping, config.method().level() == Level.INSTANCE)
-            .learn(batch.composed(), credits, number);
+            .learn(batch.composed(), credits, taken.number());
     watch.lap(Stopwatch.Stage.SCHEDULER);
     return metrics;
   }
@@ -290,7 +267,7 @@ final class Learner implements AutoCloseable {
   }
 
   Albef network() {
-    return step.network();
+    return network;
   }
 
   Parameters parameters() {

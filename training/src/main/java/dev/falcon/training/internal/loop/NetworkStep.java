@@ -1,124 +1,80 @@
 package dev.falcon.training.internal.loop;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.data.RandomStream;
-import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
-import dev.falcon.training.internal.loss.BatchInputs;
-import dev.falcon.training.internal.loss.Momentum;
-import dev.falcon.training.internal.loss.Negatives;
+import dev.falcon.training.internal.framework.Decision;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.Losses;
+import dev.falcon.training.internal.framework.Targets;
 import dev.falcon.training.internal.loss.Objective;
-import dev.falcon.training.internal.loss.Targets;
-import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.loss.Step;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
-import dev.falcon.training.internal.tensor.Weights;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/**
- * One step of the network on one batch.
- *
- * @param momentum where the losses' targets come from; null for the batch itself
- */
+/** One step of the network on one batch. */
 record NetworkStep(
-    Torch torch,
-    Albef network,
-    Parameters parameters,
-    AdamW optimiser,
-    Objective objective,
-    NegativeChoice negatives,
-    Momentum momentum,
-    long seed) {
+    Torch torch, Framework framework, Parameters parameters, AdamW optimiser, Objective objective) {
 
   /**
    * Forward, backward, and the optimiser. Where a loss or a gradient is no number, the weights stay
-   * as they were, and the result says so.
-   *
-   * @param dropout the seed of what is dropped
+   * as they were, and the result says so. To be called within the step's memory, in which what the
+   * losses pulled towards stays.
    */
-  StepResult take(
-      BatchInputs batch, double learningRate, long step, long dropout, Stopwatch watch) {
-    network.clampTemperature(parameters);
+  StepResult take(Step step, double learningRate, Stopwatch watch) {
+    framework.bound(parameters);
+    Targets targets = objective.targets(step);
     Gathered gathered = new Gathered();
     StepMemory.within(
         torch.manager(),
         manager ->
             torch.differentiate(
                 () -> {
-                  Weights weights = parameters.weights();
-                  float temperature = weights.get(Albef.TEMPERATURE).stopGradient().getFloat();
-                  Objective.Losses losses =
-                      losses(
-                          weights, batch, choice(batch.rows(), temperature, step), step, dropout);
-                  gathered.take(losses, temperature);
+                  Losses losses =
+                      framework.losses(parameters.weights(), step.batch(), targets, step.dropout());
+                  gathered.take(losses);
                   return losses.total();
                 }));
     watch.lap(Stopwatch.Stage.FORWARD_BACKWARD);
     double norm = optimiser.step(learningRate);
     watch.lap(Stopwatch.Stage.OPTIMISER);
-    return gathered.result(batch, norm);
+    return gathered.result(norm);
   }
 
-  private Objective.Losses losses(
-      Weights weights, BatchInputs batch, Negatives.Choice choice, long step, long dropout) {
-    if (momentum == null) {
-      return objective.losses(weights, batch, choice, dropout);
-    }
-    // The network's own pass draws from this seed and the next one.
-    Targets targets = momentum.targets(parameters, batch, choice, step, dropout + 2);
-    return objective.losses(weights, batch, targets, dropout);
-  }
-
-  private Negatives.Choice choice(int rows, float temperature, long step) {
-    return (forTexts, forImages) ->
-        negatives == NegativeChoice.HARDEST
-            ? Negatives.hardest(forTexts, forImages, rows)
-            : Negatives.drawn(
-                forTexts, forImages, rows, temperature, RandomStream.of(seed, "negatives", step));
-  }
-
-  /** Numbers that outlive the step's native memory. */
+  /** Numbers that outlive the pass's native memory. */
   private static final class Gathered {
-    private float contrastive;
-    private float matching;
-    private float words;
+    private final Map<String, Float> terms = new LinkedHashMap<>();
+    private float generative;
     private float[] wordLosses = new float[0];
+    private int[] wordRows;
     private float temperature;
     private float[] images;
     private float[] texts;
-    private Negatives negatives;
+    private Decision decision;
 
-    private void take(Objective.Losses losses, float currentTemperature) {
-      contrastive = losses.contrastive().stopGradient().getFloat();
-      matching = losses.matching().stopGradient().getFloat();
-      words = losses.words().stopGradient().getFloat();
-      NDArray perWord = losses.wordLosses();
+    private void take(Losses losses) {
+      losses.terms().forEach((name, loss) -> terms.put(name, number(loss)));
+      generative = number(losses.generative().mean());
+      NDArray perWord = losses.generative().perToken();
       if (perWord != null) {
         wordLosses = perWord.stopGradient().toFloatArray();
       }
-      temperature = currentTemperature;
-      images = losses.imageVectors().stopGradient().toFloatArray();
-      texts = losses.textVectors().stopGradient().toFloatArray();
-      negatives = losses.negatives();
+      wordRows = losses.generative().rows();
+      temperature = number(losses.vectors().temperature());
+      images = losses.vectors().images().stopGradient().toFloatArray();
+      texts = losses.vectors().texts().stopGradient().toFloatArray();
+      decision = losses.decision();
     }
 
-    private StepResult result(BatchInputs batch, double norm) {
-      int length = batch.hidden().tokens()[0].length;
-      int[] hiddenRows = batch.hidden().positions().clone();
-      for (int i = 0; i < hiddenRows.length; i++) {
-        hiddenRows[i] /= length;
-      }
+    private static float number(NDArray scalar) {
+      return scalar.stopGradient().getFloat();
+    }
+
+    private StepResult result(double norm) {
       return new StepResult(
-          contrastive,
-          matching,
-          words,
-          wordLosses,
-          hiddenRows,
-          norm,
-          temperature,
-          images,
-          texts,
-          negatives);
+          terms, generative, wordLosses, wordRows, norm, temperature, images, texts, decision);
     }
   }
 }

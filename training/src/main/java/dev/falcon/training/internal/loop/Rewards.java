@@ -3,13 +3,15 @@ package dev.falcon.training.internal.loop;
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
 import dev.falcon.training.config.SchedulerConfig.RewardKind;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.Losses;
 import dev.falcon.training.internal.input.Truth;
-import dev.falcon.training.internal.loss.BatchInputs;
-import dev.falcon.training.internal.loss.Objective;
+import dev.falcon.training.internal.loss.Step;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * What the anchors of a batch are credited with, after the network took its step on the batch: Δ of
@@ -18,7 +20,7 @@ import java.util.Arrays;
 final class Rewards {
   private final RewardKind kind;
   private final Torch torch;
-  private final Objective objective;
+  private final Framework framework;
   private final Parameters parameters;
   private final HeldOutLoss heldOut;
   private final Truth truth;
@@ -31,14 +33,14 @@ final class Rewards {
   Rewards(
       RewardKind kind,
       Torch torch,
-      Objective objective,
+      Framework framework,
       Parameters parameters,
       HeldOutLoss heldOut,
       Truth truth,
       long seed) {
     this.kind = kind;
     this.torch = torch;
-    this.objective = objective;
+    this.framework = framework;
     this.parameters = parameters;
     this.heldOut = heldOut;
     this.truth = truth;
@@ -56,49 +58,57 @@ final class Rewards {
    * @param before of {@link #before}
    * @return for each member but the first, what the anchor that chose it is credited with
    */
-  double[] after(
-      int[] rows, BatchInputs batch, StepResult result, double before, long step, long dropout) {
+  double[] after(Step step, StepResult result, double before) {
+    int[] rows = step.rows();
     double[] credits = new double[rows.length - 1];
     switch (kind) {
-      case MLM -> Arrays.fill(credits, result.words() - mean(wordLosses(batch, dropout)));
-      case MLM_PER_SAMPLE -> perSample(credits, result, wordLosses(batch, dropout));
-      case ITC_ITM, ITC_ITM_MLM -> Arrays.fill(credits, drop(batch, result, dropout));
+      case MLM -> Arrays.fill(credits, result.generative() - mean(wordLosses(step, result)));
+      case MLM_PER_SAMPLE -> perSample(credits, result, wordLosses(step, result));
+      case ITC_ITM, ITC_ITM_MLM -> Arrays.fill(credits, drop(step, result));
       case HELD_OUT -> Arrays.fill(credits, before - heldOut.measure());
-      case NOISE -> Arrays.fill(credits, RandomStream.of(seed, "noise", step).nextGaussian());
+      case NOISE ->
+          Arrays.fill(credits, RandomStream.of(seed, "noise", step.number()).nextGaussian());
       case TRUE_FALSE_NEGATIVES ->
-          Arrays.fill(credits, -FalseNegatives.of(truth, rows, result.negatives()).batch());
+          Arrays.fill(credits, -FalseNegatives.of(truth, rows, result.decision().pairs()).batch());
     }
     return credits;
   }
 
-  /** The same hidden words under the new weights, nothing else changed. */
-  private float[] wordLosses(BatchInputs batch, long dropout) {
+  /** The same told words under the new weights, nothing else changed. */
+  private float[] wordLosses(Step step, StepResult result) {
     return StepMemory.within(
         torch.manager(),
         manager -> {
-          NDArray losses = objective.wordLosses(parameters.untrained(), batch, dropout);
+          NDArray losses =
+              framework
+                  .generative(
+                      parameters.untrained(), step.batch(), result.decision(), step.dropout())
+                  .perToken();
           return losses == null ? new float[0] : losses.toFloatArray();
         });
   }
 
-  private double drop(BatchInputs batch, StepResult result, long dropout) {
+  private double drop(Step step, StepResult result) {
     return StepMemory.within(
         torch.manager(),
         manager -> {
-          Objective.Losses after =
-              objective.losses(
+          Losses after =
+              framework.losses(
                   parameters.untrained(),
-                  batch,
-                  (forTexts, forImages) -> result.negatives(),
-                  dropout);
-          double drop =
-              result.contrastive()
-                  + result.matching()
-                  - after.contrastive().getFloat()
-                  - after.matching().getFloat();
+                  step.batch(),
+                  vectors -> result.decision(),
+                  step.dropout());
+          String words = framework.generativeTerm();
+          float drop = 0;
+          for (Map.Entry<String, Float> term : result.losses().entrySet()) {
+            drop += term.getKey().equals(words) ? 0 : term.getValue();
+          }
+          for (Map.Entry<String, NDArray> term : after.terms().entrySet()) {
+            drop -= term.getKey().equals(words) ? 0 : term.getValue().getFloat();
+          }
           return kind == RewardKind.ITC_ITM
-              ? drop
-              : drop + result.words() - after.words().getFloat();
+              ? (double) drop
+              : (double) drop + result.generative() - after.generative().mean().getFloat();
         });
   }
 
@@ -106,7 +116,7 @@ final class Rewards {
   private static void perSample(double[] credits, StepResult result, float[] after) {
     int[] words = new int[credits.length];
     for (int i = 0; i < after.length; i++) {
-      int chosen = result.hiddenRows()[i] - 1;
+      int chosen = result.wordRows()[i] - 1;
       if (chosen >= 0) {
         credits[chosen] += result.wordLosses()[i] - after[i];
         words[chosen]++;

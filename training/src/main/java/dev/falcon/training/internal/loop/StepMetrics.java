@@ -1,7 +1,9 @@
 package dev.falcon.training.internal.loop;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.falcon.mining.ComposedBatch;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * A line of metrics.jsonl.
@@ -9,9 +11,7 @@ import dev.falcon.mining.ComposedBatch;
  * @param epoch counted from 0
  * @param step counted from 0 over the run
  * @param learningRate of this step
- * @param itc image-text contrastive loss
- * @param itm image-text matching loss
- * @param mlm masked language modelling loss
+ * @param losses the loss terms, each under its own name in the line
  * @param gradientNorm global, before clipping
  * @param temperature of the contrast
  * @param falseNegatives true ones, by the known truth; null where it is not known
@@ -20,20 +20,35 @@ import dev.falcon.mining.ComposedBatch;
  * @param chain how the batch was chosen; null for a uniform batch
  * @param policy what the scheduler did; null without one
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 record StepMetrics(
     int epoch,
     long step,
     double learningRate,
-    float itc,
-    float itm,
-    float mlm,
+    Map<String, Float> losses,
     double gradientNorm,
     float temperature,
     FalseNegatives falseNegatives,
     FalseNegatives sameImage,
     ChainMetrics chain,
     PolicyMetrics policy) {
+
+  /** The line's keys and values in their order; what is not there has no key. */
+  @JsonValue
+  Map<String, Object> line() {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("epoch", epoch);
+    line.put("step", step);
+    line.put("learning_rate", learningRate);
+    line.putAll(losses);
+    line.put("gradient_norm", gradientNorm);
+    line.put("temperature", temperature);
+    line.put("false_negatives", falseNegatives);
+    line.put("same_image", sameImage);
+    line.put("chain", chain);
+    line.put("policy", policy);
+    line.values().removeIf(value -> value == null);
+    return line;
+  }
 
   /**
    * How a batch was chosen.

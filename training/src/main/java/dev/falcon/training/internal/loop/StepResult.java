@@ -1,36 +1,39 @@
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.training.internal.loss.Negatives;
+import dev.falcon.training.internal.framework.Decision;
+import java.util.Map;
 
 /**
- * What a step left behind, on the Java side.
+ * What a step left behind.
  *
- * @param contrastive ITC
- * @param matching ITM
- * @param words MLM
- * @param wordLosses MLM of every hidden word before the step
- * @param hiddenRows the batch row of every hidden word
+ * @param losses the loss terms by name, in their order
+ * @param generative the generative loss of the batch's own pairs
+ * @param wordLosses the same of every told word
+ * @param wordRows the batch row of every told word
  * @param gradientNorm before clipping
  * @param temperature that the step's losses were computed with
  * @param images vectors before the step [rows x width]
  * @param texts vectors before the step [rows x width]
- * @param negatives of matching
+ * @param decision what the losses pulled towards; lives as long as the step
  */
 @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
 record StepResult(
-    float contrastive,
-    float matching,
-    float words,
+    Map<String, Float> losses,
+    float generative,
     float[] wordLosses,
-    int[] hiddenRows,
+    int[] wordRows,
     double gradientNorm,
     float temperature,
     float[] images,
     float[] texts,
-    Negatives negatives) {
+    Decision decision) {
 
   /** Whether every number that decides the run's course is one. */
   boolean finite() {
-    return Float.isFinite(contrastive + matching + words) && Double.isFinite(gradientNorm);
+    float sum = 0;
+    for (float loss : losses.values()) {
+      sum += loss;
+    }
+    return Float.isFinite(sum) && Double.isFinite(gradientNorm);
   }
 }

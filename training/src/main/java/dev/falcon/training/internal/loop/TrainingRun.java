@@ -7,23 +7,27 @@ import dev.falcon.training.DivergedException;
 import dev.falcon.training.RetrievalResult;
 import dev.falcon.training.TrainRequest;
 import dev.falcon.training.TrainResult;
+import dev.falcon.training.config.LossConfig;
 import dev.falcon.training.config.Method;
 import dev.falcon.training.config.ScheduleConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.evaluation.Retrieval;
+import dev.falcon.training.internal.framework.BatchInputs;
+import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.PictureFeed;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.loss.BatchInputs;
-import dev.falcon.training.internal.loss.MaskedTokens;
+import dev.falcon.training.internal.loss.Step;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.LearningRate;
 import dev.falcon.training.internal.tensor.StepMemory;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Algorithm 2 of the paper, and what a run is beside it: epochs of composed batches, a step of the
@@ -110,7 +114,7 @@ public final class TrainingRun implements AutoCloseable {
               + batchSize);
     }
     int queue = config.objective().momentum().queue();
-    if (config.method().method() instanceof Method.Albef && queue < batchSize) {
+    if (config.objective().loss() instanceof LossConfig.Momentum && queue < batchSize) {
       throw new RequestException(
           "objective.momentum.queue must be at least train.batch_size; queue="
               + queue
@@ -200,12 +204,19 @@ public final class TrainingRun implements AutoCloseable {
     StepResult result;
     StepMetrics.PolicyMetrics policy;
     try (StepMemory memory = StepMemory.open(learner.torch().manager())) {
-      BatchInputs inputs = inputs(memory, composed.rows());
+      Step asked =
+          new Step(
+              learner.parameters(),
+              inputs(memory, composed.rows()),
+              composed.rows(),
+              epoch,
+              step,
+              dropout);
       watch.lap(Stopwatch.Stage.INPUTS);
       double before = learner.beforeStep(composed);
-      result = learner.step().take(inputs, learningRate, step, dropout, watch);
+      result = learner.step().take(asked, learningRate, watch);
       requireFinite(result);
-      policy = learner.afterStep(composed, inputs, result, before, step, dropout, watch);
+      policy = learner.afterStep(composed, asked, result, before, watch);
     }
     learner.cache().write(composed.rows(), result.images(), result.texts());
     log.write(metrics(composed, result, policy, learningRate));
@@ -219,13 +230,17 @@ public final class TrainingRun implements AutoCloseable {
     int size = config.model().imageSize();
     float[] pixels = pictures.take(rows);
     long[][] captions = Captions.padded(pairs, rows, data.vocabulary());
-    MaskedTokens hidden =
-        MaskedTokens.draw(
-            captions,
-            data.vocabulary(),
-            config.objective().maskProbability(),
-            RandomStream.of(config.seed(), "mask", step));
-    return BatchInputs.of(memory.manager(), pixels, size, captions, hidden, data.vocabulary());
+    Framework framework = learner.step().framework();
+    RandomStream mask = RandomStream.of(config.seed(), "mask", step);
+    RandomStream extra = RandomStream.of(config.seed(), "extra-mask", step);
+    return BatchInputs.of(
+        memory.manager(),
+        pixels,
+        size,
+        captions,
+        framework.corrupt(captions, mask),
+        added -> framework.corrupt(added, extra),
+        data.vocabulary());
   }
 
   private StepMetrics metrics(
@@ -234,16 +249,14 @@ public final class TrainingRun implements AutoCloseable {
         epoch,
         step,
         learningRate,
-        result.contrastive(),
-        result.matching(),
-        result.words(),
+        result.losses(),
         result.gradientNorm(),
         result.temperature(),
         data.trainTruth() == null
             ? null
-            : FalseNegatives.of(data.trainTruth(), composed.rows(), result.negatives()),
+            : FalseNegatives.of(data.trainTruth(), composed.rows(), result.decision().pairs()),
         data.trainTruth() == null && data.imagesHaveSeveralCaptions()
-            ? FalseNegatives.of(data::sameImage, composed.rows(), result.negatives())
+            ? FalseNegatives.of(data::sameImage, composed.rows(), result.decision().pairs())
             : null,
         composed.composed() == null ? null : StepMetrics.ChainMetrics.of(composed.composed()),
         policy);
@@ -255,12 +268,10 @@ public final class TrainingRun implements AutoCloseable {
           step,
           "step "
               + step
-              + ": the loss or its gradient has left its bounds: ITC "
-              + result.contrastive()
-              + ", ITM "
-              + result.matching()
-              + ", MLM "
-              + result.words()
+              + ": the loss or its gradient has left its bounds: "
+              + result.losses().entrySet().stream()
+                  .map(loss -> loss.getKey().toUpperCase(Locale.ROOT) + " " + loss.getValue())
+                  .collect(Collectors.joining(", "))
               + ", gradient norm "
               + result.gradientNorm()
               + "; the last good checkpoint is "

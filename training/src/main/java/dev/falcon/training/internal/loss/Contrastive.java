@@ -2,6 +2,7 @@ package dev.falcon.training.internal.loss;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.DataType;
+import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.tensor.Ops;
 
 /** Image-text contrast. */
@@ -13,16 +14,13 @@ public final class Contrastive {
    * that pulls each direction's distribution to the other's. The contrasted side carries no
    * gradient: image-to-text trains images only, text-to-image captions only.
    *
-   * @param images unit vectors [rows x width]
-   * @param texts unit vectors [rows x width], row by row the images' captions
-   * @param temperature 0-d
+   * @param vectors of the batch
    * @param consistency the weight of the consistency term (GRIT-VLP: 0.2)
    * @return 0-d
    */
-  public static NDArray loss(
-      NDArray images, NDArray texts, NDArray temperature, float consistency) {
-    NDArray imageToText = logProbabilities(images, texts, temperature);
-    NDArray textToImage = logProbabilities(texts, images, temperature);
+  public static NDArray loss(BatchVectors vectors, float consistency) {
+    NDArray imageToText = vectors.imageToText();
+    NDArray textToImage = vectors.textToImage();
     NDArray hard = ownProbability(imageToText).add(ownProbability(textToImage));
     NDArray loss = Ops.scale(hard, -0.5f);
     if (consistency == 0) {
@@ -31,11 +29,6 @@ public final class Contrastive {
     NDArray agreement =
         expectation(textToImage, imageToText).add(expectation(imageToText, textToImage));
     return loss.add(Ops.scale(agreement, -0.5f * consistency));
-  }
-
-  /** Row-wise log-softmax of cosines over the temperature [rows x others]. */
-  static NDArray logProbabilities(NDArray from, NDArray to, NDArray temperature) {
-    return from.matMul(to.stopGradient().transpose()).div(temperature).logSoftmax(-1);
   }
 
   /** The mean log-probability of each row's own partner. */

@@ -59,6 +59,13 @@ final class FeatureQueue {
     }
   }
 
+  /** Puts other vectors in place of all. */
+  void set(float[] values) {
+    try (NDArray fresh = Torch.floats(vectors.getManager(), values, size, values.length / size)) {
+      vectors.set(new NDIndex(":"), fresh);
+    }
+  }
+
   float[] values() {
     return vectors.toFloatArray();
   }

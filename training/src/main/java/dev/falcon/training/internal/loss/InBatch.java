@@ -1,28 +1,34 @@
 package dev.falcon.training.internal.loss;
 
 import ai.djl.ndarray.NDArray;
+import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.Decision;
+import dev.falcon.training.internal.framework.LabelledPair;
+import dev.falcon.training.internal.framework.Targets;
+import java.util.List;
 
 /**
- * GRIT-VLP's targets: nothing is looked at beside the batch.
+ * An objective that looks at nothing beside the batch and remembers nothing: every caption matches
+ * its own image, and no other one.
  *
- * @param consistency the weight of the contrastive loss's consistency term
- * @param choice of matching's negatives
+ * @param contrast the contrastive loss
+ * @param negatives of matching
  */
-public record InBatch(float consistency, Negatives.Choice choice) implements Targets {
-  @Override
-  public NDArray contrast(NDArray images, NDArray texts, NDArray temperature) {
-    return Contrastive.loss(images, texts, temperature, consistency);
+public record InBatch(ContrastiveLoss contrast, NegativeSampling negatives) implements Objective {
+  /** GRIT-VLP's, with its consistency term of this weight. */
+  public static InBatch grit(float consistency, NegativeSampling negatives) {
+    return new InBatch(vectors -> Contrastive.loss(vectors, consistency), negatives);
   }
 
   @Override
-  public Negatives negatives(NDArray images, NDArray texts) {
-    float[] similarities =
-        images.stopGradient().matMul(texts.stopGradient().transpose()).toFloatArray();
-    return choice.of(similarities, similarities);
+  public Targets targets(Step step) {
+    return vectors -> new OwnPairs(contrast, negatives.pairs(vectors, step.number()));
   }
 
-  @Override
-  public NDArray words(NDArray logProbabilities, NDArray hidden) {
-    return MaskedTokens.losses(logProbabilities, hidden);
+  private record OwnPairs(ContrastiveLoss loss, List<LabelledPair> pairs) implements Decision {
+    @Override
+    public NDArray contrast(BatchVectors vectors) {
+      return loss.of(vectors);
+    }
   }
 }

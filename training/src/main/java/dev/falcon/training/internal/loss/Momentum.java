@@ -1,9 +1,10 @@
 package dev.falcon.training.internal.loss;
 
-import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
 import dev.falcon.training.config.ObjectiveConfig.MomentumConfig;
-import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.Targets;
+import dev.falcon.training.internal.framework.View;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Torch;
@@ -11,68 +12,57 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * ALBEF's second network, which follows the first one slowly and learns nothing itself, and the
- * queues of what it made of the last pairs. It drops values as the first one does.
+ * ALBEF's objective: a second network, which follows the first one slowly and learns nothing
+ * itself, and the queues of what it made of the last pairs. It drops values as the first one does.
  */
-public final class Momentum {
-  private static final String IMAGES = "queue.images";
-  private static final String TEXTS = "queue.texts";
-  private static final String WEIGHTS = "weights.";
+public final class Momentum implements Objective {
+  private static final String NAME = "momentum.";
+  private static final String IMAGES = NAME + "queue.images";
+  private static final String TEXTS = NAME + "queue.texts";
+  private static final String WEIGHTS = NAME + "weights.";
 
+  private final Framework framework;
   private final MomentumConfig config;
-  private final Objective objective;
+  private final NegativeSampling negatives;
   private final long climb;
   private final Parameters parameters;
   private final FeatureQueue images;
   private final FeatureQueue texts;
 
   /**
-   * Opens it where a run stands.
+   * One that has followed for no step: the followed network's first weights, and queues of random
+   * unit vectors.
    *
-   * @param objective of the network that is followed
+   * @param framework of the network that is followed
    * @param climb the steps of the first epoch, in which the distillation's weight climbs
-   * @param values {@link #first} ones, or those of {@link #values()} in another run
+   * @param first the followed network's weights
+   * @param width of the vectors
    */
   public Momentum(
       Torch torch,
-      Albef network,
+      Framework framework,
       MomentumConfig config,
-      Objective objective,
+      NegativeSampling negatives,
       long climb,
-      Map<String, float[]> values) {
+      Map<String, float[]> first,
+      int width) {
+    this.framework = framework;
     this.config = config;
-    this.objective = objective;
+    this.negatives = negatives;
     this.climb = climb;
-    Map<String, float[]> weights = new LinkedHashMap<>();
-    values.forEach(
-        (name, data) -> {
-          if (name.startsWith(WEIGHTS)) {
-            weights.put(name.substring(WEIGHTS.length()), data);
-          }
-        });
-    this.parameters = new Parameters(torch.manager(), network.layout(), weights, false);
-    this.images = FeatureQueue.of(torch.manager(), values.get(IMAGES), config.queue());
-    this.texts = FeatureQueue.of(torch.manager(), values.get(TEXTS), config.queue());
+    this.parameters = new Parameters(torch.manager(), framework.layout(), first, false);
+    this.images = queue(torch, "queue.images", width);
+    this.texts = queue(torch, "queue.texts", width);
   }
 
-  /**
-   * What a run begins with: the followed network's first weights, and random unit vectors.
-   *
-   * @param width of the vectors
-   */
-  public static Map<String, float[]> first(
-      Map<String, float[]> weights, MomentumConfig config, int width, long seed) {
-    Map<String, float[]> values = new LinkedHashMap<>();
-    weights.forEach((name, data) -> values.put(WEIGHTS + name, data));
-    for (String queue : new String[] {IMAGES, TEXTS}) {
-      RandomStream random = RandomStream.of(seed, queue);
-      values.put(queue, FeatureQueue.random(config.queue(), width, random));
-    }
-    return values;
+  private FeatureQueue queue(Torch torch, String purpose, int width) {
+    RandomStream random = RandomStream.of(negatives.seed(), purpose);
+    float[] vectors = FeatureQueue.random(config.queue(), width, random);
+    return FeatureQueue.of(torch.manager(), vectors, config.queue());
   }
 
-  /** All that the next step depends on, for a checkpoint. */
-  public Map<String, float[]> values() {
+  @Override
+  public Map<String, float[]> saved() {
     Map<String, float[]> values = new LinkedHashMap<>();
     parameters.copy().forEach((name, data) -> values.put(WEIGHTS + name, data));
     values.put(IMAGES, images.values());
@@ -80,29 +70,36 @@ public final class Momentum {
     return values;
   }
 
-  /**
-   * Moves after the network, looks at the batch, and puts what it saw into the queues. The result
-   * lives in the caller's {@link dev.falcon.training.internal.tensor.StepMemory}.
-   *
-   * @param followed the network's parameters before the step
-   * @param choice of matching's negatives
-   * @param step counted from 0 over the run
-   * @param dropoutSeed not that of the network itself
-   */
-  public Targets targets(
-      Parameters followed,
-      BatchInputs batch,
-      Negatives.Choice choice,
-      long step,
-      long dropoutSeed) {
-    parameters.follow(followed, config.decay());
-    Objective.View view = objective.view(parameters.untrained(), batch, dropoutSeed);
-    NDArray allImages = Ops.concatRows(view.images(), images.vectors());
-    NDArray allTexts = Ops.concatRows(view.texts(), texts.vectors());
-    long before = step * batch.rows();
+  @Override
+  public void restore(Map<String, float[]> values) {
+    Map<String, float[]> weights = new LinkedHashMap<>();
+    framework
+        .layout()
+        .entries()
+        .forEach(entry -> weights.put(entry.name(), values.get(WEIGHTS + entry.name())));
+    parameters.set(weights);
+    images.set(values.get(IMAGES));
+    texts.set(values.get(TEXTS));
+  }
+
+  /** Moves after the network, looks at the batch, and puts what it saw into the queues. */
+  @Override
+  public Targets targets(Step step) {
+    parameters.follow(step.parameters(), config.decay());
+    // The network's own pass draws from the step's seed and the next one.
+    View view = framework.view(parameters.untrained(), step.batch(), step.dropout() + 2);
+    MomentumTargets targets =
+        new MomentumTargets(
+            view,
+            Ops.concatRows(view.images(), images.vectors()),
+            Ops.concatRows(view.texts(), texts.vectors()),
+            belief(step.number()),
+            negatives,
+            step.number());
+    long before = step.number() * step.batch().rows();
     images.append(view.images(), before);
     texts.append(view.texts(), before);
-    return new MomentumTargets(view, allImages, allTexts, belief(step), choice);
+    return targets;
   }
 
   private float belief(long step) {

@@ -1,6 +1,9 @@
 package dev.falcon.training.internal.loss;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.framework.LabelledPair;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The negatives of image-text matching within a batch.
@@ -10,21 +13,28 @@ import dev.falcon.data.RandomStream;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Negatives(int[] texts, int[] images) {
-  /** Chooses them by similarities. */
-  @FunctionalInterface
-  public interface Choice {
-    /**
-     * The negatives.
-     *
-     * @param forTexts what captions are chosen by, image by caption [rows x rows]
-     * @param forImages what images are chosen by, image by caption [rows x rows]
-     */
-    Negatives of(float[] forTexts, float[] forImages);
+  /**
+   * The batch's own pairs, which match, then every caption with its negative image, then every
+   * image with its negative caption.
+   */
+  public List<LabelledPair> pairs() {
+    List<LabelledPair> pairs = new ArrayList<>();
+    for (int row = 0; row < texts.length; row++) {
+      pairs.add(new LabelledPair(row, row, true));
+    }
+    for (int row = 0; row < texts.length; row++) {
+      pairs.add(new LabelledPair(images[row], row, false));
+    }
+    for (int row = 0; row < texts.length; row++) {
+      pairs.add(new LabelledPair(row, texts[row], false));
+    }
+    return pairs;
   }
 
   /**
-   * The most similar other row, in both directions (GRIT-VLP); ties go to the lower row.
-   * Similarities as for {@link Choice}.
+   * The most similar other row, in both directions (GRIT-VLP); ties go to the lower row. The
+   * similarities are image by caption [rows x rows]; captions are chosen by the first, images by
+   * the second.
    */
   public static Negatives hardest(float[] forTexts, float[] forImages, int rows) {
     int[] texts = new int[rows];
@@ -51,7 +61,8 @@ public record Negatives(int[] texts, int[] images) {
 
   /**
    * Another row drawn with the softmax of the similarities over the temperature as its probability,
-   * in both directions (ALBEF). Similarities as for {@link Choice}.
+   * in both directions (ALBEF). The similarities are image by caption [rows x rows]; captions are
+   * chosen by the first, images by the second.
    */
   public static Negatives drawn(
       float[] forTexts, float[] forImages, int rows, double temperature, RandomStream random) {

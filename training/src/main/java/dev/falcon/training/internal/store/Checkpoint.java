@@ -20,14 +20,21 @@ import java.util.Map;
  * @param file where it lies, or will
  * @param config of the run
  * @param data what the run is fed
+ * @param objective {@link Stateful#identity} of the run's objective
  * @param state where the run stands
  * @param values flat values by name: weights, moments, cached vectors
  */
 public record Checkpoint(
-    Path file, TrainConfig config, DataIdentity data, RunState state, Map<String, float[]> values) {
+    Path file,
+    TrainConfig config,
+    DataIdentity data,
+    String objective,
+    RunState state,
+    Map<String, float[]> values) {
   private static final String CONFIG = "falcon.config";
   private static final String DATA = "falcon.data";
   private static final String TOKENIZER = "falcon.tokenizer";
+  private static final String OBJECTIVE = "falcon.objective";
   private static final String STATE = "falcon.state";
 
   /**
@@ -47,6 +54,9 @@ public record Checkpoint(
             .metadata(STATE, Json.line(state));
     if (!data.equals(DataIdentity.SCENES)) {
       writer.metadata(DATA, data.digest()).metadata(TOKENIZER, data.tokenizer());
+    }
+    if (!objective.isEmpty()) {
+      writer.metadata(OBJECTIVE, objective);
     }
     values.forEach(
         (name, data) ->
@@ -71,7 +81,8 @@ public record Checkpoint(
           new DataIdentity(
               tensors.metadata().getOrDefault(DATA, ""),
               tensors.metadata().getOrDefault(TOKENIZER, ""));
-      return new Checkpoint(file, config, data, state, values);
+      String objective = tensors.metadata().getOrDefault(OBJECTIVE, "");
+      return new Checkpoint(file, config, data, objective, state, values);
     }
   }
 
@@ -138,6 +149,19 @@ public record Checkpoint(
               + " and "
               + config.data().held().dataset()
               + " have now, or with another tokenizer; choose another --out, or --overwrite it");
+    }
+  }
+
+  /** Fails where what an objective holds beside a checkpoint is not what it was. */
+  public void requireSameObjective(String other) {
+    if (!other.equals(objective)) {
+      throw new RequestException(
+          file.getParent().getParent()
+              + ": holds a run whose objective looked at "
+              + objective
+              + ", which is now "
+              + other
+              + "; choose another --out, or --overwrite it");
     }
   }
 

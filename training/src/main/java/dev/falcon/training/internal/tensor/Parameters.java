@@ -3,6 +3,7 @@ package dev.falcon.training.internal.tensor;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.index.NDIndex;
 import ai.djl.ndarray.types.Shape;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,12 +63,16 @@ public final class Parameters implements AutoCloseable {
         }
       }
       this.cuts = ends.build().toArray();
+      this.values = Torch.floats(manager, flat(first), size);
+    }
+
+    private float[] flat(Map<String, float[]> byName) {
       float[] flat = new float[size];
       for (int i = 0; i < offsets.length; i++) {
-        float[] source = first.get(entries.get(i).name());
+        float[] source = byName.get(entries.get(i).name());
         System.arraycopy(source, 0, flat, offsets[i], entries.get(i).size());
       }
-      this.values = Torch.floats(manager, flat, size);
+      return flat;
     }
 
     private static int padded(int size) {
@@ -164,6 +169,15 @@ public final class Parameters implements AutoCloseable {
       }
     }
     return byName;
+  }
+
+  /** Puts other values, by name, in place of all. */
+  public void set(Map<String, float[]> values) {
+    for (Group group : groups) {
+      try (NDArray fresh = Torch.floats(manager(), group.flat(values), group.size)) {
+        group.values.set(new NDIndex(":"), fresh);
+      }
+    }
   }
 
   /** Moves these values towards others': {@code x = momentum * x + (1 - momentum) * other}. */

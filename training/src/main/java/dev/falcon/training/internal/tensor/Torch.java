@@ -102,9 +102,9 @@ public final class Torch implements AutoCloseable {
     return manager.getDevice().isGpu();
   }
 
-  /** Seeds the engine's own generator, which only dropout draws from. */
-  public void seed(long seed) {
-    engine.setRandomSeed((int) seed);
+  /** Seeds the generator of a manager's engine, which only dropout draws from. */
+  public static void seed(NDManager manager, long seed) {
+    manager.getEngine().setRandomSeed((int) seed);
   }
 
   /**

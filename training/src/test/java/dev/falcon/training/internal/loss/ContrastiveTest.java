@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -103,9 +104,10 @@ class ContrastiveTest {
               Weights weights = parameters.weights();
               NDArray loss =
                   Contrastive.loss(
-                      weights.get("images"),
-                      weights.get("texts"),
-                      Ops.scalar(memory.manager(), (float) TEMPERATURE),
+                      new BatchVectors(
+                          weights.get("images"),
+                          weights.get("texts"),
+                          Ops.scalar(memory.manager(), (float) TEMPERATURE)),
                       (float) CONSISTENCY);
               value[0] = loss.stopGradient().getFloat();
               return loss;

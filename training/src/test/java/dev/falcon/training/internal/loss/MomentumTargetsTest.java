@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
+import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
+import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.Decision;
+import dev.falcon.training.internal.framework.View;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
@@ -30,6 +34,7 @@ class MomentumTargetsTest {
   private static final int WORDS = 6;
   private static final int HIDDEN = 5;
   private static final float TEMPERATURE = 0.3f;
+  private static final NegativeSampling HARDEST = new NegativeSampling(NegativeChoice.HARDEST, 1);
   private static final long[] WERE_THERE = {0, 3, 5, 5, 1};
 
   private Torch torch;
@@ -70,15 +75,16 @@ class MomentumTargetsTest {
     return Torch.floats(manager, data, data.length / width, width);
   }
 
-  private MomentumTargets targets(NDManager manager, float belief, Negatives.Choice choice) {
+  private MomentumTargets targets(NDManager manager, float belief) {
     NDArray images = tensor(manager, "momentum images", WIDTH);
     NDArray texts = tensor(manager, "momentum texts", WIDTH);
     return new MomentumTargets(
-        new Objective.View(images, texts, tensor(manager, "momentum words", WORDS).logSoftmax(-1)),
+        new View(images, texts, tensor(manager, "momentum words", WORDS).logSoftmax(-1)),
         images.concat(tensor(manager, "queued images", WIDTH), 0),
         texts.concat(tensor(manager, "queued texts", WIDTH), 0),
         belief,
-        choice);
+        HARDEST,
+        0);
   }
 
   private double[][] similarities(String from, String... to) {
@@ -168,15 +174,17 @@ class MomentumTargetsTest {
   void valuesAreThoseOfTheEquations(float belief) {
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       NDManager manager = memory.manager();
-      MomentumTargets targets = targets(manager, belief, null);
-      NDArray contrast =
-          targets.contrast(
+      BatchVectors vectors =
+          new BatchVectors(
               tensor(manager, "images", WIDTH),
               tensor(manager, "texts", WIDTH),
               manager.create(TEMPERATURE));
+      Decision decision = targets(manager, belief).decide(vectors);
+      NDArray contrast = decision.contrast(vectors);
       assertThat((double) contrast.getFloat()).isCloseTo(naiveContrast(belief), within(1e-5));
       NDArray words =
-          targets.words(tensor(manager, "words", WORDS).logSoftmax(-1), manager.create(WERE_THERE));
+          decision.words(
+              tensor(manager, "words", WORDS).logSoftmax(-1), manager.create(WERE_THERE));
       double[] naive = naiveWords(belief);
       for (int i = 0; i < HIDDEN; i++) {
         assertThat((double) words.toFloatArray()[i]).isCloseTo(naive[i], within(1e-5));
@@ -189,24 +197,25 @@ class MomentumTargetsTest {
   void gradientsAreThoseOfTheEquations() {
     float belief = 0.4f;
     Map<String, float[]> contrast =
-        gradients(
-            (weights, targets) ->
-                targets.contrast(
-                    weights.get("images"), weights.get("texts"), weights.get("temperature")),
-            belief);
+        gradients((weights, decision) -> decision.contrast(vectors(weights)), belief);
     for (String name : new String[] {"images", "texts", "temperature"}) {
       compare(name, contrast.get(name), () -> naiveContrast(belief));
     }
     Map<String, float[]> words =
         gradients(
-            (weights, targets) ->
-                targets
+            (weights, decision) ->
+                decision
                     .words(
                         weights.get("words").logSoftmax(-1),
                         weights.get("words").getManager().create(WERE_THERE))
                     .mean(),
             belief);
     compare("words", words.get("words"), () -> mean(naiveWords(belief)));
+  }
+
+  private static BatchVectors vectors(Weights weights) {
+    return new BatchVectors(
+        weights.get("images"), weights.get("texts"), weights.get("temperature"));
   }
 
   private interface Loss {
@@ -230,7 +239,7 @@ class MomentumTargetsTest {
   }
 
   private Map<String, float[]> gradients(
-      BiFunction<Weights, MomentumTargets, NDArray> loss, float belief) {
+      BiFunction<Weights, Decision, NDArray> loss, float belief) {
     ParameterLayout layout = new ParameterLayout();
     layout.declare("images", Initialiser.constant(0), ROWS, WIDTH);
     layout.declare("texts", Initialiser.constant(0), ROWS, WIDTH);
@@ -240,8 +249,12 @@ class MomentumTargetsTest {
         AdamW optimiser =
             new AdamW(torch.manager(), parameters, new AdamW.Settings(0, 0, 1, 0, 0))) {
       try (StepMemory memory = StepMemory.open(torch.manager())) {
-        MomentumTargets targets = targets(memory.manager(), belief, null);
-        torch.differentiate(() -> loss.apply(parameters.weights(), targets));
+        MomentumTargets targets = targets(memory.manager(), belief);
+        torch.differentiate(
+            () -> {
+              Weights weights = parameters.weights();
+              return loss.apply(weights, targets.decide(vectors(weights)));
+            });
       }
       // With beta1 = 0 the first moment is the gradient.
       optimiser.step(0);
@@ -253,26 +266,23 @@ class MomentumTargetsTest {
   void negativesAreChosenBetweenThisNetworksVectorsAndTheOthers() {
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       NDManager manager = memory.manager();
-      double[][] forTexts = similarities("images", "momentum texts");
-      double[][] forImages = similarities("momentum images", "texts");
-      Negatives chosen =
-          targets(
-                  manager,
-                  0.4f,
-                  (texts, images) -> compareTables(texts, forTexts, images, forImages))
-              .negatives(tensor(manager, "images", WIDTH), tensor(manager, "texts", WIDTH));
-      assertThat(chosen.texts()).containsExactly(1, 2, 3, 0);
+      float[] texts = flat(similarities("images", "momentum texts"));
+      float[] images = flat(similarities("momentum images", "texts"));
+      BatchVectors vectors =
+          new BatchVectors(
+              tensor(manager, "images", WIDTH),
+              tensor(manager, "texts", WIDTH),
+              manager.create(TEMPERATURE));
+      assertThat(targets(manager, 0.4f).decide(vectors).pairs())
+          .isEqualTo(Negatives.hardest(texts, images, ROWS).pairs());
     }
   }
 
-  private static Negatives compareTables(
-      float[] texts, double[][] forTexts, float[] images, double[][] forImages) {
-    for (int i = 0; i < ROWS; i++) {
-      for (int j = 0; j < ROWS; j++) {
-        assertThat((double) texts[i * ROWS + j]).isCloseTo(forTexts[i][j], within(1e-5));
-        assertThat((double) images[i * ROWS + j]).isCloseTo(forImages[i][j], within(1e-5));
-      }
+  private static float[] flat(double[][] table) {
+    float[] flat = new float[ROWS * ROWS];
+    for (int i = 0; i < flat.length; i++) {
+      flat[i] = (float) table[i / ROWS][i % ROWS];
     }
-    return new Negatives(new int[] {1, 2, 3, 0}, new int[] {1, 2, 3, 0});
+    return flat;
   }
 }

@@ -11,6 +11,12 @@ import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.NormPlacement;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
 import dev.falcon.training.config.ObjectiveConfig.MomentumConfig;
+import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
+import dev.falcon.training.internal.framework.BatchInputs;
+import dev.falcon.training.internal.framework.Corruption;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.albef.AlbefFramework;
+import dev.falcon.training.internal.framework.albef.MaskedTokens;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.tensor.AdamW;
@@ -26,6 +32,7 @@ class MomentumTest {
   private static final int ROWS = 3;
   private static final int WIDTH = 5;
   private static final MomentumConfig CONFIG = new MomentumConfig(0.9f, 7, 0.4f);
+  private static final NegativeSampling HARDEST = new NegativeSampling(NegativeChoice.HARDEST, 1);
   private static final ModelConfig TINY =
       new ModelConfig(
           8,
@@ -47,8 +54,8 @@ class MomentumTest {
       pixels[i] = (float) random.nextGaussian();
     }
     long[][] captions = {{1, 3, 4, 5}, {1, 6, 7 - number, 0}, {1, 8, 9, 10}};
-    MaskedTokens hidden = MaskedTokens.draw(captions, WORDS, 0.5, RandomStream.of(5, "mask"));
-    return BatchInputs.of(memory.manager(), pixels, 8, captions, hidden, WORDS);
+    Corruption hidden = MaskedTokens.draw(captions, WORDS, 0.5, RandomStream.of(5, "mask"));
+    return BatchInputs.of(memory.manager(), pixels, 8, captions, hidden, added -> hidden, WORDS);
   }
 
   /**
@@ -61,14 +68,13 @@ class MomentumTest {
     Map<String, float[]> first = network.layout().initialise(7);
     Map<String, double[]> naive = new HashMap<>();
     first.forEach((name, data) -> naive.put(name, widened(data)));
-    Map<String, float[]> values = Momentum.first(first, CONFIG, WIDTH, 1);
-    float[] ring = values.get("queue.images").clone();
     try (Torch torch = Torch.open("cpu", 1);
         Parameters parameters = new Parameters(torch.manager(), network.layout(), first, true);
         AdamW optimiser =
             new AdamW(torch.manager(), parameters, new AdamW.Settings(0.9, 0.999, 1e-8, 0, 0))) {
-      Objective objective = new Objective(network, 0, torch);
-      Momentum momentum = new Momentum(torch, network, CONFIG, objective, 4, values);
+      Framework framework = new AlbefFramework(network, WORDS, 0.5);
+      Momentum momentum = new Momentum(torch, framework, CONFIG, HARDEST, 4, first, WIDTH);
+      float[] ring = momentum.saved().get("momentum.queue.images");
       int arrays = ((BaseNDManager) torch.manager()).getManagedArrays().size();
       for (int step = 0; step < 5; step++) {
         parameters.copy().forEach((name, data) -> follow(naive.get(name), data));
@@ -79,12 +85,7 @@ class MomentumTest {
               () -> {
                 MomentumTargets targets =
                     (MomentumTargets)
-                        momentum.targets(
-                            parameters,
-                            batch,
-                            (texts, images) -> Negatives.hardest(texts, images, ROWS),
-                            number,
-                            3);
+                        momentum.targets(new Step(parameters, batch, new int[ROWS], 0, number, 3));
                 assertThat(targets.belief()).isCloseTo(0.1f * Math.min(4, number), within(1e-6f));
                 float[] all = targets.allImages().toFloatArray();
                 float[] seen = targets.view().images().toFloatArray();
@@ -92,13 +93,13 @@ class MomentumTest {
                 for (int i = 0; i < seen.length; i++) {
                   ring[(number * ROWS * WIDTH + i) % ring.length] = seen[i];
                 }
-                return objective.losses(parameters.weights(), batch, targets, 1).total();
+                return framework.losses(parameters.weights(), batch, targets, 1).total();
               });
         }
         optimiser.step(0.01);
-        Map<String, float[]> now = momentum.values();
-        assertThat(now.get("queue.images")).containsExactly(ring);
-        naive.forEach((name, data) -> compare(name, now.get("weights." + name), data));
+        Map<String, float[]> now = momentum.saved();
+        assertThat(now.get("momentum.queue.images")).containsExactly(ring);
+        naive.forEach((name, data) -> compare(name, now.get("momentum.weights." + name), data));
       }
       assertThat(((BaseNDManager) torch.manager()).getManagedArrays()).hasSize(arrays);
       assertThat(parameters.copy().get(Albef.TEMPERATURE)[0]).isNotEqualTo(0.5f);

@@ -3,6 +3,7 @@ package dev.falcon.training.internal.loss;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.framework.LabelledPair;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,18 @@ class NegativesTest {
     Negatives negatives = Negatives.hardest(SIMILARITIES, reversed, 3);
     assertThat(negatives.texts()).containsExactly(1, 2, 0);
     assertThat(negatives.images()).containsExactly(1, 2, 0);
+  }
+
+  @Test
+  void ownPairsComeFirstThenCaptionsWithTheirNegativeImagesThenImagesWithTheirCaptions() {
+    assertThat(new Negatives(new int[] {1, 0}, new int[] {1, 0}).pairs())
+        .containsExactly(
+            new LabelledPair(0, 0, true),
+            new LabelledPair(1, 1, true),
+            new LabelledPair(1, 0, false),
+            new LabelledPair(0, 1, false),
+            new LabelledPair(0, 1, false),
+            new LabelledPair(1, 0, false));
   }
 
   /** Pearson's statistic of 20,000 draws for every row and direction, against a plain softmax. */

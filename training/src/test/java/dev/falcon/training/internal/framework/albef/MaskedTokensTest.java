@@ -1,9 +1,10 @@
-package dev.falcon.training.internal.loss;
+package dev.falcon.training.internal.framework.albef;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.framework.Corruption;
 import dev.falcon.training.internal.input.Vocabulary;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class MaskedTokensTest {
     for (int row = 0; row < rows; row++) {
       captions[row] = new long[] {1, 5, 6, 7, 0};
     }
-    MaskedTokens hidden = MaskedTokens.draw(captions, WORDS, 0.5, RandomStream.of(1, "m"));
+    Corruption hidden = MaskedTokens.draw(captions, WORDS, 0.5, RandomStream.of(1, "m"));
     int masks = 0;
     int kept = 0;
     for (int i = 0; i < hidden.positions().length; i++) {
@@ -37,7 +38,7 @@ class MaskedTokensTest {
   @Test
   void whatIsNotHiddenStaysAsItWas() {
     long[][] captions = {{1, 5, 6, 7, 0}};
-    MaskedTokens none = MaskedTokens.draw(captions, WORDS, 0, RandomStream.of(1, "m"));
+    Corruption none = MaskedTokens.draw(captions, WORDS, 0, RandomStream.of(1, "m"));
     assertThat(none.positions()).isEmpty();
     assertThat(none.tokens()[0]).containsExactly(1, 5, 6, 7, 0);
   }

@@ -1,25 +1,19 @@
-package dev.falcon.training.internal.loss;
+package dev.falcon.training.internal.framework.albef;
 
-import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.framework.Corruption;
 import dev.falcon.training.internal.input.Vocabulary;
 import java.util.Arrays;
 
-/**
- * Captions with some words hidden, and what was there. The same object serves the loss before and
- * after a step, so that both see identical masks.
- *
- * @param tokens [rows x length], after hiding
- * @param positions where words are to be told, as row * length + position, ascending
- * @param targets the words that were there
- */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-public record MaskedTokens(long[][] tokens, int[] positions, long[] targets) {
+/** Masked language modelling: some words are hidden, and told from what is left and the image. */
+public final class MaskedTokens {
+  private MaskedTokens() {}
+
   /**
    * BERT's recipe: each token but padding and the first is chosen with the given probability; of
    * the chosen, 80 % become the mask token, 10 % a random token, 10 % stay.
    */
-  public static MaskedTokens draw(
+  public static Corruption draw(
       long[][] captions, Vocabulary vocabulary, double probability, RandomStream random) {
     int length = captions[0].length;
     long[][] tokens = new long[captions.length][];
@@ -45,18 +39,6 @@ public record MaskedTokens(long[][] tokens, int[] positions, long[] targets) {
         }
       }
     }
-    return new MaskedTokens(
-        tokens, Arrays.copyOf(positions, chosen), Arrays.copyOf(targets, chosen));
-  }
-
-  /**
-   * The loss of every hidden word: minus the log-probability of the word that was there.
-   *
-   * @param logProbabilities of all words at the hidden positions [hidden words x vocabulary]
-   * @param targets int64, the words that were there
-   * @return [hidden words]
-   */
-  static NDArray losses(NDArray logProbabilities, NDArray targets) {
-    return logProbabilities.gather(targets.expandDims(-1), 1).neg().squeeze(1);
+    return new Corruption(tokens, Arrays.copyOf(positions, chosen), Arrays.copyOf(targets, chosen));
   }
 }

@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.loss;
+package dev.falcon.training.internal.framework;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
@@ -13,50 +13,45 @@ import dev.falcon.training.internal.tensor.Torch;
  * @param images normalised pixels [rows x 3 x size x size]
  * @param captions where each caption's tokens stand
  * @param tokens int64 [tokens], caption by caption
- * @param maskedTokens the same, some hidden
- * @param hidden the hidden words, on the Java side
- * @param positions int64, where the hidden words stand among the tokens
- * @param targets int64, the hidden words
+ * @param told what the generative loss is fed and tells
+ * @param padded the captions on the Java side [rows x length]
+ * @param again corrupts captions that an objective adds
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record BatchInputs(
     int rows,
     NDArray images,
     Sequences captions,
     NDArray tokens,
-    NDArray maskedTokens,
-    MaskedTokens hidden,
-    NDArray positions,
-    NDArray targets) {
+    GenerativeInputs told,
+    long[][] padded,
+    Corruption.Source again) {
 
   /**
    * Makes the tensors.
    *
    * @param pixels [rows x 3 x size x size]
    * @param captions [rows x length], padded
+   * @param corruption of the captions
+   * @param again corrupts captions that an objective adds
    */
   public static BatchInputs of(
       NDManager manager,
       float[] pixels,
       int imageSize,
       long[][] captions,
-      MaskedTokens hidden,
+      Corruption corruption,
+      Corruption.Source again,
       Vocabulary vocabulary) {
     int rows = captions.length;
-    int length = captions[0].length;
     Sequences sequences = Sequences.of(manager, captions, vocabulary.padding());
-    int[] positions = new int[hidden.positions().length];
-    for (int i = 0; i < positions.length; i++) {
-      int place = hidden.positions()[i];
-      positions[i] = sequences.token(place / length, place % length);
-    }
     return new BatchInputs(
         rows,
         Torch.floats(manager, pixels, rows, 3, imageSize, imageSize),
         sequences,
         sequences.table(captions),
-        sequences.table(hidden.tokens()),
-        hidden,
-        Torch.indices(manager, positions),
-        Torch.indices(manager, hidden.targets()));
+        GenerativeInputs.of(manager, sequences, corruption),
+        captions,
+        again);
   }
 }

@@ -1,0 +1,41 @@
+package dev.falcon.training.internal.framework;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.training.internal.model.Sequences;
+import dev.falcon.training.internal.tensor.Torch;
+
+/**
+ * A corruption as tensors.
+ *
+ * @param tokens int64 [tokens], what is fed, caption by caption
+ * @param positions int64, where words are to be told among the tokens
+ * @param targets int64, the words that are right there
+ * @param rows the caption of each of them, on the Java side
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record GenerativeInputs(NDArray tokens, NDArray positions, NDArray targets, int[] rows) {
+  /**
+   * Makes the tensors.
+   *
+   * @param captions that the corrupted ones lie like
+   */
+  public static GenerativeInputs of(NDManager manager, Sequences captions, Corruption corruption) {
+    int length = corruption.tokens()[0].length;
+    int[] positions = new int[corruption.positions().length];
+    for (int i = 0; i < positions.length; i++) {
+      int place = corruption.positions()[i];
+      positions[i] = captions.token(place / length, place % length);
+    }
+    return new GenerativeInputs(
+        captions.table(corruption.tokens()),
+        Torch.indices(manager, positions),
+        Torch.indices(manager, corruption.targets()),
+        corruption.rows());
+  }
+
+  /** Whether no word is to be told. */
+  public boolean empty() {
+    return rows.length == 0;
+  }
+}

@@ -1,0 +1,206 @@
+package dev.falcon.training.internal.framework.albef;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.framework.BatchInputs;
+import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.Corruption;
+import dev.falcon.training.internal.framework.Decision;
+import dev.falcon.training.internal.framework.ExtraSequence;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.GenerativeInputs;
+import dev.falcon.training.internal.framework.LabelledPair;
+import dev.falcon.training.internal.framework.Losses;
+import dev.falcon.training.internal.framework.Targets;
+import dev.falcon.training.internal.framework.TokenLosses;
+import dev.falcon.training.internal.framework.View;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.model.FusionEncoder.ImageMemory;
+import dev.falcon.training.internal.model.Sequences;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * ALBEF's passes: image-text contrast (ITC), image-text matching by the fusion encoder (ITM) and
+ * masked language modelling (MLM), each of weight 1.
+ */
+public final class AlbefFramework implements Framework {
+  private static final String CONTRAST = "itc";
+  private static final String MATCHING = "itm";
+  private static final String WORDS = "mlm";
+
+  /** Behind those of the pass itself, the next one for masked words, and a teacher's two. */
+  private static final int EXTRA_SEED = 4;
+
+  private final Albef network;
+  private final Vocabulary vocabulary;
+  private final double maskProbability;
+  private final float dropout;
+
+  /**
+   * @param maskProbability the chance of each word to be hidden
+   */
+  public AlbefFramework(Albef network, Vocabulary vocabulary, double maskProbability) {
+    this.network = network;
+    this.vocabulary = vocabulary;
+    this.maskProbability = maskProbability;
+    this.dropout = network.config().dropout();
+  }
+
+  @Override
+  public ParameterLayout layout() {
+    return network.layout();
+  }
+
+  @Override
+  public String generativeTerm() {
+    return WORDS;
+  }
+
+  @Override
+  public Corruption corrupt(long[][] captions, RandomStream random) {
+    return MaskedTokens.draw(captions, vocabulary, maskProbability, random);
+  }
+
+  @Override
+  public void bound(Parameters parameters) {
+    network.clampTemperature(parameters);
+  }
+
+  @Override
+  public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropoutSeed) {
+    NDManager manager = batch.images().getManager();
+    Torch.seed(manager, dropoutSeed);
+    NDArray image = network.vision().forward(weights, batch.images());
+    NDArray text = network.text().forward(weights, batch.tokens(), batch.captions(), dropout);
+    BatchVectors vectors =
+        new BatchVectors(
+            network.imageVectors(weights, image),
+            network.textVectors(weights, batch.captions().firsts(text)),
+            weights.get(Albef.TEMPERATURE));
+    ImageMemory memory = network.fusion().memory(weights, image);
+    Decision decision = targets.decide(vectors);
+    Map<String, NDArray> terms = new LinkedHashMap<>();
+    terms.put(CONTRAST, decision.contrast(vectors));
+    if (!decision.pairs().isEmpty()) {
+      terms.put(MATCHING, matching(weights, batch, memory, text, decision.pairs()));
+    }
+    TokenLosses own = tokenLosses(weights, batch, memory, decision, dropoutSeed);
+    terms.put(WORDS, withExtra(own, weights, batch, memory, decision.sequences(), dropoutSeed));
+    return new Losses(terms, own, vectors, decision);
+  }
+
+  @Override
+  public TokenLosses generative(
+      Weights weights, BatchInputs batch, Decision decision, long dropoutSeed) {
+    NDArray image = network.vision().forward(weights, batch.images());
+    ImageMemory memory = network.fusion().memory(weights, image);
+    return tokenLosses(weights, batch, memory, decision, dropoutSeed);
+  }
+
+  @Override
+  public View view(Weights weights, BatchInputs batch, long dropoutSeed) {
+    Torch.seed(batch.images().getManager(), dropoutSeed);
+    NDArray image = network.vision().forward(weights, batch.images());
+    NDArray text = network.text().forward(weights, batch.tokens(), batch.captions(), dropout);
+    return new View(
+        network.imageVectors(weights, image),
+        network.textVectors(weights, batch.captions().firsts(text)),
+        batch.told().empty()
+            ? null
+            : words(
+                weights,
+                batch.captions(),
+                batch.told(),
+                network.fusion().memory(weights, image),
+                dropoutSeed + 1));
+  }
+
+  private TokenLosses tokenLosses(
+      Weights weights, BatchInputs batch, ImageMemory images, Decision decision, long dropoutSeed) {
+    GenerativeInputs told = batch.told();
+    if (told.empty()) {
+      return new TokenLosses(null, told.rows(), Ops.scalar(batch.images().getManager(), 0));
+    }
+    // A seed of its own, so that a pass for these losses alone drops the same values.
+    NDArray words = words(weights, batch.captions(), told, images, dropoutSeed + 1);
+    NDArray losses = decision.words(words, told.targets());
+    return new TokenLosses(losses, told.rows(), losses.mean());
+  }
+
+  /** The mean over all hidden words, those of further sequences included, 0-d. */
+  private NDArray withExtra(
+      TokenLosses own,
+      Weights weights,
+      BatchInputs batch,
+      ImageMemory images,
+      List<ExtraSequence> extra,
+      long dropoutSeed) {
+    if (extra.isEmpty()) {
+      return own.mean();
+    }
+    NDManager manager = batch.images().getManager();
+    int[] captionOf = extra.stream().mapToInt(ExtraSequence::caption).toArray();
+    int[] imageOf = extra.stream().mapToInt(ExtraSequence::image).toArray();
+    long[][] captions = new long[captionOf.length][];
+    for (int i = 0; i < captions.length; i++) {
+      captions[i] = batch.padded()[captionOf[i]];
+    }
+    Sequences sequences = batch.captions().choose(manager, captionOf).sequences();
+    GenerativeInputs told = GenerativeInputs.of(manager, sequences, batch.again().of(captions));
+    if (told.empty()) {
+      return own.mean();
+    }
+    // A pass of its own: what is dropped of the own pairs' words must not depend on these.
+    NDArray words =
+        words(
+            weights,
+            sequences,
+            told,
+            images.rows(Torch.indices(manager, imageOf)),
+            dropoutSeed + EXTRA_SEED);
+    NDArray losses = TokenLosses.of(words, told.targets());
+    return own.perToken() == null ? losses.mean() : own.perToken().concat(losses, 0).mean();
+  }
+
+  /** Log-probabilities of all words where one is hidden [hidden words x vocabulary]. */
+  private NDArray words(
+      Weights weights, Sequences captions, GenerativeInputs told, ImageMemory images, long seed) {
+    Torch.seed(told.tokens().getManager(), seed);
+    NDArray text = network.text().forward(weights, told.tokens(), captions, dropout);
+    NDArray fused = network.fusion().forward(weights, text, captions, images, dropout);
+    return network.wordLogits(weights, Ops.rows(fused, told.positions())).logSoftmax(-1);
+  }
+
+  /** One fusion pass over all pairs that are to be judged. */
+  private NDArray matching(
+      Weights weights,
+      BatchInputs batch,
+      ImageMemory images,
+      NDArray text,
+      List<LabelledPair> pairs) {
+    NDManager manager = batch.images().getManager();
+    int[] captionOf = pairs.stream().mapToInt(LabelledPair::caption).toArray();
+    int[] imageOf = pairs.stream().mapToInt(LabelledPair::image).toArray();
+    long[] labels = pairs.stream().mapToLong(pair -> pair.match() ? 1 : 0).toArray();
+    Sequences.Choice captions = batch.captions().choose(manager, captionOf);
+    NDArray fused =
+        network
+            .fusion()
+            .first(
+                weights,
+                Ops.rows(text, captions.tokens()),
+                captions.sequences(),
+                images.rows(Torch.indices(manager, imageOf)),
+                dropout);
+    return Ops.crossEntropy(network.matchLogits(weights, fused), Torch.indices(manager, labels));
+  }
+}

@@ -1,0 +1,43 @@
+package dev.falcon.training.internal.loss;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
+import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.LabelledPair;
+import java.util.List;
+
+/**
+ * How matching's negatives are chosen within a batch, one a row and direction.
+ *
+ * @param choice by what rule
+ * @param seed of the run
+ */
+public record NegativeSampling(NegativeChoice choice, long seed) {
+  /** The own pairs and their negatives by the cosines of the batch. */
+  public List<LabelledPair> pairs(BatchVectors vectors, long step) {
+    float[] cosines = vectors.cosineValues();
+    return choose(cosines, cosines, vectors, step).pairs();
+  }
+
+  /**
+   * The negatives.
+   *
+   * @param forTexts what captions are chosen by, image by caption [rows x rows]
+   * @param forImages what images are chosen by, image by caption [rows x rows]
+   * @param vectors that tell the temperature
+   * @param step counted from 0 over the run
+   */
+  Negatives choose(float[] forTexts, float[] forImages, BatchVectors vectors, long step) {
+    int rows = vectors.rows();
+    return switch (choice) {
+      case HARDEST -> Negatives.hardest(forTexts, forImages, rows);
+      case DRAWN ->
+          Negatives.drawn(
+              forTexts,
+              forImages,
+              rows,
+              vectors.temperature().stopGradient().getFloat(),
+              RandomStream.of(seed, "negatives", step));
+    };
+  }
+}

@@ -1,0 +1,263 @@
+package dev.falcon.training.internal.framework.albef;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.data.RandomStream;
+import dev.falcon.training.config.ModelConfig;
+import dev.falcon.training.config.ModelConfig.EncoderConfig;
+import dev.falcon.training.config.ModelConfig.Initialisation;
+import dev.falcon.training.config.ModelConfig.NormPlacement;
+import dev.falcon.training.config.ModelConfig.TemperatureConfig;
+import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
+import dev.falcon.training.internal.framework.BatchInputs;
+import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.Corruption;
+import dev.falcon.training.internal.framework.Decision;
+import dev.falcon.training.internal.framework.ExtraSequence;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.LabelledPair;
+import dev.falcon.training.internal.framework.Losses;
+import dev.falcon.training.internal.framework.TokenLosses;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.loss.Contrastive;
+import dev.falcon.training.internal.loss.InBatch;
+import dev.falcon.training.internal.loss.NegativeSampling;
+import dev.falcon.training.internal.loss.Negatives;
+import dev.falcon.training.internal.loss.Step;
+import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class AlbefFrameworkTest {
+  private static final Vocabulary WORDS = new Vocabulary(11, 0, 1, 2);
+  private static final int ROWS = 4;
+
+  private Torch torch;
+
+  @BeforeEach
+  void open() {
+    torch = Torch.open("cpu", 1);
+  }
+
+  @AfterEach
+  void close() {
+    torch.close();
+  }
+
+  private static ModelConfig tiny(NormPlacement norm) {
+    return tiny(norm, 0);
+  }
+
+  private static ModelConfig tiny(NormPlacement norm, float dropout) {
+    return new ModelConfig(
+        8,
+        4,
+        new EncoderConfig(12, 2, 1, 16, 1e-6f),
+        new EncoderConfig(8, 2, 1, 16, 1e-6f),
+        1,
+        norm,
+        6,
+        dropout,
+        5,
+        new TemperatureConfig(0.5f, 0.01f, 1),
+        Initialisation.FAN_IN);
+  }
+
+  private BatchInputs batch(StepMemory memory) {
+    RandomStream random = RandomStream.of(3, "pixels");
+    float[] pixels = new float[ROWS * 3 * 8 * 8];
+    for (int i = 0; i < pixels.length; i++) {
+      pixels[i] = (float) random.nextGaussian();
+    }
+    long[][] captions = {
+      {1, 3, 4, 5, 0, 0}, {1, 6, 7, 0, 0, 0}, {1, 8, 9, 10, 3, 4}, {1, 5, 5, 6, 7, 0}
+    };
+    Corruption hidden = MaskedTokens.draw(captions, WORDS, 0.5, RandomStream.of(5, "mask"));
+    RandomStream again = RandomStream.of(6, "mask");
+    return BatchInputs.of(
+        memory.manager(),
+        pixels,
+        8,
+        captions,
+        hidden,
+        added -> MaskedTokens.draw(added, WORDS, 0.5, again),
+        WORDS);
+  }
+
+  /** A decision that is made already. */
+  private record Made(List<LabelledPair> pairs, List<ExtraSequence> sequences) implements Decision {
+    @Override
+    public NDArray contrast(BatchVectors vectors) {
+      return Contrastive.loss(vectors, 0.2f);
+    }
+  }
+
+  private static Framework framework(Albef network) {
+    return new AlbefFramework(network, WORDS, 0.5);
+  }
+
+  private double loss(Albef network, Map<String, float[]> values, Decision decision) {
+    try (Parameters parameters = new Parameters(torch.manager(), network.layout(), values, false);
+        StepMemory memory = StepMemory.open(torch.manager())) {
+      Losses losses =
+          framework(network).losses(parameters.weights(), batch(memory), v -> decision, 1);
+      return losses.terms().get("itm").getFloat() + losses.terms().get("mlm").getFloat();
+    }
+  }
+
+  /** The contrastive loss detaches one side, so its gradient is not that of its value. */
+  @ParameterizedTest
+  @EnumSource(NormPlacement.class)
+  void gradientsOfMatchingAndWordsAgreeWithFiniteDifferences(NormPlacement norm) {
+    Albef network = new Albef(tiny(norm), WORDS.size());
+    Map<String, float[]> values = network.layout().initialise(7);
+    Decision decision =
+        new Made(
+            new Negatives(new int[] {1, 2, 3, 0}, new int[] {2, 3, 0, 1}).pairs(),
+            List.of(new ExtraSequence(0, 3), new ExtraSequence(2, 0)));
+    Map<String, float[]> gradients;
+    try (Parameters parameters = new Parameters(torch.manager(), network.layout(), values, true);
+        AdamW optimiser =
+            new AdamW(torch.manager(), parameters, new AdamW.Settings(0, 0, 1, 0, 0))) {
+      try (StepMemory memory = StepMemory.open(torch.manager())) {
+        torch.differentiate(
+            () -> {
+              Losses losses =
+                  framework(network).losses(parameters.weights(), batch(memory), v -> decision, 1);
+              return losses.terms().get("itm").add(losses.terms().get("mlm"));
+            });
+      }
+      // With beta1 = 0 the first moment is the gradient.
+      optimiser.step(0);
+      gradients = parameters.unflatten(optimiser.moments(), "mean.");
+    }
+    RandomStream random = RandomStream.of(11, "probe");
+    double step = 1e-2;
+    int probes = 0;
+    for (ParameterLayout.Entry entry : network.layout().entries()) {
+      float[] data = values.get(entry.name());
+      int at = random.nextInt(data.length);
+      float before = data[at];
+      data[at] = (float) (before + step);
+      double above = loss(network, values, decision);
+      data[at] = (float) (before - step);
+      double below = loss(network, values, decision);
+      data[at] = before;
+      double slope = (above - below) / (2 * step);
+      assertThat((double) gradients.get(entry.name())[at])
+          .as(entry + " at " + at)
+          .isCloseTo(slope, within(2e-3 + 0.03 * Math.abs(slope)));
+      probes += Math.abs(slope) > 1e-3 ? 1 : 0;
+    }
+    assertThat(probes).as("parameters whose gradient is felt").isGreaterThan(20);
+  }
+
+  @ParameterizedTest
+  @EnumSource(NormPlacement.class)
+  void theWordLossesAloneAreThoseOfTheWholePass(NormPlacement norm) {
+    Albef network = new Albef(tiny(norm), WORDS.size());
+    try (Parameters parameters =
+            new Parameters(
+                torch.manager(), network.layout(), network.layout().initialise(7), false);
+        StepMemory memory = StepMemory.open(torch.manager())) {
+      BatchInputs batch = batch(memory);
+      Losses whole =
+          framework(network)
+              .losses(
+                  parameters.weights(),
+                  batch,
+                  new InBatch(
+                          vectors -> Contrastive.loss(vectors, 0.2f),
+                          new NegativeSampling(NegativeChoice.HARDEST, 1))
+                      .targets(new Step(parameters, batch, new int[ROWS], 0, 0, 9)),
+                  9);
+      TokenLosses alone =
+          framework(network).generative(parameters.weights(), batch, whole.decision(), 9);
+      assertThat(alone.perToken().toFloatArray())
+          .containsExactly(whole.generative().perToken().toFloatArray());
+      assertThat(alone.rows()).containsExactly(whole.generative().rows());
+    }
+  }
+
+  /** Matching's loss is the mean over whatever pairs there are, twice named ones twice. */
+  @Test
+  void matchingJudgesAnyNumberOfLabelledPairs() {
+    Albef network = new Albef(tiny(NormPlacement.PRE), WORDS.size());
+    LabelledPair one = new LabelledPair(2, 1, true);
+    LabelledPair two = new LabelledPair(0, 3, false);
+    double first = matching(network, List.of(one));
+    double second = matching(network, List.of(two));
+    assertThat(matching(network, List.of(one, two, one)))
+        .isCloseTo((2 * first + second) / 3, within(1e-6));
+    assertThat(matching(network, List.of(new LabelledPair(2, 1, false))))
+        .isCloseTo(-Math.log(1 - Math.exp(-first)), within(1e-6));
+  }
+
+  private double matching(Albef network, List<LabelledPair> pairs) {
+    return terms(network, new Made(pairs, List.of())).get("itm");
+  }
+
+  @Test
+  void noPairsMakeNoMatchingLoss() {
+    Albef network = new Albef(tiny(NormPlacement.PRE), WORDS.size());
+    assertThat(terms(network, new Made(List.of(), List.of())).keySet())
+        .containsExactly("itc", "mlm");
+  }
+
+  /**
+   * Captions that an objective adds change the loss, but neither the own pairs' words nor what is
+   * dropped of them: the reward looks at those.
+   */
+  @Test
+  void addedCaptionsLeaveTheOwnWordsAlone() {
+    ModelConfig model = tiny(NormPlacement.POST, 0.3f);
+    Albef network = new Albef(model, WORDS.size());
+    List<LabelledPair> pairs = List.of(new LabelledPair(0, 0, true));
+    List<ExtraSequence> extra = List.of(new ExtraSequence(1, 2), new ExtraSequence(1, 2));
+    try (Parameters parameters =
+            new Parameters(
+                torch.manager(), network.layout(), network.layout().initialise(7), false);
+        StepMemory memory = StepMemory.open(torch.manager())) {
+      BatchInputs batch = batch(memory);
+      Weights weights = parameters.weights();
+      Losses with = framework(network).losses(weights, batch, v -> new Made(pairs, extra), 5);
+      Losses without =
+          framework(network).losses(weights, batch, v -> new Made(pairs, List.of()), 5);
+      assertThat(with.generative().perToken().toFloatArray())
+          .containsExactly(without.generative().perToken().toFloatArray());
+      assertThat(with.generative().mean().getFloat())
+          .isEqualTo(without.terms().get("mlm").getFloat())
+          .isNotEqualTo(with.terms().get("mlm").getFloat());
+      assertThat(with.terms().get("itm").getFloat())
+          .isEqualTo(without.terms().get("itm").getFloat());
+    }
+  }
+
+  private Map<String, Double> terms(Albef network, Decision decision) {
+    try (Parameters parameters =
+            new Parameters(
+                torch.manager(), network.layout(), network.layout().initialise(7), false);
+        StepMemory memory = StepMemory.open(torch.manager())) {
+      Map<String, Double> terms = new LinkedHashMap<>();
+      framework(network)
+          .losses(parameters.weights(), batch(memory), v -> decision, 1)
+          .terms()
+          .forEach((name, loss) -> terms.put(name, (double) loss.getFloat()));
+      return terms;
+    }
+  }
+}
