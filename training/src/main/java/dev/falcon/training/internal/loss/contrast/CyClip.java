@@ -44,6 +44,6 @@ public record CyClip(float withinModality, float acrossModalities) implements Co
 
   /** B times the mean squared difference of two tables [rows x rows], 0-d. */
   static NDArray inconsistency(NDArray one, NDArray other) {
-    return Ops.scale(one.sub(other).square().mean(), one.getShape().get(0));
+    return Ops.scale(one.sub(other).square().mean(), (float) one.getShape().get(0));
   }
 }
