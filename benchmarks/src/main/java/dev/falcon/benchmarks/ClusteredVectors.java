@@ -1,7 +1,7 @@
 package dev.falcon.benchmarks;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.SpaceVectors;
+import dev.falcon.mining.similarity.SpaceVectors;
 
 /** Vectors shaped like a trained dual encoder's: clusters of 24, pairs closer than clusters. */
 final class ClusteredVectors {

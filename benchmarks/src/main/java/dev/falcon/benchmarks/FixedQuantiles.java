@@ -1,7 +1,7 @@
 package dev.falcon.benchmarks;
 
-import dev.falcon.mining.internal.MiningUnit;
-import dev.falcon.mining.internal.QuantileSource;
+import dev.falcon.mining.internal.space.MiningUnit;
+import dev.falcon.mining.internal.space.QuantileSource;
 import java.util.Arrays;
 
 /**

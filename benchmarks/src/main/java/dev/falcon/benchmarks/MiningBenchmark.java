@@ -1,13 +1,13 @@
 package dev.falcon.benchmarks;
 
-import dev.falcon.mining.RankWindow;
-import dev.falcon.mining.SpaceVectors;
-import dev.falcon.mining.internal.Kernel;
-import dev.falcon.mining.internal.Kernels;
-import dev.falcon.mining.internal.MiningUnit;
-import dev.falcon.mining.internal.Parallel;
-import dev.falcon.mining.internal.QuantileSource;
-import dev.falcon.mining.internal.SpaceMiner;
+import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.internal.kernel.Kernels;
+import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.space.MiningUnit;
+import dev.falcon.mining.internal.space.QuantileSource;
+import dev.falcon.mining.internal.space.SpaceMiner;
+import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

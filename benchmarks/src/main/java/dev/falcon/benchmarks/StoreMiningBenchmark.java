@@ -14,14 +14,14 @@ import dev.falcon.mining.Miner;
 import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.MiningRequest;
 import dev.falcon.mining.MiningTarget;
-import dev.falcon.mining.QuantilePolicy;
-import dev.falcon.mining.SearchSpaces;
-import dev.falcon.mining.SpaceVectors;
-import dev.falcon.mining.internal.Kernels;
-import dev.falcon.mining.internal.MemoryPlan;
-import dev.falcon.mining.internal.MiningUnit;
-import dev.falcon.mining.internal.Parallel;
-import dev.falcon.mining.internal.SpaceMiner;
+import dev.falcon.mining.algorithm.SearchSpaces;
+import dev.falcon.mining.internal.kernel.Kernels;
+import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.run.MemoryPlan;
+import dev.falcon.mining.internal.space.MiningUnit;
+import dev.falcon.mining.internal.space.SpaceMiner;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.onnx.Sessions;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -101,7 +101,12 @@ public final class StoreMiningBenchmark {
         SearchSpaces.of(IntStream.range(0, rows).toArray(), size, options.seed(), 0);
     SpaceMiner.SpaceOptions kept =
         new SpaceMiner.SpaceOptions(
-            options.seed(), options.batchSize(), options.levels(), true, false, options.window());
+            options.seed(),
+            options.batchSize(),
+            options.levels(),
+            true,
+            false,
+            options.constraints().window());
     int each = Math.max(1, ROWS_ALONE / size / sideBySide);
     List<SpaceVectors> vectors = new ArrayList<>();
     for (int number = 0; number < each * sideBySide; number++) {

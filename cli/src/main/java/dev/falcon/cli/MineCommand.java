@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
 /** {@code falcon mine}: vectors in, batch plans out. */
 @Command(
     name = "mine",
+    resourceBundle = "dev.falcon.cli.internal.PolicyHelp",
     mixinStandardHelpOptions = true,
     description = {
       "Composes training batches whose negatives are as hard as a policy asks.",
@@ -145,16 +146,14 @@ final class MineCommand implements Callable<Integer> {
   public Integer call() {
     MiningOptions options =
         new MiningOptions(
-            policy.policy(),
+            policy.composition(),
             searchSpace,
             batchSize,
             policy.levels(),
             epochs,
             seed,
             remainder == Remainder.KEEP,
-            vetoes.exclusions(),
-            vetoes.window(),
-            vetoes.margin().or(policy::margin));
+            policy.constraints(vetoes.constraints()));
     TableFormat tableFormat = tableFormat();
     Path file = out == null ? Path.of(defaultName() + "." + tableFormat.label()) : out;
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
@@ -173,8 +172,7 @@ final class MineCommand implements Callable<Integer> {
                             file,
                             tableFormat,
                             execution(),
-                            output.overwrite(),
-                            vetoes.veto())));
+                            output.overwrite())));
     boolean builtIn = embeddings == null && what == Output.BATCHES && options.policy().chains();
     output.result(
         result,

@@ -2,19 +2,17 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.BuiltIn;
 import dev.falcon.mining.MiningOptions;
-import dev.falcon.mining.PositiveMargin;
-import dev.falcon.mining.QuantilePolicy;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.NamedPolicy;
+import dev.falcon.mining.policy.Policies;
+import dev.falcon.mining.policy.QuantilePolicy;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The flags that choose where quantiles come from. */
 final class PolicyFlags {
-  private static final String SCHEDULER = "scheduler";
-  private static final String PLUS = "falcon+";
-
   @Option(
       names = "--quantiles",
       arity = "0..1",
@@ -23,12 +21,7 @@ final class PolicyFlags {
       description = {
         "How hard a negative each anchor gets (default: falcon+, but scheduler where --model,"
             + " --scheduler or --draw is given):",
-        "  falcon+      q = 1 under a relative margin of 0.05;",
-        "  scheduler    q drawn from the learned scheduler, as in the paper;",
-        "  0 to 1       this q; 1 is the hardest negative always;",
-        "  hardening    q rises from 0 to 1 over the epochs;",
-        "  softening    q falls from 1 to 0 over the epochs;",
-        "  uniform      batches of uniform draws."
+        "${bundle:policies}"
       })
   private String quantiles;
 
@@ -56,34 +49,48 @@ final class PolicyFlags {
       description = "Quantiles of a row that the scheduler sees (default: ${DEFAULT-VALUE}).")
   private int levels = MiningOptions.DEFAULT_LEVELS;
 
+  @Option(
+      names = "--level",
+      paramLabel = "instance|batch",
+      description =
+          "Whether each anchor has a quantile of its own, or the batch has one (default: instance).")
+  private Composition.Level level = Composition.Level.INSTANCE;
+
+  @Option(
+      names = "--warp",
+      paramLabel = "W",
+      description = "Ask for 1 - (1 - q)^W in place of q; W lies in [1, 100] (default: 1).")
+  private double warp = 1;
+
   int levels() {
     return levels;
   }
 
-  private String name() {
+  private NamedPolicy named() {
     if (quantiles != null && !quantiles.isEmpty()) {
-      return quantiles.toLowerCase(Locale.ROOT);
+      return Policies.parse(quantiles);
     }
-    return model == null && scheduler == null && draw == null ? PLUS : SCHEDULER;
+    boolean plain = model == null && scheduler == null && draw == null;
+    return Policies.parse(plain ? Policies.DEFAULT : Policies.SCHEDULER);
   }
 
-  /** The policy's own margin, which one that is asked for replaces. */
-  Optional<PositiveMargin> margin() {
-    return name().equals(PLUS) ? Optional.of(PositiveMargin.FALCON_PLUS) : Optional.empty();
+  /** What is asked for, and what the policy brings. */
+  Constraints constraints(Constraints asked) {
+    return named().constraints(asked);
   }
 
-  QuantilePolicy policy() {
-    if (name().equals(PLUS)) {
-      return new QuantilePolicy.Fixed(1);
-    }
-    if (!name().equals(SCHEDULER)) {
-      return QuantilePolicy.parse(quantiles);
-    }
+  Composition composition() {
+    QuantilePolicy policy = named().quantiles();
+    return new Composition(
+        policy instanceof QuantilePolicy.Scheduled ? scheduled() : policy, level, warp);
+  }
+
+  private QuantilePolicy scheduled() {
     Path graph = scheduler;
     if (graph == null) {
       graph = (model == null ? BuiltIn.modelFolder() : model).resolve("scheduler.onnx");
     }
-    return new QuantilePolicy.Scheduled(
+    return QuantilePolicy.Scheduled.of(
         graph, Objects.requireNonNullElse(draw, QuantilePolicy.Draw.SAMPLE));
   }
 }

@@ -1,9 +1,10 @@
 package dev.falcon.cli;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.MiningOptions.Exclusion;
-import dev.falcon.mining.PositiveMargin;
-import dev.falcon.mining.RankWindow;
+import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.Exclusion;
+import dev.falcon.mining.constraint.PositiveMargin;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -63,21 +64,19 @@ final class VetoFlags {
           "Keep these samples apart: a table key_a, key_b, as audit-fn --write-veto gives.")
   private Path veto;
 
-  Optional<Path> veto() {
-    return Optional.ofNullable(veto);
-  }
-
-  Set<Exclusion> exclusions() {
+  /** What is asked for. */
+  Constraints constraints() {
     Set<Exclusion> chosen = EnumSet.noneOf(Exclusion.class);
     exclusions.forEach(label -> chosen.add(exclusion(label)));
-    return chosen;
+    return new Constraints(
+        chosen,
+        Optional.ofNullable(veto),
+        margin(),
+        false,
+        new RankWindow(rangeMin, rangeMax, maxScore));
   }
 
-  RankWindow window() {
-    return new RankWindow(rangeMin, rangeMax, maxScore);
-  }
-
-  Optional<PositiveMargin> margin() {
+  private Optional<PositiveMargin> margin() {
     if (absoluteMargin == null && relativeMargin == null) {
       return Optional.empty();
     }

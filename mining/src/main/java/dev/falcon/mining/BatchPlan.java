@@ -7,9 +7,9 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.internal.Assembler;
-import dev.falcon.mining.internal.MinedSpace;
-import dev.falcon.mining.internal.MiningUnit;
+import dev.falcon.mining.internal.run.Assembler;
+import dev.falcon.mining.internal.space.MinedSpace;
+import dev.falcon.mining.internal.space.MiningUnit;
 
 /**
  * The format of a batch plan: the table of composed batches, one row a sample, ordered by epoch,

@@ -11,18 +11,22 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
-import dev.falcon.mining.internal.Assembler;
-import dev.falcon.mining.internal.Kernels;
-import dev.falcon.mining.internal.MemoryPlan;
-import dev.falcon.mining.internal.NegativesMiner;
-import dev.falcon.mining.internal.Parallel;
-import dev.falcon.mining.internal.QuantileSource;
-import dev.falcon.mining.internal.SpaceMiner;
-import dev.falcon.mining.internal.SpaceRunner;
-import dev.falcon.mining.internal.SpaceWork;
-import dev.falcon.mining.internal.SuspectedMatches;
-import dev.falcon.mining.internal.VetoList;
-import dev.falcon.mining.internal.WorkFolder;
+import dev.falcon.mining.algorithm.SearchSpaces;
+import dev.falcon.mining.constraint.SpaceConstraints;
+import dev.falcon.mining.internal.constraint.SuspectedMatches;
+import dev.falcon.mining.internal.kernel.Kernels;
+import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.run.Assembler;
+import dev.falcon.mining.internal.run.MemoryPlan;
+import dev.falcon.mining.internal.run.SpaceRunner;
+import dev.falcon.mining.internal.run.StoreFacts;
+import dev.falcon.mining.internal.run.WorkFolder;
+import dev.falcon.mining.internal.space.NegativesMiner;
+import dev.falcon.mining.internal.space.QuantileSource;
+import dev.falcon.mining.internal.space.QuantileSources;
+import dev.falcon.mining.internal.space.SpaceMiner;
+import dev.falcon.mining.internal.space.SpaceWork;
+import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.onnx.Sessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +34,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -81,11 +84,11 @@ public final class Miner {
     }
     MiningOptions options = request.options();
     EmbeddingStore store = request.store();
-    requireColumns(store, options);
-    Optional<VetoList> veto = request.veto().map(file -> VetoList.read(file, store));
+    SpaceConstraints constraints =
+        SpaceConstraints.of(options.constraints(), new StoreFacts(store));
     try (QuantileSource source =
-        QuantileSource.open(
-            options.policy(), options.epochs(), options.seed(), options.levels(), sessions)) {
+        QuantileSources.open(
+            options.composition(), options.epochs(), options.seed(), options.levels(), sessions)) {
       StoreReport check = checked(store);
       int[] rows = usableRows(request, check);
       int space = Math.min(options.searchSpace(), rows.length);
@@ -95,7 +98,9 @@ public final class Miner {
               store.dimension(),
               options.levels(),
               request.execution().threads(),
-              options.margin().isPresent() ? SuspectedMatches.bytes(space, store.dimension()) : 0,
+              options.constraints().margin().isPresent()
+                  ? SuspectedMatches.bytes(space, store.dimension())
+                  : 0,
               request.execution().memoryBudget());
       Provenance provenance = provenance(request);
       WorkFolder work = WorkFolder.open(output, provenance, request.overwrite());
@@ -111,7 +116,7 @@ public final class Miner {
               new Assembler.Target(output, request.format(), target.layout(), provenance))) {
         new SpaceRunner(
                 store,
-                veto,
+                constraints,
                 options,
                 target.miners(),
                 request.execution().threads(),
@@ -175,7 +180,7 @@ public final class Miner {
                   Kernels.best(),
                   negatives.count(),
                   options.levels(),
-                  options.window(),
+                  options.constraints().window(),
                   source,
                   threads,
                   memory.compact()),
@@ -188,7 +193,7 @@ public final class Miner {
             options.levels(),
             options.policy().chains(),
             options.keepRemainder(),
-            options.window());
+            options.constraints().window());
     return new Target(
         threads -> new SpaceMiner(Kernels.best(), space, source, threads, memory.compact()),
         new BatchPlan());
@@ -239,25 +244,13 @@ public final class Miner {
     return rows;
   }
 
-  private static void requireColumns(EmbeddingStore store, MiningOptions options) {
-    if (options.exclusions().contains(MiningOptions.Exclusion.SAME_IMAGE) && !store.hasImageIds()) {
-      throw new FalconException(
-          store.folder() + ": has no image_id, which --exclude same-image needs");
-    }
-    if (options.exclusions().contains(MiningOptions.Exclusion.SAME_CAPTION)
-        && !store.hasCaptions()) {
-      throw new FalconException(
-          store.folder() + ": has no captions, which --exclude same-caption needs");
-    }
-  }
-
   private static Provenance provenance(MiningRequest request) {
     MiningOptions options = request.options();
     List<Provenance.Input> inputs = new ArrayList<>(request.store().inputs());
     if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
-      inputs.add(Provenance.Input.of(scheduled.model()));
+      scheduled.graph().ifPresent(graph -> inputs.add(Provenance.Input.of(graph)));
     }
-    request.veto().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
+    options.constraints().veto().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
     Map<String, Object> described = new TreeMap<>(options.describe());
     described.put("output-format", request.format().label());
     if (request.target() instanceof MiningTarget.Negatives negatives) {

@@ -1,6 +1,11 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -11,7 +16,7 @@ import java.util.TreeSet;
 /**
  * All that decides what a plan holds, given the vectors.
  *
- * @param policy where each anchor's quantile comes from
+ * @param composition where each anchor's quantile comes from
  * @param searchSpace |M|, rows of a search space; a store with fewer is one space
  * @param batchSize B, samples of a batch; at most |M|
  * @param levels m, quantiles of a row that make up Ŝ; at least 2
@@ -19,22 +24,17 @@ import java.util.TreeSet;
  * @param seed derives every random stream
  * @param keepRemainder whether the samples that fill no batch of their space make a shorter one; if
  *     not they are left out of that epoch
- * @param exclusions what must not share a batch
- * @param window which ranks an anchor may choose from
- * @param margin what makes two samples suspect of matching, so that they are kept apart while a
- *     batch can be filled without them; empty for no such suspicion
+ * @param constraints what keeps candidates out of a batch
  */
 public record MiningOptions(
-    QuantilePolicy policy,
+    Composition composition,
     int searchSpace,
     int batchSize,
     int levels,
     int epochs,
     long seed,
     boolean keepRemainder,
-    Set<Exclusion> exclusions,
-    RankWindow window,
-    Optional<PositiveMargin> margin) {
+    Constraints constraints) {
 
   /** |M| of the paper's ablations. */
   public static final int DEFAULT_SEARCH_SPACE = 5664;
@@ -60,63 +60,44 @@ public record MiningOptions(
               + ", search-space="
               + searchSpace);
     }
-    exclusions = Set.copyOf(exclusions);
   }
 
   /** The paper's defaults. */
   public static MiningOptions of(QuantilePolicy policy) {
     return new MiningOptions(
-        policy,
+        Composition.of(policy),
         DEFAULT_SEARCH_SPACE,
         DEFAULT_BATCH_SIZE,
         DEFAULT_LEVELS,
         1,
         DEFAULT_SEED,
         false,
-        Set.of(),
-        RankWindow.ALL,
-        Optional.empty());
+        Constraints.NONE);
   }
 
   /** With other sizes. */
   public MiningOptions withSizes(int newSearchSpace, int newBatchSize) {
     return new MiningOptions(
-        policy,
+        composition,
         newSearchSpace,
         newBatchSize,
         levels,
         epochs,
         seed,
         keepRemainder,
-        exclusions,
-        window,
-        margin);
+        constraints);
   }
 
-  /** Samples that a batch must not hold together. */
-  public enum Exclusion {
-    /** Two samples with one image_id: the other caption is true, too. */
-    SAME_IMAGE("same-image"),
-    /** Two samples with one caption: the other image is true, too. */
-    SAME_CAPTION("same-caption");
-
-    private final String label;
-
-    Exclusion(String label) {
-      this.label = label;
-    }
-
-    /** Its name in flags and counts. */
-    public String label() {
-      return label;
-    }
+  /** Where quantiles come from. */
+  public QuantilePolicy policy() {
+    return composition.policy();
   }
 
   /** For the provenance, by the flags' names. */
   public Map<String, Object> describe() {
     Map<String, Object> described = new LinkedHashMap<>();
-    described.put("quantiles", policy.toString());
-    if (policy instanceof QuantilePolicy.Scheduled scheduled) {
+    described.put("quantiles", policy().toString());
+    if (policy() instanceof QuantilePolicy.Scheduled scheduled) {
       described.put("draw", scheduled.draw().name().toLowerCase(Locale.ROOT));
     }
     described.put("search-space", searchSpace);
@@ -125,14 +106,30 @@ public record MiningOptions(
     described.put("epochs", epochs);
     described.put("remainder", keepRemainder ? "keep" : "drop");
     Set<String> excluded = new TreeSet<>();
-    exclusions.forEach(exclusion -> excluded.add(exclusion.label()));
+    constraints.exclusions().forEach(exclusion -> excluded.add(exclusion.label()));
     described.put("exclude", excluded);
+    RankWindow window = constraints.window();
     described.put("range-min", window.rangeMin());
     described.put("range-max", window.rangeMax() == Integer.MAX_VALUE ? null : window.rangeMax());
     described.put("max-score", window.anyScore() ? null : window.maxScore());
+    Optional<PositiveMargin> margin = constraints.margin();
     described.put("absolute-margin", margin.map(PositiveMargin::absolute).orElse(null));
     described.put("relative-margin", margin.map(PositiveMargin::relative).orElse(null));
+    describeUnusual(described);
     return described;
+  }
+
+  /** What is named only where it is used: plans without it say nothing of it. */
+  private void describeUnusual(Map<String, Object> described) {
+    if (composition.level() != Composition.Level.INSTANCE) {
+      described.put("level", composition.level().label());
+    }
+    if (composition.warp() != 1) {
+      described.put("warp", composition.warp());
+    }
+    if (constraints.truth()) {
+      described.put("truth", true);
+    }
   }
 
   private static void requireAtLeast(String name, int value, int least) {

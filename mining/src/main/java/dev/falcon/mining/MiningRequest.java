@@ -3,8 +3,8 @@ package dev.falcon.mining;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.policy.Composition;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * A request to mine a store.
@@ -16,7 +16,6 @@ import java.util.Optional;
  * @param format the file's format
  * @param execution how to run; changes nothing in the output
  * @param overwrite whether an existing output, or the remains of another run, may be replaced
- * @param veto a table {@code key_a, key_b} of samples that must not meet in a batch
  */
 public record MiningRequest(
     EmbeddingStore store,
@@ -25,8 +24,7 @@ public record MiningRequest(
     Path output,
     TableFormat format,
     Execution execution,
-    boolean overwrite,
-    Optional<Path> veto) {
+    boolean overwrite) {
 
   public MiningRequest {
     if (target instanceof MiningTarget.Negatives) {
@@ -38,19 +36,10 @@ public record MiningRequest(
         throw new RequestException(
             "lists of negatives need a quantile; policy=" + options.policy());
       }
+      if (options.composition().level() != Composition.Level.INSTANCE) {
+        throw new RequestException("lists of negatives have no batch, and no level but instance");
+      }
     }
-  }
-
-  /** A request without a veto list. */
-  public MiningRequest(
-      EmbeddingStore store,
-      MiningOptions options,
-      MiningTarget target,
-      Path output,
-      TableFormat format,
-      Execution execution,
-      boolean overwrite) {
-    this(store, options, target, output, format, execution, overwrite, Optional.empty());
   }
 
   /**

@@ -9,9 +9,9 @@ import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.MiningTarget.Columns;
-import dev.falcon.mining.internal.Assembler;
-import dev.falcon.mining.internal.MinedSpace;
-import dev.falcon.mining.internal.MiningUnit;
+import dev.falcon.mining.internal.run.Assembler;
+import dev.falcon.mining.internal.space.MinedSpace;
+import dev.falcon.mining.internal.space.MiningUnit;
 import java.util.ArrayList;
 import java.util.List;
 

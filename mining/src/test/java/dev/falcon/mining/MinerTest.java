@@ -9,9 +9,16 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
-import dev.falcon.mining.MiningOptions.Exclusion;
-import dev.falcon.mining.internal.Kernel;
-import dev.falcon.mining.internal.MemoryPlan;
+import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.algorithm.SearchSpaces;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.Exclusion;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.internal.run.MemoryPlan;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.Policies;
+import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.onnx.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +55,7 @@ class MinerTest {
   }
 
   private MiningOptions options(String policy) {
-    return MiningOptions.of(QuantilePolicy.parse(policy)).withSizes(SPACE, BATCH);
+    return MiningOptions.of(Policies.parse(policy).quantiles()).withSizes(SPACE, BATCH);
   }
 
   private MiningOptions restricted(Set<Exclusion> exclusions, RankWindow window) {
@@ -56,33 +64,42 @@ class MinerTest {
 
   private MiningOptions restricted(
       Set<Exclusion> exclusions, RankWindow window, Optional<PositiveMargin> margin) {
-    MiningOptions plain = options("1");
+    MiningOptions plain = options("grit");
     return new MiningOptions(
-        plain.policy(),
+        plain.composition(),
         SPACE,
         BATCH,
         plain.levels(),
         1,
         plain.seed(),
         false,
-        exclusions,
-        window,
-        margin);
+        new Constraints(exclusions, Optional.empty(), margin, false, window));
+  }
+
+  private MiningOptions vetoed(Path veto) {
+    MiningOptions plain = options("grit");
+    return new MiningOptions(
+        plain.composition(),
+        SPACE,
+        BATCH,
+        plain.levels(),
+        1,
+        plain.seed(),
+        false,
+        new Constraints(Set.of(), Optional.of(veto), Optional.empty(), false, RankWindow.ALL));
   }
 
   private MiningOptions epochs(String policy, int epochs, boolean keep) {
     MiningOptions plain = options(policy);
     return new MiningOptions(
-        plain.policy(),
+        plain.composition(),
         SPACE,
         BATCH,
         plain.levels(),
         epochs,
         plain.seed(),
         keep,
-        Set.of(),
-        RankWindow.ALL,
-        Optional.empty());
+        Constraints.NONE);
   }
 
   private MiningRequest request(MiningOptions options, String file, int threads, long memory) {
@@ -262,6 +279,56 @@ class MinerTest {
         .isPositive();
   }
 
+  private MiningOptions composed(Composition.Level level, double warp) {
+    MiningOptions plain = options("random");
+    return new MiningOptions(
+        new Composition(plain.policy(), level, warp),
+        SPACE,
+        BATCH,
+        plain.levels(),
+        1,
+        plain.seed(),
+        false,
+        Constraints.NONE);
+  }
+
+  @Test
+  void randomQuantilesAreEachAnchorsOwn() {
+    List<PlanRows> plan = plan(composed(Composition.Level.INSTANCE, 3), "random.parquet");
+    int[] all = IntStream.range(0, ROWS).toArray();
+    SearchSpaces spaces = SearchSpaces.of(all, SPACE, MiningOptions.DEFAULT_SEED, 0);
+    List<Long> expected = new ArrayList<>();
+    for (int space = 0; space < spaces.count(); space++) {
+      int number = space;
+      int[] rows = spaces.rows(space);
+      NaiveAlgorithm1.mine(
+              TestVectors.rows(vectors, rows),
+              BATCH,
+              row -> 1 - Math.pow(1 - drawn("quantile", number, row), 3),
+              RandomStream.of(MiningOptions.DEFAULT_SEED, "first-sample", 0, space))
+          .forEach(batch -> batch.forEach(member -> expected.add((long) rows[member])));
+    }
+    assertThat(plan).extracting(PlanRows::index).isEqualTo(expected);
+  }
+
+  @Test
+  void aBatchMayHaveOneRandomQuantile() {
+    List<PlanRows> plan = plan(composed(Composition.Level.BATCH, 2), "random.parquet");
+    assertThat(plan.stream().filter(row -> row.anchor() != null))
+        .hasSize(31 * (3 * 9 + 3))
+        .allSatisfy(
+            row -> {
+              double q = drawn("batch-quantile", row.space(), row.batch());
+              assertThat(row.quantile()).isEqualTo((float) (1 - Math.pow(1 - q, 2)));
+              assertThat(row.rank())
+                  .isEqualTo((int) Math.rint((1 - Math.pow(1 - q, 2)) * (row.candidates() - 1)));
+            });
+  }
+
+  private static double drawn(String purpose, int space, int number) {
+    return RandomStream.of(MiningOptions.DEFAULT_SEED, purpose, 0, space, number).nextDouble();
+  }
+
   @Test
   void keepsTheSamplesOfAVetoListApart() throws IOException {
     MiningRequest plain = request(options("1"), "plain.parquet", 2, PLENTY);
@@ -282,13 +349,12 @@ class MinerTest {
         mine(
             new MiningRequest(
                 plain.store(),
-                plain.options(),
+                vetoed(veto),
                 plain.target(),
                 folder.resolve("apart.parquet"),
                 plain.format(),
                 plain.execution(),
-                false,
-                Optional.of(veto)));
+                false));
 
     assertThat(apart.summary().withheld()).containsKey("veto");
     Map<String, List<PlanRows>> batches = byBatch(PlanRows.read(apart.output()));
@@ -336,13 +402,12 @@ class MinerTest {
                 mine(
                     new MiningRequest(
                         plain.store(),
-                        plain.options(),
+                        vetoed(veto),
                         plain.target(),
                         plain.output(),
                         plain.format(),
                         plain.execution(),
-                        false,
-                        Optional.of(veto))))
+                        false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("veto.jsonl: none of its 1 pairs");
   }

@@ -1,6 +1,8 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.mining.algorithm.RowQuantile;
+import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -10,7 +10,10 @@ import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.MiningTarget.Columns;
-import dev.falcon.mining.internal.Kernel;
+import dev.falcon.mining.algorithm.SearchSpaces;
+import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.policy.Policies;
+import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.onnx.Sessions;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -43,7 +46,7 @@ class NegativesTest {
         .mine(
             new MiningRequest(
                 store,
-                MiningOptions.of(QuantilePolicy.parse(policy)),
+                MiningOptions.of(Policies.parse(policy).quantiles()),
                 new MiningTarget.Negatives(COUNT, columns),
                 folder.resolve(file),
                 TableFormat.PARQUET,

@@ -10,8 +10,14 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.statistics.BetaDistribution;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
-import dev.falcon.mining.QuantilePolicy.Draw;
-import dev.falcon.mining.internal.Kernel;
+import dev.falcon.mining.algorithm.SearchSpaces;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantileFeatures;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.policy.QuantilePolicy.Draw;
+import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.onnx.BetaParameters;
 import dev.falcon.onnx.SchedulerModel;
 import dev.falcon.onnx.SessionSettings;
@@ -27,8 +33,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,16 +83,14 @@ class ScheduledMiningTest {
   private MiningResult mine(Draw draw, int levels, String file, long memory) {
     MiningOptions options =
         new MiningOptions(
-            new QuantilePolicy.Scheduled(graph, draw),
+            Composition.of(QuantilePolicy.Scheduled.of(graph, draw)),
             ROWS,
             20,
             levels,
             1,
             7,
             false,
-            Set.of(),
-            RankWindow.ALL,
-            Optional.empty());
+            Constraints.NONE);
     return new Miner(sessions(), Progress.NONE, note -> {})
         .mine(
             new MiningRequest(

@@ -6,6 +6,7 @@ import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
+import dev.falcon.mining.similarity.SpaceVectors;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -12,9 +12,10 @@ import dev.falcon.mining.Miner;
 import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.MiningRequest;
 import dev.falcon.mining.MiningTarget;
-import dev.falcon.mining.QuantilePolicy;
-import dev.falcon.mining.RankWindow;
 import dev.falcon.mining.audit.PlanTruth;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.onnx.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,8 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * What a plan of the built-in data can tell and no other: how many of its negatives are false, by
@@ -94,16 +93,14 @@ public final class QuickStart {
   /** The same batches of the same samples, each next one the hardest that is left. */
   private static MiningOptions hardest(MiningOptions options) {
     return new MiningOptions(
-        new QuantilePolicy.Fixed(1),
+        Composition.of(new QuantilePolicy.Fixed(1)),
         options.searchSpace(),
         options.batchSize(),
         options.levels(),
         options.epochs(),
         options.seed(),
         options.keepRemainder(),
-        Set.of(),
-        RankWindow.ALL,
-        Optional.empty());
+        Constraints.NONE);
   }
 
   /** Row i of the store is sample i of the built-in data, which have one caption each. */

@@ -19,7 +19,7 @@ import dev.falcon.mining.audit.internal.PairsTable;
 import dev.falcon.mining.audit.internal.Rows;
 import dev.falcon.mining.audit.internal.Similarities;
 import dev.falcon.mining.audit.internal.Truth;
-import dev.falcon.mining.internal.WorkFolder;
+import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.onnx.MatchScorer;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.TextCleaning;

@@ -3,7 +3,7 @@ package dev.falcon.training.config;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.PositiveMargin;
+import dev.falcon.mining.constraint.PositiveMargin;
 
 /**
  * How batches are composed after the first epoch, which is always uniform.

@@ -7,7 +7,7 @@ import dev.falcon.data.Sample;
 import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleSource;
 import dev.falcon.mining.audit.AuditPair;
-import dev.falcon.mining.internal.WorkFolder;
+import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.onnx.EncodedCaption;
 import dev.falcon.onnx.MatchScorer;
 import java.nio.file.Files;

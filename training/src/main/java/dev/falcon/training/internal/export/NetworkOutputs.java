@@ -2,8 +2,8 @@ package dev.falcon.training.internal.export;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.mining.SpaceSimilarities;
-import dev.falcon.mining.SpaceVectors;
+import dev.falcon.mining.similarity.SpaceSimilarities;
+import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.model.Albef;

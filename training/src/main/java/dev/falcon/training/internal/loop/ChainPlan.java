@@ -1,17 +1,18 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.BatchComposer;
-import dev.falcon.mining.Candidates;
-import dev.falcon.mining.ComposedBatch;
-import dev.falcon.mining.Conflicts;
-import dev.falcon.mining.Restrictions;
-import dev.falcon.mining.RowQuantile;
-import dev.falcon.mining.SearchSpaces;
-import dev.falcon.mining.SpaceSimilarities;
-import dev.falcon.mining.SpaceVectors;
+import dev.falcon.mining.algorithm.BatchComposer;
+import dev.falcon.mining.algorithm.Candidates;
+import dev.falcon.mining.algorithm.ComposedBatch;
+import dev.falcon.mining.algorithm.Restrictions;
+import dev.falcon.mining.algorithm.RowQuantile;
+import dev.falcon.mining.algorithm.SearchSpaces;
+import dev.falcon.mining.constraint.SpaceConstraints;
+import dev.falcon.mining.similarity.SpaceSimilarities;
+import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.training.internal.policy.Policy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -37,16 +38,9 @@ final class ChainPlan implements BatchPlan {
    *
    * @param warp q becomes 1 - (1 - q)^warp
    * @param quantiles m
-   * @param apart what must not share a batch
+   * @param constraints what must not share a batch
    */
-  record Settings(double warp, int quantiles, Apart apart, int threads) {}
-
-  /** Finds what must not share a batch. */
-  @FunctionalInterface
-  interface Apart {
-    /** Of the search space of these rows, with these vectors. */
-    List<Conflicts> within(int[] rows, SpaceVectors vectors);
-  }
+  record Settings(double warp, int quantiles, SpaceConstraints constraints, int threads) {}
 
   ChainPlan(EpochLayout layout, VectorCache vectors, Policy policy, Settings settings) {
     this.layout = layout;
@@ -109,6 +103,10 @@ final class ChainPlan implements BatchPlan {
         new BatchComposer(
             candidates,
             similarities.selector(candidates),
-            Restrictions.of(settings.apart().within(rows, own)));
+            Restrictions.of(
+                settings
+                    .constraints()
+                    .within(
+                        Arrays.stream(rows).asLongStream().toArray(), own, settings.threads())));
   }
 }

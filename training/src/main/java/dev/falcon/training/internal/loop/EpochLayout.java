@@ -1,6 +1,6 @@
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.mining.SearchSpaces;
+import dev.falcon.mining.algorithm.SearchSpaces;
 import java.util.Arrays;
 
 /**

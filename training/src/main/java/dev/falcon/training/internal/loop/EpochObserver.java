@@ -1,7 +1,7 @@
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.mining.SpaceSimilarities;
-import dev.falcon.mining.SpaceVectors;
+import dev.falcon.mining.similarity.SpaceSimilarities;
+import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.Truth;

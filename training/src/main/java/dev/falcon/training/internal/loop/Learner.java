@@ -1,7 +1,8 @@
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.mining.Conflicts;
-import dev.falcon.mining.PositiveMargin;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.constraint.SpaceConstraints;
 import dev.falcon.training.TrainRequest;
 import dev.falcon.training.config.Method;
 import dev.falcon.training.config.MethodConfig.Level;
@@ -222,20 +223,19 @@ final class Learner implements AutoCloseable {
         new ChainPlan.Settings(
             config.method().warp(),
             config.scheduler().quantiles(),
-            apart(config.method().method(), truth, threads),
+            SpaceConstraints.of(
+                constraints(config.method().method()), new TrainingFacts(truth, layout.rows())),
             threads);
     return new ChainPlan(layout, cache, policy, settings);
   }
 
-  private static ChainPlan.Apart apart(Method method, Truth truth, int threads) {
+  private static Constraints constraints(Method method) {
     if (method instanceof Method.Oracle) {
-      return (rows, vectors) -> List.of(new TrueMatches(truth, rows));
+      return Constraints.NONE.withTruth();
     }
-    if (method instanceof Method.Margin margin) {
-      PositiveMargin positive = new PositiveMargin(0, margin.relative());
-      return (rows, vectors) -> List.of(Conflicts.suspected(vectors, positive, threads));
-    }
-    return (rows, vectors) -> List.of();
+    return method instanceof Method.Margin margin
+        ? Constraints.NONE.withMargin(new PositiveMargin(0, margin.relative()))
+        : Constraints.NONE;
   }
 
   /** What the reward must know from before the step. */

@@ -1,6 +1,6 @@
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.mining.ComposedBatch;
+import dev.falcon.mining.algorithm.ComposedBatch;
 import dev.falcon.training.internal.policy.RewardShaping;
 import dev.falcon.training.internal.policy.Scheduler;
 import java.util.Arrays;

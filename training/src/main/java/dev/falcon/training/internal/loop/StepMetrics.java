@@ -1,7 +1,7 @@
 package dev.falcon.training.internal.loop;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.falcon.mining.ComposedBatch;
+import dev.falcon.mining.algorithm.ComposedBatch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

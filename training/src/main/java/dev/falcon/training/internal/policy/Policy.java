@@ -1,6 +1,6 @@
 package dev.falcon.training.internal.policy;
 
-import dev.falcon.mining.RowQuantile;
+import dev.falcon.mining.algorithm.RowQuantile;
 
 /** Gives every batch its quantiles. */
 public interface Policy {

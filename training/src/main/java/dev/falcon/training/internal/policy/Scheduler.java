@@ -3,7 +3,7 @@ package dev.falcon.training.internal.policy;
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.statistics.BetaDistribution;
-import dev.falcon.mining.RowQuantile;
+import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.internal.tensor.AdamW;

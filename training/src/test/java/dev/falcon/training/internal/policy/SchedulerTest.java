@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.RowQuantile;
+import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.SchedulerConfig;

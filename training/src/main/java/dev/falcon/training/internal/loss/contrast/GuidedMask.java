@@ -2,7 +2,7 @@ package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.DataType;
-import dev.falcon.mining.PositiveMargin;
+import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.training.internal.tensor.Ops;
 
 /**

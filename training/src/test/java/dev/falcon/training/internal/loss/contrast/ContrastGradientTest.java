@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.PositiveMargin;
+import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.function.Function;

@@ -1,0 +1,148 @@
+package dev.falcon.mining.algorithm;
+
+import dev.falcon.data.RandomStream;
+import java.util.Arrays;
+
+/**
+ * Algorithm 1 of the paper, "Compose Mini-batch Index Set", over one search space.
+ *
+ * <p>Each call composes one batch and takes its members out of U, so calling until U is used up
+ * covers the space. What the paper leaves open is decided thus: the q-quantile of n candidates is
+ * the one of rank round(q·(n-1)) in ascending similarity (half to even), ties by the lower index;
+ * every batch begins anew with a uniform draw; the anchor is always the member chosen last.
+ */
+public final class BatchComposer {
+  private final Candidates candidates;
+  private final Selector selector;
+  private final Restrictions restrictions;
+
+  /**
+   * Without restrictions: the paper's algorithm.
+   *
+   * @param candidates U; changed by every batch
+   * @param selector answers over the same U
+   */
+  public BatchComposer(Candidates candidates, Selector selector) {
+    this(candidates, selector, Restrictions.none());
+  }
+
+  /** With restrictions on what may be chosen. */
+  public BatchComposer(Candidates candidates, Selector selector, Restrictions restrictions) {
+    this.candidates = candidates;
+    this.selector = selector;
+    this.restrictions = restrictions;
+  }
+
+  /** How many samples no batch has taken yet. */
+  public int remaining() {
+    return candidates.size();
+  }
+
+  /**
+   * Composes the next batch of the chain.
+   *
+   * @param batchSize B, at least 1
+   * @param quantile q of each row, asked only for rows that become anchors
+   * @param random draws the first sample
+   * @return B members; fewer where U holds fewer, or where restrictions leave none
+   */
+  public ComposedBatch compose(int batchSize, RowQuantile quantile, RandomStream random) {
+    Draft batch = new Draft(Math.min(batchSize, candidates.size()));
+    int i = -1;
+    while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
+      int lowest = 0;
+      int end = 0;
+      if (i >= 0) {
+        lowest = restrictions.window().lowest(candidates.size());
+        end = Math.min(restrictions.window().end(candidates.size()), restrictions.allowed(i));
+      }
+      if (lowest >= end) {
+        // Line 4, i = Uniform(U). Restrictions that leave an anchor nothing make the chain begin
+        // anew.
+        int drawn = candidates.nth(random.nextInt(candidates.size()));
+        batch.add(drawn, -1, Double.NaN, -1, candidates.size(), Float.NaN);
+        i = drawn;
+      } else {
+        // Line 8, i <- index of the q_i-quantile of {S_ij | j in U}.
+        double q = quantile.of(i);
+        int rank = lowest + nearestRank(q, end - lowest);
+        Selector.Choice choice = selector.select(i, rank);
+        batch.add(choice.index(), i, q, rank, candidates.size(), choice.similarity());
+        i = choice.index();
+      }
+      // Lines 6 and 10, U <- U \ {i}.
+      candidates.remove(i);
+      restrictions.withhold(i, candidates);
+    }
+    restrictions.release(candidates);
+    return batch.finish();
+  }
+
+  /** Composes a batch of uniform draws without a chain: the baseline of all the paper's tables. */
+  public ComposedBatch composeUniform(int batchSize, RandomStream random) {
+    Draft batch = new Draft(Math.min(batchSize, candidates.size()));
+    while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
+      int drawn = candidates.nth(random.nextInt(candidates.size()));
+      batch.add(drawn, -1, Double.NaN, -1, candidates.size(), Float.NaN);
+      candidates.remove(drawn);
+      restrictions.withhold(drawn, candidates);
+    }
+    restrictions.release(candidates);
+    return batch.finish();
+  }
+
+  /**
+   * The rank of the q-quantile among so many values: round(q·(count - 1)), half to even.
+   *
+   * @param q in [0, 1]
+   * @param count at least 1
+   */
+  public static int nearestRank(double q, int count) {
+    return (int) Math.rint(q * (count - 1));
+  }
+
+  /** The batch while it grows. */
+  private static final class Draft {
+    private final ComposedBatch batch;
+    private int size;
+
+    private Draft(int capacity) {
+      batch =
+          new ComposedBatch(
+              new int[capacity],
+              new int[capacity],
+              new double[capacity],
+              new int[capacity],
+              new int[capacity],
+              new float[capacity]);
+    }
+
+    private boolean full() {
+      return size == batch.size();
+    }
+
+    private void add(
+        int member, int anchor, double quantile, int rank, int candidates, float similarity) {
+      batch.members()[size] = member;
+      batch.anchors()[size] = anchor;
+      batch.quantiles()[size] = quantile;
+      batch.ranks()[size] = rank;
+      batch.candidates()[size] = candidates;
+      batch.similarities()[size] = similarity;
+      size++;
+    }
+
+    private ComposedBatch finish() {
+      if (full()) {
+        return batch;
+      }
+      return new ComposedBatch(
+          Arrays.copyOf(batch.members(), size),
+          Arrays.copyOf(batch.anchors(), size),
+          Arrays.copyOf(batch.quantiles(), size),
+          Arrays.copyOf(batch.ranks(), size),
+          Arrays.copyOf(batch.candidates(), size),
+          Arrays.copyOf(batch.similarities(), size));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.falcon.mining.algorithm;
+
+import dev.falcon.data.RequestException;
+
+/**
+ * Which of an anchor's candidates may be chosen at all. The meaning is that of
+ * sentence-transformers' miner: candidates are ranked from the most similar down; the first {@code
+ * rangeMin} are skipped, those from {@code rangeMax} on are left out, and so are those more similar
+ * than {@code maxScore}. The quantile is then taken among what is left.
+ *
+ * @param rangeMin how many of the most similar to skip, at least 0
+ * @param rangeMax one past the last rank that is considered; {@link Integer#MAX_VALUE} for all
+ * @param maxScore the greatest similarity S allowed, in [-2, 2]; +∞ for any
+ */
+public record RankWindow(int rangeMin, int rangeMax, float maxScore) {
+  /** Leaves nothing out. */
+  public static final RankWindow ALL =
+      new RankWindow(0, Integer.MAX_VALUE, Float.POSITIVE_INFINITY);
+
+  public RankWindow {
+    if (rangeMin < 0) {
+      throw new RequestException("range-min must be at least 0; range-min=" + rangeMin);
+    }
+    if (rangeMax <= rangeMin) {
+      throw new RequestException(
+          "range-max must be above range-min; range-min=" + rangeMin + ", range-max=" + rangeMax);
+    }
+    if (Float.isNaN(maxScore)) {
+      throw new RequestException("max-score must be a number");
+    }
+  }
+
+  /** Whether any similarity is allowed. */
+  public boolean anyScore() {
+    return maxScore == Float.POSITIVE_INFINITY;
+  }
+
+  /** The lowest ascending rank allowed among so many candidates. */
+  public int lowest(int candidates) {
+    return Math.max(0, candidates - rangeMax);
+  }
+
+  /** One past the highest ascending rank allowed among so many candidates. */
+  public int end(int candidates) {
+    return candidates - Math.min(candidates, rangeMin);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.falcon.mining.constraint;
+
+/** What constraints need to know of the samples, which are told apart by their rows, from 0. */
+public interface SampleFacts {
+  /** What the samples are of, for messages: a file or a folder. */
+  String name();
+
+  /** How many samples. */
+  long rows();
+
+  /** The sample's key. */
+  String key(long row);
+
+  /** Whether samples have image ids. */
+  boolean hasImageIds();
+
+  /** Whether samples have captions. */
+  boolean hasCaptions();
+
+  /** The sample's image id; null where it has none. */
+  String imageId(long row);
+
+  /** The sample's caption; null where it has none. */
+  String caption(long row);
+
+  /** Whether it is known which captions are true of which images. */
+  default boolean hasTruth() {
+    return false;
+  }
+
+  /** Whether one sample's caption is true of another's image; asked only where that is known. */
+  default boolean matches(long captionRow, long imageRow) {
+    throw new IllegalStateException(name() + ": the truth is not known");
+  }
+}

@@ -1,0 +1,60 @@
+package dev.falcon.mining.internal.constraint;
+
+import dev.falcon.mining.algorithm.Conflicts;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Groups of samples that conflict.
+ *
+ * @param groupOf the group that each sample must not meet; -1 for a sample that may meet all
+ * @param members the samples of each group
+ */
+public record GroupConflicts(String reason, int[] groupOf, int[][] members) implements Conflicts {
+  private static final int[] NONE = {};
+
+  /**
+   * Samples with equal labels conflict; null labels never do.
+   *
+   * @param labels one a sample of the space
+   */
+  public static Conflicts ofEqual(String reason, List<String> labels) {
+    Map<String, Integer> groups = new HashMap<>();
+    int[] groupOf = new int[labels.size()];
+    int[] sizes = new int[labels.size()];
+    for (int i = 0; i < groupOf.length; i++) {
+      String label = labels.get(i);
+      groupOf[i] = label == null ? -1 : groups.computeIfAbsent(label, key -> groups.size());
+      if (groupOf[i] >= 0) {
+        sizes[groupOf[i]]++;
+      }
+    }
+    int[][] members = new int[groups.size()][];
+    Arrays.setAll(members, group -> new int[sizes[group]]);
+    for (int i = groupOf.length - 1; i >= 0; i--) {
+      if (groupOf[i] >= 0) {
+        members[groupOf[i]][--sizes[groupOf[i]]] = i;
+      }
+    }
+    return new GroupConflicts(Objects.requireNonNull(reason), groupOf, members);
+  }
+
+  /**
+   * Every sample conflicts with those of its own list.
+   *
+   * @param others by sample; if a is in b's list, b is in a's // [samples][]
+   */
+  static Conflicts ofLists(String reason, int[][] others) {
+    int[] groupOf = new int[others.length];
+    Arrays.setAll(groupOf, sample -> others[sample].length == 0 ? -1 : sample);
+    return new GroupConflicts(Objects.requireNonNull(reason), groupOf, others);
+  }
+
+  @Override
+  public int[] with(int sample) {
+    return groupOf[sample] < 0 ? NONE : members[groupOf[sample]];
+  }
+}

@@ -1,0 +1,33 @@
+package dev.falcon.mining.internal.constraint;
+
+import dev.falcon.mining.algorithm.Conflicts;
+import dev.falcon.mining.constraint.SampleFacts;
+import java.util.stream.IntStream;
+
+/**
+ * What the oracle keeps apart, as long as a batch can be filled without: pairs of which one's
+ * caption is true of the other's image.
+ *
+ * @param rows the search space
+ */
+public record TrueMatches(SampleFacts facts, long[] rows) implements Conflicts {
+  @Override
+  public String reason() {
+    return "true-match";
+  }
+
+  @Override
+  public boolean lenient() {
+    return true;
+  }
+
+  @Override
+  public int[] with(int sample) {
+    return IntStream.range(0, rows.length)
+        .filter(
+            other ->
+                facts.matches(rows[sample], rows[other])
+                    || facts.matches(rows[other], rows[sample]))
+        .toArray();
+  }
+}

@@ -1,0 +1,2 @@
+/** The kinds of conflicts. */
+package dev.falcon.mining.internal.constraint;

@@ -1,0 +1,78 @@
+package dev.falcon.mining.internal.kernel;
+
+import java.util.Arrays;
+
+/**
+ * A monotone map of similarities to equal bins, for selecting by counting. Where the bins lie
+ * changes how fast a selection is, never what it selects.
+ *
+ * @param scale bins per unit of similarity
+ * @param bias what {@link Kernel#bin} adds after scaling
+ */
+public record Bins(float scale, float bias) {
+  /** 2^23: from here to 2^24 a float's last mantissa bit counts ones. */
+  public static final float ORIGIN = 8388608f;
+
+  private static final double STANDARD_DEVIATIONS = 4.5;
+  private static final double SMALLEST_SPREAD = 1e-7;
+
+  /** How many values tell where a row's bulk lies. */
+  public static final int SAMPLE = 32;
+
+  private static final double GOLDEN_SECTION = 0.618;
+  private static final double ROBUST_DEVIATIONS = 3;
+  // The 10 % and 90 % quantiles of a normal distribution lie so many standard deviations apart.
+  private static final double DECILE_RANGE = 2.563;
+
+  /**
+   * Bins over the mean ± 4.5 standard deviations of every {@code stride}-th value; all are finite.
+   */
+  public static Bins around(float[] values, int count, int stride, int binCount) {
+    double sum = 0;
+    double squares = 0;
+    int taken = 0;
+    for (int j = 0; j < count; j += stride) {
+      double x = values[j];
+      sum += x;
+      squares += x * x;
+      taken++;
+    }
+    double mean = taken == 0 ? 0 : sum / taken;
+    double variance = taken == 0 ? 0 : squares / taken - mean * mean;
+    double spread = Math.sqrt(Math.max(variance, SMALLEST_SPREAD * SMALLEST_SPREAD));
+    double low = mean - STANDARD_DEVIATIONS * spread;
+    double scale = binCount / (2 * STANDARD_DEVIATIONS * spread);
+    return new Bins((float) scale, (float) (ORIGIN - low * scale));
+  }
+
+  /**
+   * Bins over the bulk: the median ± 3 standard deviations, both told from deciles of a sample. A
+   * few far outliers, such as an anchor's own cluster, do not widen the bins; they share the last
+   * one.
+   *
+   * @param scratch {@link #SAMPLE} long; overwritten
+   */
+  public static Bins aroundBulk(float[] values, int binCount, float[] scratch) {
+    // Steps of a golden section spread evenly over the row whatever its order: a fixed stride may
+    // meet one kind of value alone, where every seventh is of that kind.
+    int step = (int) (values.length * GOLDEN_SECTION) | 1;
+    int taken = 0;
+    int j = 0;
+    for (int tried = Math.min(SAMPLE, values.length); tried > 0; tried--) {
+      if (values[j] != Float.POSITIVE_INFINITY) {
+        scratch[taken++] = values[j];
+      }
+      j = (j + step) % values.length;
+    }
+    if (taken == 0) {
+      return new Bins(1, ORIGIN);
+    }
+    Arrays.sort(scratch, 0, taken);
+    double middle = scratch[taken / 2];
+    double deciles = scratch[taken * 9 / 10] - (double) scratch[taken / 10];
+    double spread = Math.max(deciles / DECILE_RANGE, SMALLEST_SPREAD);
+    double low = middle - ROBUST_DEVIATIONS * spread;
+    double scale = binCount / (2 * ROBUST_DEVIATIONS * spread);
+    return new Bins((float) scale, (float) (ORIGIN - low * scale));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.falcon.mining.internal.kernel;
+
+/**
+ * The inner loops of mining: blocks of the canonical similarity S = V·Tᵀ + T·Vᵀ, and two scans of a
+ * row of S. Implementations differ in speed alone; every result is the same to the bit.
+ *
+ * <p>Canonical means that every bit is fixed: {@code S[i][j] = (P[i][j] + P[j][i]) + 0}, where
+ * {@code P[i][j]} is the fused multiply-add of {@code image[i][k] * text[j][k]} over k in ascending
+ * order, starting from zero. An order of summation that is fixed for each entry, and not for the
+ * machine, makes S symmetric to the bit and lets any entry be computed alone. The last addition of
+ * zero turns -0 into +0, so that equal values have equal bits.
+ */
+public interface Kernel {
+  /** Rows and columns of a block; a multiple of every kernel's register tile. */
+  int BLOCK = 96;
+
+  /** What the kernel runs on, for people: {@code "Vector API, 16 lanes"}. */
+  String describe();
+
+  /**
+   * Lays the vectors out as the kernel wants to read them.
+   *
+   * @param image [rows x dimension], L2-normalised
+   * @param text [rows x dimension], L2-normalised
+   * @param spent what this kernel packed before and nobody reads any more, whose memory is taken
+   *     over where it is as large; or null
+   */
+  Packed pack(float[] image, float[] text, int rows, int dimension, Packed spent);
+
+  /** As {@link #pack(float[], float[], int, int, Packed)}, in memory of its own. */
+  default Packed pack(float[] image, float[] text, int rows, int dimension) {
+    return pack(image, text, rows, dimension, null);
+  }
+
+  /**
+   * Sorts a row's values into bins: {@code bins[j]} is {@code fma(row[j], scale, bias)} clamped to
+   * [2^23, 2^23 + binCount - 1], where floats are integers, less 2^23. Monotone in the value.
+   *
+   * @param bins receives [count]
+   * @param binCount a power of two
+   */
+  void bin(float[] row, int count, float scale, float bias, int[] bins, int binCount);
+
+  /**
+   * Splits a row at two values.
+   *
+   * @param below receives one bit a column, set where the value is less than {@code low}; [(count +
+   *     63) / 64] longs
+   * @param keys receives the {@link Keys#of key} of every column whose value is in [low, high], in
+   *     ascending order of columns; as long as {@code count}
+   * @return how many keys were written
+   */
+  int split(float[] row, int count, float low, float high, long[] below, long[] keys);
+
+  /** A search space's vectors in a kernel's own layout. Safe to read from many threads. */
+  interface Packed {
+    /**
+     * Computes one block of S.
+     *
+     * @param rowBlock number of the block of rows, from 0
+     * @param columnBlock number of the block of columns, from 0
+     * @param block receives S, [BLOCK x BLOCK]; entries beyond the space are zero
+     * @param scratch as large as {@code block}; overwritten
+     */
+    void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch);
+
+    /**
+     * Computes the two products whose sum is a block of S.
+     *
+     * @param forth receives V·Tᵀ, image of the row and text of the column, [BLOCK x BLOCK]; entries
+     *     beyond the space are zero
+     * @param back receives T·Vᵀ, text of the row and image of the column
+     */
+    void products(int rowBlock, int columnBlock, float[] forth, float[] back);
+
+    /**
+     * Computes one row of S.
+     *
+     * @param i the row
+     * @param row receives S[i]; as long as the space has rows
+     */
+    void row(int i, float[] row);
+  }
+
+  /** How many blocks cover so many rows. */
+  static int blocks(int rows) {
+    return (rows + BLOCK - 1) / BLOCK;
+  }
+
+  /** One entry of S, alone; the definition that every kernel must equal. */
+  static float entry(float[] image, float[] text, int dimension, int i, int j) {
+    return (cosine(image, text, dimension, i, j) + cosine(text, image, dimension, i, j)) + 0f;
+  }
+
+  /** One entry of V·Tᵀ, alone. */
+  static float cosine(float[] image, float[] text, int dimension, int i, int j) {
+    float sum = 0;
+    for (int k = 0; k < dimension; k++) {
+      sum = Math.fma(image[i * dimension + k], text[j * dimension + k], sum);
+    }
+    return sum;
+  }
+}

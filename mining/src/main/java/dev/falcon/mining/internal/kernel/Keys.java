@@ -1,0 +1,66 @@
+package dev.falcon.mining.internal.kernel;
+
+/**
+ * A candidate's similarity and index in one long, which sorts as Algorithm 1 ranks: ascending in
+ * similarity, ties by the lower index.
+ */
+public final class Keys {
+  private Keys() {}
+
+  /** The key; {@code value} is not NaN and not -0, {@code index} is not negative. */
+  public static long of(float value, int index) {
+    int bits = Float.floatToRawIntBits(value);
+    // Negative floats sort backwards as integers: flip all but their sign.
+    return (long) (bits ^ ((bits >> 31) & 0x7fffffff)) << 32 | index;
+  }
+
+  /** The candidate's index. */
+  public static int index(long key) {
+    return (int) key;
+  }
+
+  /** The candidate's similarity. */
+  public static float value(long key) {
+    int bits = (int) (key >> 32);
+    return Float.intBitsToFloat(bits ^ ((bits >> 31) & 0x7fffffff));
+  }
+
+  /**
+   * The k-th smallest of {@code keys[0..count)}, which are reordered (Hoare's quickselect, median
+   * of three). All keys differ, so the answer does not depend on the order in which they came.
+   */
+  public static long select(long[] keys, int count, int k) {
+    int low = 0;
+    int high = count - 1;
+    while (high > low) {
+      long pivot = median(keys[low], keys[(low + high) >>> 1], keys[high]);
+      int i = low;
+      int j = high;
+      while (i <= j) {
+        while (keys[i] < pivot) {
+          i++;
+        }
+        while (keys[j] > pivot) {
+          j--;
+        }
+        if (i <= j) {
+          long swapped = keys[i];
+          keys[i++] = keys[j];
+          keys[j--] = swapped;
+        }
+      }
+      if (k <= j) {
+        high = j;
+      } else if (k >= i) {
+        low = i;
+      } else {
+        return keys[k];
+      }
+    }
+    return keys[k];
+  }
+
+  private static long median(long a, long b, long c) {
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  }
+}

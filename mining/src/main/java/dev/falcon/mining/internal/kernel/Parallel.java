@@ -1,0 +1,97 @@
+package dev.falcon.mining.internal.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/** A fixed number of threads that share numbered pieces of work. */
+public final class Parallel implements AutoCloseable {
+  private final int threads;
+  private final ExecutorService executor;
+
+  /**
+   * Work on so many threads.
+   *
+   * @param threads with 1, the work is done by the thread that asks for it
+   */
+  public Parallel(int threads) {
+    this.threads = threads;
+    this.executor =
+        threads == 1
+            ? null
+            : Executors.newFixedThreadPool(
+                threads,
+                task -> {
+                  Thread thread = new Thread(task, "falcon-mining");
+                  thread.setDaemon(true);
+                  return thread;
+                });
+  }
+
+  /** How many threads. */
+  public int threads() {
+    return threads;
+  }
+
+  /**
+   * Does pieces 0 to count - 1, each once, in no certain order.
+   *
+   * @param worker makes what does the pieces of one thread, with that thread's own buffers
+   */
+  public void forEach(int count, Supplier<IntConsumer> worker) {
+    if (executor == null) {
+      IntConsumer work = worker.get();
+      for (int piece = 0; piece < count; piece++) {
+        work.accept(piece);
+      }
+      return;
+    }
+    AtomicInteger next = new AtomicInteger();
+    List<Future<?>> futures = new ArrayList<>();
+    for (int t = 0; t < Math.min(threads, count); t++) {
+      futures.add(
+          executor.submit(
+              () -> {
+                IntConsumer work = worker.get();
+                for (int piece = next.getAndIncrement();
+                    piece < count;
+                    piece = next.getAndIncrement()) {
+                  work.accept(piece);
+                }
+              }));
+    }
+    for (Future<?> future : futures) {
+      await(future);
+    }
+  }
+
+  private static void await(Future<?> future) {
+    try {
+      future.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  @Override
+  public void close() {
+    if (executor != null) {
+      executor.shutdownNow();
+    }
+  }
+}

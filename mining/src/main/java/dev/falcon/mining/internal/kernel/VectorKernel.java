@@ -1,0 +1,189 @@
+package dev.falcon.mining.internal.kernel;
+
+import dev.falcon.data.matrix.VectorTiles;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/** The kernel on the Vector API. */
+public final class VectorKernel implements Kernel {
+  private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+  private static final int LANES = SPECIES.length();
+  private static final IntVector LANE_NUMBERS =
+      (IntVector) IntVector.zero(SPECIES.withLanes(int.class)).addIndex(1);
+  private static final int TILE_COLUMNS = VectorTiles.COLUMNS;
+  private static final int TILE_ROWS = VectorTiles.ROWS;
+
+  @Override
+  public String describe() {
+    return "Vector API, " + LANES + " lanes";
+  }
+
+  @Override
+  public Packed pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
+    // Of a space as large, the rows that are overwritten are all that is not zero.
+    Space space =
+        spent instanceof Space old && old.rows == rows && old.dimension == dimension
+            ? old
+            : Space.allocate(rows, dimension);
+    VectorTiles.fillPanels(image, rows, dimension, TILE_ROWS, space.imageRows);
+    VectorTiles.fillPanels(text, rows, dimension, TILE_ROWS, space.textRows);
+    VectorTiles.fillPanels(image, rows, dimension, TILE_COLUMNS, space.imageColumns);
+    VectorTiles.fillPanels(text, rows, dimension, TILE_COLUMNS, space.textColumns);
+    return space;
+  }
+
+  @Override
+  public void bin(float[] row, int count, float scale, float bias, int[] bins, int binCount) {
+    FloatVector origin = FloatVector.broadcast(SPECIES, Bins.ORIGIN);
+    FloatVector top = FloatVector.broadcast(SPECIES, Bins.ORIGIN + (binCount - 1));
+    FloatVector scales = FloatVector.broadcast(SPECIES, scale);
+    FloatVector biases = FloatVector.broadcast(SPECIES, bias);
+    int whole = SPECIES.loopBound(count);
+    for (int j = 0; j < whole; j += LANES) {
+      FloatVector.fromArray(SPECIES, row, j)
+          .fma(scales, biases)
+          .max(origin)
+          .min(top)
+          .reinterpretAsInts()
+          .lanewise(VectorOperators.AND, binCount - 1)
+          .intoArray(bins, j);
+    }
+    for (int j = whole; j < count; j++) {
+      float x =
+          Math.min(
+              Math.max(Math.fma(row[j], scale, bias), Bins.ORIGIN), Bins.ORIGIN + (binCount - 1));
+      bins[j] = Float.floatToRawIntBits(x) & (binCount - 1);
+    }
+  }
+
+  /**
+   * Comparisons by the sign of a difference, gathered by a shift of one's own lane number and an OR
+   * over the lanes: on JDK 17 a VectorMask would be boxed.
+   */
+  @Override
+  public int split(float[] row, int count, float low, float high, long[] below, long[] keys) {
+    FloatVector lows = FloatVector.broadcast(SPECIES, low);
+    FloatVector highs = FloatVector.broadcast(SPECIES, high);
+    int whole = count - count % Long.SIZE;
+    int found = 0;
+    for (int from = 0; from < whole; from += Long.SIZE) {
+      long less = 0;
+      long more = 0;
+      for (int j = 0; j < Long.SIZE; j += LANES) {
+        FloatVector x = FloatVector.fromArray(SPECIES, row, from + j);
+        less |= signs(x.sub(lows)) << j;
+        more |= signs(highs.sub(x)) << j;
+      }
+      below[from / Long.SIZE] = less;
+      for (long inside = ~(less | more); inside != 0; inside &= inside - 1) {
+        int j = from + Long.numberOfTrailingZeros(inside);
+        keys[found++] = Keys.of(row[j], j);
+      }
+    }
+    if (whole < count) {
+      long less = 0;
+      for (int j = whole; j < count; j++) {
+        float x = row[j];
+        if (x < low) {
+          less |= 1L << j;
+        } else if (x <= high) {
+          keys[found++] = Keys.of(x, j);
+        }
+      }
+      below[whole / Long.SIZE] = less;
+    }
+    return found;
+  }
+
+  /** One bit a lane, set where the lane is negative. */
+  private static long signs(FloatVector x) {
+    return x.reinterpretAsInts()
+            .lanewise(VectorOperators.LSHR, 31)
+            .lanewise(VectorOperators.LSHL, LANE_NUMBERS)
+            .reduceLanes(VectorOperators.OR)
+        & 0xFFFFFFFFL;
+  }
+
+  private record Space(
+      float[] imageRows,
+      float[] textRows,
+      float[] imageColumns,
+      float[] textColumns,
+      int rows,
+      int dimension)
+      implements Packed {
+    static Space allocate(int rows, int dimension) {
+      int length = Math.multiplyExact(Kernel.blocks(rows) * BLOCK, dimension);
+      return new Space(
+          new float[length],
+          new float[length],
+          new float[length],
+          new float[length],
+          rows,
+          dimension);
+    }
+
+    @Override
+    public void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch) {
+      products(rowBlock, columnBlock, block, scratch);
+      FloatVector zero = FloatVector.zero(SPECIES);
+      for (int x = 0; x < BLOCK * BLOCK; x += LANES) {
+        FloatVector.fromArray(SPECIES, block, x)
+            .add(FloatVector.fromArray(SPECIES, scratch, x))
+            .add(zero)
+            .intoArray(block, x);
+      }
+    }
+
+    @Override
+    public void products(int rowBlock, int columnBlock, float[] forth, float[] back) {
+      product(imageRows, textColumns, rowBlock * BLOCK, columnBlock * BLOCK, forth);
+      product(textRows, imageColumns, rowBlock * BLOCK, columnBlock * BLOCK, back);
+    }
+
+    @Override
+    public void row(int i, float[] row) {
+      int panel = i / TILE_ROWS * TILE_ROWS * dimension + i % TILE_ROWS;
+      float[] tail = new float[TILE_COLUMNS];
+      for (int from = 0; from < rows; from += TILE_COLUMNS) {
+        boolean whole = from + TILE_COLUMNS <= rows;
+        rowPanel(panel, from * dimension, whole ? row : tail, whole ? from : 0);
+        if (!whole) {
+          System.arraycopy(tail, 0, row, from, rows - from);
+        }
+      }
+    }
+
+    private void rowPanel(int left, int right, float[] out, int at) {
+      FloatVector zero = FloatVector.zero(SPECIES);
+      FloatVector forth0 = zero;
+      FloatVector forth1 = zero;
+      FloatVector back0 = zero;
+      FloatVector back1 = zero;
+      for (int k = 0; k < dimension; k++) {
+        int columns = right + k * TILE_COLUMNS;
+        FloatVector factor = FloatVector.broadcast(SPECIES, imageRows[left + k * TILE_ROWS]);
+        forth0 = factor.fma(FloatVector.fromArray(SPECIES, textColumns, columns), forth0);
+        forth1 = factor.fma(FloatVector.fromArray(SPECIES, textColumns, columns + LANES), forth1);
+        factor = FloatVector.broadcast(SPECIES, textRows[left + k * TILE_ROWS]);
+        back0 = factor.fma(FloatVector.fromArray(SPECIES, imageColumns, columns), back0);
+        back1 = factor.fma(FloatVector.fromArray(SPECIES, imageColumns, columns + LANES), back1);
+      }
+      forth0.add(back0).add(zero).intoArray(out, at);
+      forth1.add(back1).add(zero).intoArray(out, at + LANES);
+    }
+
+    private void product(float[] left, float[] right, int row, int column, float[] out) {
+      for (int j = 0; j < BLOCK; j += TILE_COLUMNS) {
+        for (int i = 0; i < BLOCK; i += TILE_ROWS) {
+          int leftPanel = (row + i) * dimension;
+          int rightPanel = (column + j) * dimension;
+          VectorTiles.multiply(
+              left, leftPanel, right, rightPanel, dimension, out, i * BLOCK + j, BLOCK);
+        }
+      }
+    }
+  }
+}

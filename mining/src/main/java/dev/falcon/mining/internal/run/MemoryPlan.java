@@ -1,0 +1,58 @@
+package dev.falcon.mining.internal.run;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.internal.similarity.Brackets;
+import dev.falcon.mining.internal.similarity.CompactRows;
+import dev.falcon.mining.internal.similarity.DenseRows;
+
+/**
+ * How a run uses its memory: S dense or compact, and how many search spaces at a time.
+ *
+ * @param compact whether S is not kept
+ * @param spacesAtOnce how many search spaces are mined side by side, each on its own thread; 1
+ *     means one space at a time on all threads
+ */
+public record MemoryPlan(boolean compact, int spacesAtOnce) {
+  /** Up to this |M| a space is too small to keep several threads busy. */
+  private static final int SMALL_SPACE = 8192;
+
+  /**
+   * Plans for spaces of one size.
+   *
+   * @param beside bytes that a space takes beside its vectors, S and brackets
+   * @param budget bytes that all may take together
+   * @throws RequestException where not even the compact form fits
+   */
+  public static MemoryPlan of(
+      int size, int dimension, int levels, int threads, long beside, long budget) {
+    long each = vectorBytes(size, dimension) + Brackets.bytes(size, levels) + beside;
+    long dense = each + DenseRows.bytes(size);
+    if (size <= SMALL_SPACE && threads > 1 && budget / dense > 1) {
+      return new MemoryPlan(false, (int) Math.min(threads, budget / dense));
+    }
+    if (dense <= budget) {
+      return new MemoryPlan(false, 1);
+    }
+    long compact = each + CompactRows.bytes(size, threads);
+    if (compact > budget) {
+      throw new RequestException(
+          "a search space of "
+              + size
+              + " rows needs "
+              + megabytes(compact)
+              + " MB, and the budget is "
+              + megabytes(budget)
+              + " MB; give more memory or a smaller search-space");
+    }
+    return new MemoryPlan(true, 1);
+  }
+
+  /** The vectors twice (one space is read while another is mined) and packed for the kernel. */
+  private static long vectorBytes(int size, int dimension) {
+    return 4L * size * dimension * (2 * 2 + 4);
+  }
+
+  private static long megabytes(long bytes) {
+    return (bytes + (1 << 20) - 1) >> 20;
+  }
+}

@@ -1,0 +1,192 @@
+package dev.falcon.mining.internal.run;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.algorithm.Conflicts;
+import dev.falcon.mining.algorithm.SearchSpaces;
+import dev.falcon.mining.constraint.SpaceConstraints;
+import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.space.MiningUnit;
+import dev.falcon.mining.internal.space.SpaceWork;
+import dev.falcon.mining.similarity.SpaceVectors;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Mines all search spaces of a run that are not in the work folder yet. Small spaces are mined side
+ * by side, one a thread; of large ones all threads mine one, while the next one's vectors are read.
+ */
+public final class SpaceRunner {
+  private final EmbeddingStore store;
+  private final SpaceConstraints constraints;
+  private final MiningOptions options;
+  private final Function<Parallel, SpaceWork> miners;
+  private final int threads;
+  private final MemoryPlan memory;
+  private final Progress progress;
+  private final Consumer<MiningUnit> done;
+
+  /**
+   * A runner.
+   *
+   * @param constraints what must not share a batch
+   * @param miners makes what mines a space on the given threads
+   * @param done told of every unit whose file is in the work folder, by any thread
+   */
+  public SpaceRunner(
+      EmbeddingStore store,
+      SpaceConstraints constraints,
+      MiningOptions options,
+      Function<Parallel, SpaceWork> miners,
+      int threads,
+      MemoryPlan memory,
+      Progress progress,
+      Consumer<MiningUnit> done) {
+    this.store = store;
+    this.constraints = constraints;
+    this.options = options;
+    this.miners = miners;
+    this.threads = threads;
+    this.memory = memory;
+    this.progress = progress;
+    this.done = done;
+  }
+
+  /** Mines what is missing of every epoch. */
+  public void run(int[] rows, WorkFolder work) {
+    SortedMap<Integer, List<MiningUnit>> missing = missing(rows.length, work);
+    long total =
+        missing.values().stream()
+            .flatMap(List::stream)
+            .mapToLong(unit -> SearchSpaces.rows(rows.length, options.searchSpace(), unit.space()))
+            .sum();
+    try (Progress.Task task = progress.begin("mining", total, "samples");
+        Parallel side = new Parallel(memory.spacesAtOnce());
+        Parallel within = new Parallel(memory.spacesAtOnce() > 1 ? 1 : threads)) {
+      missing.forEach(
+          (epoch, units) -> {
+            SearchSpaces spaces =
+                SearchSpaces.of(rows, options.searchSpace(), options.seed(), epoch);
+            if (memory.spacesAtOnce() > 1) {
+              sideBySide(units, spaces, work, task, side, within);
+            } else {
+              oneByOne(units, spaces, work, task, within);
+            }
+          });
+    }
+  }
+
+  /** The units that no earlier run has mined, by epoch; of the others {@code done} is told. */
+  private SortedMap<Integer, List<MiningUnit>> missing(int rows, WorkFolder work) {
+    SortedMap<Integer, List<MiningUnit>> missing = new TreeMap<>();
+    for (int epoch = 0; epoch < options.epochs(); epoch++) {
+      for (int space = 0; space < SearchSpaces.count(rows, options.searchSpace()); space++) {
+        MiningUnit unit = new MiningUnit(epoch, space);
+        if (Files.exists(work.file(unit))) {
+          done.accept(unit);
+        } else {
+          missing.computeIfAbsent(epoch, none -> new ArrayList<>()).add(unit);
+        }
+      }
+    }
+    return missing;
+  }
+
+  private void sideBySide(
+      List<MiningUnit> units,
+      SearchSpaces spaces,
+      WorkFolder work,
+      Progress.Task task,
+      Parallel side,
+      Parallel within) {
+    side.forEach(
+        units.size(),
+        () -> {
+          SpaceWork miner = miners.apply(within);
+          Buffers buffers = new Buffers();
+          return number ->
+              mine(
+                  miner,
+                  units.get(number),
+                  load(units.get(number), spaces, buffers),
+                  work,
+                  task,
+                  within);
+        });
+  }
+
+  private void oneByOne(
+      List<MiningUnit> units,
+      SearchSpaces spaces,
+      WorkFolder work,
+      Progress.Task task,
+      Parallel within) {
+    SpaceWork miner = miners.apply(within);
+    Buffers[] buffers = {new Buffers(), new Buffers()};
+    CompletableFuture<Loaded> next = loadAhead(units, 0, spaces, buffers[0]);
+    for (int number = 0; number < units.size(); number++) {
+      Loaded loaded = next.join();
+      if (number + 1 < units.size()) {
+        next = loadAhead(units, number + 1, spaces, buffers[(number + 1) % buffers.length]);
+      }
+      mine(miner, units.get(number), loaded, work, task, within);
+    }
+  }
+
+  private CompletableFuture<Loaded> loadAhead(
+      List<MiningUnit> units, int number, SearchSpaces spaces, Buffers buffers) {
+    return CompletableFuture.supplyAsync(() -> load(units.get(number), spaces, buffers));
+  }
+
+  /** Memory for the vectors of one space after the other. */
+  private static final class Buffers {
+    private float[] image = new float[0];
+    private float[] text = new float[0];
+
+    private void ensure(int length) {
+      if (image.length < length) {
+        image = new float[length];
+        text = new float[length];
+      }
+    }
+  }
+
+  /** A search space as it comes from the store. */
+  private record Loaded(int[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {}
+
+  private Loaded load(MiningUnit unit, SearchSpaces spaces, Buffers buffers) {
+    int[] rows = spaces.rows(unit.space());
+    boolean needed = options.policy().chains() || options.constraints().margin().isPresent();
+    int given = needed ? store.dimension() : 0;
+    buffers.ensure(Math.multiplyExact(rows.length, given));
+    if (given > 0) {
+      store.readRows(rows, 0, rows.length, buffers.image, buffers.text);
+    }
+    return new Loaded(
+        rows,
+        new SpaceVectors(buffers.image, buffers.text, rows.length, given),
+        constraints.known(Arrays.stream(rows).asLongStream().toArray()));
+  }
+
+  private void mine(
+      SpaceWork miner,
+      MiningUnit unit,
+      Loaded loaded,
+      WorkFolder work,
+      Progress.Task task,
+      Parallel within) {
+    List<Conflicts> conflicts = new ArrayList<>(loaded.conflicts());
+    conflicts.addAll(constraints.suspected(loaded.vectors(), within.threads()));
+    miner.mine(unit, loaded.rows(), loaded.vectors(), conflicts).write(work.file(unit));
+    done.accept(unit);
+    task.advance(loaded.rows().length);
+  }
+}

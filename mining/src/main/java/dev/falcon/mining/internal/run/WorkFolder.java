@@ -1,0 +1,80 @@
+package dev.falcon.mining.internal.run;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Folders;
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.mining.internal.space.MiningUnit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Where a run keeps what it has mined until the output is whole: one file a search space, and the
+ * request that they belong to. A killed run goes on from here.
+ */
+public final class WorkFolder {
+  private static final String MINED_SUFFIX = ".mined";
+
+  private final Path folder;
+
+  private WorkFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Begins or goes on.
+   *
+   * @param output the output that the folder stands beside
+   * @param request what is asked; a folder of another request is refused
+   * @param discard whether to throw away what a run of another request has left
+   */
+  public static WorkFolder open(Path output, Provenance request, boolean discard) {
+    WorkFolder work = new WorkFolder(output.resolveSibling(output.getFileName() + ".work"));
+    Path requestFile = work.folder.resolve("request.json");
+    if (Files.exists(requestFile)) {
+      Provenance earlier = Json.read(requestFile, Provenance.class);
+      if (Json.line(earlier).equals(Json.line(request))) {
+        return work;
+      }
+      if (!discard) {
+        throw new FalconException(
+            work.folder
+                + ": holds an unfinished run of another request ("
+                + requestFile.getFileName()
+                + " says which); give its options to finish it, or --overwrite to discard it");
+      }
+    }
+    work.delete();
+    Json.write(requestFile, request);
+    return work;
+  }
+
+  /** How many search spaces earlier runs have mined. */
+  public long mined() {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(MINED_SUFFIX)).count();
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
+    }
+  }
+
+  /** The file of one search space; present when that space is done. */
+  Path file(MiningUnit unit) {
+    return file(
+        String.format(
+            Locale.ROOT, "epoch-%04d-space-%06d" + MINED_SUFFIX, unit.epoch(), unit.space()));
+  }
+
+  /** The file of one unit of work; present when that unit is done. */
+  public Path file(String unit) {
+    return folder.resolve(unit);
+  }
+
+  /** Removes the folder. */
+  public void delete() {
+    Folders.delete(folder);
+  }
+}

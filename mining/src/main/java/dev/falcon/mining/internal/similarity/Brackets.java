@@ -1,0 +1,116 @@
+package dev.falcon.mining.internal.similarity;
+
+import dev.falcon.mining.algorithm.Candidates;
+import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.internal.kernel.Keys;
+import java.util.Arrays;
+
+/**
+ * What remains of every row of S once its quantile is known: the candidates in a narrow bracket
+ * around that quantile, and one bit for each that lies below it.
+ *
+ * <p>A rank among U is then a count of bits and a selection among a few keys, exact without S:
+ * about |M|/8 bytes and 5 % of the row's keys in place of 4·|M| bytes. Where U has changed so much
+ * that the rank has left the bracket, {@code fallback} answers.
+ */
+public final class Brackets {
+  /** How far a bracket reaches to either side, in quantiles of the whole row. */
+  static final double REACH = 0.02;
+
+  private final Kernel kernel;
+  private final int size;
+  private final long[][] below;
+  private final long[][] keys;
+  private final int[] counts;
+  private final long[][] tooSimilar;
+
+  /**
+   * For search spaces of one size, one after the other: filling a row replaces what was there, so
+   * that the memory is taken once.
+   *
+   * @param withMaxScore whether rows will be split at a max score, too
+   */
+  public Brackets(Kernel kernel, int size, boolean withMaxScore) {
+    this.kernel = kernel;
+    this.size = size;
+    int words = (size + Long.SIZE - 1) / Long.SIZE;
+    below = new long[size][words];
+    keys = new long[size][0];
+    counts = new int[size];
+    tooSimilar = withMaxScore ? new long[size][words] : null;
+  }
+
+  /** How many rows and columns. */
+  public int size() {
+    return size;
+  }
+
+  /** Bytes that the brackets of such a space take, about. */
+  public static long bytes(int size, int levels) {
+    double width = 2 * REACH + 2.0 / (levels - 1);
+    return (long) size * size / 8 + (long) (9 * width * size * size);
+  }
+
+  /** What one thread needs to fill rows in. */
+  public final class Filler {
+    private final long[] found = new long[size];
+    private final long[] ignored = new long[size];
+
+    /**
+     * Brackets one row.
+     *
+     * @param row row i of S, +∞ on the diagonal
+     * @param quantiles holds the row's quantiles from {@code at}, ascending
+     * @param levels m
+     * @param q the quantile that will be asked for
+     */
+    public void fill(int i, float[] row, float[] quantiles, int at, int levels, double q) {
+      int lowLevel = (int) Math.floor((q - REACH) * (levels - 1));
+      int highLevel = (int) Math.ceil((q + REACH) * (levels - 1));
+      float low = lowLevel <= 0 ? Float.NEGATIVE_INFINITY : quantiles[at + lowLevel];
+      float high = highLevel >= levels - 1 ? Float.MAX_VALUE : quantiles[at + highLevel];
+      int count = kernel.split(row, size, low, high, below[i], found);
+      if (keys[i].length < count) {
+        keys[i] = new long[count + count / 8];
+      }
+      System.arraycopy(found, 0, keys[i], 0, count);
+      counts[i] = count;
+    }
+
+    /** Notes which candidates of a row are more similar than the max score. */
+    public void splitAt(int i, float[] row, float maxScore) {
+      kernel.split(
+          row, size, Math.nextUp(maxScore), Float.NEGATIVE_INFINITY, tooSimilar[i], ignored);
+      for (int w = 0; w < tooSimilar[i].length; w++) {
+        tooSimilar[i][w] = ~tooSimilar[i][w];
+      }
+    }
+  }
+
+  /** How many candidates are no more similar to the anchor than the max score. */
+  public int atMostMaxScore(int anchor, Candidates candidates) {
+    return candidates.size() - candidates.countIn(tooSimilar[anchor]);
+  }
+
+  /** Answers from the brackets, and where they do not reach, from the fallback. */
+  public Selector selector(Candidates candidates, Selector fallback) {
+    long[] left = new long[Arrays.stream(counts).max().orElse(0)];
+    return (anchor, rank) -> {
+      int within = rank - candidates.countIn(below[anchor]);
+      if (within >= 0) {
+        int count = 0;
+        long[] own = keys[anchor];
+        for (int x = 0; x < counts[anchor]; x++) {
+          left[count] = own[x];
+          count += candidates.contains(Keys.index(own[x])) ? 1 : 0;
+        }
+        if (within < count) {
+          long key = Keys.select(left, count, within);
+          return new Selector.Choice(Keys.index(key), Keys.value(key));
+        }
+      }
+      return fallback.select(anchor, rank);
+    };
+  }
+}

@@ -1,0 +1,142 @@
+package dev.falcon.mining.internal.similarity;
+
+import dev.falcon.mining.algorithm.Candidates;
+import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.internal.kernel.Keys;
+import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.similarity.SpaceVectors;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * S without keeping S: rows are computed in strips of {@link Kernel#BLOCK}, looked at, and dropped.
+ * That computes every entry twice, where {@link DenseRows} mirrors it, and needs 96·|M| floats a
+ * thread in place of |M|².
+ *
+ * <p>A selection that brackets cannot answer is rare while U is large, and then recomputes the
+ * anchor's row. Once few candidates are left it would be common, so from then on S of the survivors
+ * alone is kept densely.
+ */
+public final class CompactRows implements RowBlocks {
+  private static final int SURVIVING_FRACTION = 5;
+
+  private final Kernel kernel;
+  private final SpaceVectors vectors;
+  private final Kernel.Packed packed;
+
+  public CompactRows(Kernel kernel, SpaceVectors vectors) {
+    this.kernel = kernel;
+    this.vectors = vectors;
+    this.packed = kernel.pack(vectors.image(), vectors.text(), vectors.rows(), vectors.dimension());
+  }
+
+  /** Bytes that strips and survivors of such a space take. */
+  public static long bytes(int size, int threads) {
+    return 4L * Kernel.BLOCK * size * threads + DenseRows.bytes(size / SURVIVING_FRACTION + 1);
+  }
+
+  @Override
+  public void forEach(Parallel parallel, Supplier<Viewer> worker) {
+    int size = vectors.rows();
+    int blocks = Kernel.blocks(size);
+    parallel.forEach(
+        blocks,
+        () -> {
+          Viewer viewer = worker.get();
+          float[][] strip = new float[Kernel.BLOCK][size];
+          float[] block = new float[Kernel.BLOCK * Kernel.BLOCK];
+          float[] scratch = new float[block.length];
+          return rowBlock -> {
+            int first = rowBlock * Kernel.BLOCK;
+            int count = Math.min(Kernel.BLOCK, size - first);
+            for (int columnBlock = 0; columnBlock < blocks; columnBlock++) {
+              packed.similarity(rowBlock, columnBlock, block, scratch);
+              int column = columnBlock * Kernel.BLOCK;
+              for (int i = 0; i < count; i++) {
+                System.arraycopy(
+                    block,
+                    i * Kernel.BLOCK,
+                    strip[i],
+                    column,
+                    Math.min(Kernel.BLOCK, size - column));
+              }
+            }
+            for (int i = 0; i < count; i++) {
+              strip[i][first + i] = Float.POSITIVE_INFINITY;
+            }
+            viewer.view(first, strip, count);
+          };
+        });
+  }
+
+  @Override
+  public Selector selector(Candidates candidates) {
+    return new RowsOnDemand(candidates);
+  }
+
+  private final class RowsOnDemand implements Selector {
+    private final Candidates candidates;
+    private final RankSelector selector = new RankSelector(kernel, vectors.rows());
+    private final float[] row = new float[vectors.rows()];
+    private Survivors survivors;
+
+    private RowsOnDemand(Candidates candidates) {
+      this.candidates = candidates;
+    }
+
+    @Override
+    public Choice select(int anchor, int rank) {
+      int[] list = candidates.list();
+      int count = candidates.size();
+      if (survivors == null
+          && candidates.sizeWithWithheld() <= vectors.rows() / SURVIVING_FRACTION) {
+        survivors = new Survivors(candidates.listWithWithheld());
+      }
+      long key;
+      if (survivors != null && survivors.holds(anchor)) {
+        survivors.expand(anchor, list, count, row);
+        key = selector.select(row, list, count, rank);
+      } else {
+        packed.row(anchor, row);
+        key = selector.select(row, list, count, rank);
+      }
+      return new Choice(Keys.index(key), Keys.value(key));
+    }
+  }
+
+  /** S among the candidates that no batch had taken at one time. */
+  private final class Survivors {
+    private final int[] positions;
+    private final DenseRows dense = new DenseRows(kernel);
+
+    private Survivors(int[] list) {
+      int count = list.length;
+      positions = new int[vectors.rows()];
+      Arrays.fill(positions, -1);
+      int dimension = vectors.dimension();
+      float[] image = new float[count * dimension];
+      float[] text = new float[count * dimension];
+      for (int x = 0; x < count; x++) {
+        positions[list[x]] = x;
+        System.arraycopy(vectors.image(), list[x] * dimension, image, x * dimension, dimension);
+        System.arraycopy(vectors.text(), list[x] * dimension, text, x * dimension, dimension);
+      }
+      try (Parallel alone = new Parallel(1)) {
+        dense.compute(new SpaceVectors(image, text, count, dimension), alone);
+      }
+    }
+
+    private boolean holds(int index) {
+      return positions[index] >= 0;
+    }
+
+    /** Puts the anchor's similarities to the listed candidates where they stand in a whole row. */
+    private void expand(int anchor, int[] list, int count, float[] row) {
+      float[] own = dense.row(positions[anchor]);
+      for (int x = 0; x < count; x++) {
+        row[list[x]] = own[positions[list[x]]];
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.falcon.mining.internal.similarity;
+
+import dev.falcon.mining.algorithm.Candidates;
+import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.internal.kernel.Keys;
+import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.similarity.SpaceVectors;
+import java.util.function.Supplier;
+
+/**
+ * All of S in memory: 4·|M|² bytes, kept from one search space to the next. Only the upper triangle
+ * of blocks is computed, and mirrored.
+ */
+public final class DenseRows implements RowBlocks {
+  private final Kernel kernel;
+  private float[][] rows = new float[0][];
+  private Kernel.Packed packed;
+  private int size;
+
+  public DenseRows(Kernel kernel) {
+    this.kernel = kernel;
+  }
+
+  /** Bytes that S of such a space takes. */
+  public static long bytes(int size) {
+    return 4L * size * size;
+  }
+
+  /** Computes S, over what was there. */
+  public void compute(SpaceVectors vectors, Parallel parallel) {
+    size = vectors.rows();
+    if (rows.length < size || (size > 0 && rows[0].length != size)) {
+      // The last, shorter space of an epoch needs rows of its own length, too.
+      rows = new float[0][];
+      rows = new float[size][size];
+    }
+    Kernel.Packed space =
+        kernel.pack(vectors.image(), vectors.text(), size, vectors.dimension(), packed);
+    packed = space;
+    int blocks = Kernel.blocks(size);
+    parallel.forEach(
+        blocks,
+        () -> {
+          float[] block = new float[Kernel.BLOCK * Kernel.BLOCK];
+          float[] scratch = new float[block.length];
+          return rowBlock -> {
+            for (int columnBlock = rowBlock; columnBlock < blocks; columnBlock++) {
+              space.similarity(rowBlock, columnBlock, block, scratch);
+              store(block, rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK);
+              if (columnBlock > rowBlock) {
+                mirror(block, rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK);
+              }
+            }
+          };
+        });
+    for (int i = 0; i < size; i++) {
+      // A sample is no candidate of its own: +∞ keeps it above every rank.
+      rows[i][i] = Float.POSITIVE_INFINITY;
+    }
+  }
+
+  private void store(float[] block, int firstRow, int firstColumn) {
+    int columns = Math.min(Kernel.BLOCK, size - firstColumn);
+    int count = Math.min(Kernel.BLOCK, size - firstRow);
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(block, i * Kernel.BLOCK, rows[firstRow + i], firstColumn, columns);
+    }
+  }
+
+  private void mirror(float[] block, int firstRow, int firstColumn) {
+    int columns = Math.min(Kernel.BLOCK, size - firstColumn);
+    int count = Math.min(Kernel.BLOCK, size - firstRow);
+    for (int j = 0; j < columns; j++) {
+      float[] row = rows[firstColumn + j];
+      for (int i = 0; i < count; i++) {
+        row[firstRow + i] = block[i * Kernel.BLOCK + j];
+      }
+    }
+  }
+
+  /** Row i of S, [|M|], +∞ at i; valid until the next computation. */
+  public float[] row(int i) {
+    return rows[i];
+  }
+
+  @Override
+  public void forEach(Parallel parallel, Supplier<Viewer> worker) {
+    parallel.forEach(
+        Kernel.blocks(size),
+        () -> {
+          Viewer viewer = worker.get();
+          float[][] view = new float[Kernel.BLOCK][];
+          return block -> {
+            int first = block * Kernel.BLOCK;
+            int count = Math.min(Kernel.BLOCK, size - first);
+            System.arraycopy(rows, first, view, 0, count);
+            viewer.view(first, view, count);
+          };
+        });
+  }
+
+  @Override
+  public Selector selector(Candidates candidates) {
+    RankSelector selector = new RankSelector(kernel, size);
+    return (anchor, rank) -> {
+      long key = selector.select(rows[anchor], candidates.list(), candidates.size(), rank);
+      return new Selector.Choice(Keys.index(key), Keys.value(key));
+    };
+  }
+}

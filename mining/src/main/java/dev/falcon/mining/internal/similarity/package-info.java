@@ -1,0 +1,2 @@
+/** Rows of S, their quantiles, and selection by rank. */
+package dev.falcon.mining.internal.similarity;

@@ -1,0 +1,170 @@
+package dev.falcon.mining.internal.space;
+
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.FalconException;
+import dev.falcon.mining.algorithm.ComposedBatch;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One search space's result in terms of the store, and its file in the work folder. Arrays have one
+ * entry a sample, in the plan's order; where lists of negatives are mined, a batch is one anchor's
+ * list.
+ *
+ * @param batchSizes samples of each batch
+ * @param rows rows of the store
+ * @param anchors rows of the store; -1 where there is no anchor
+ * @param quantiles q asked; NaN where there is no anchor
+ * @param ranks rank taken; -1 where there is no anchor
+ * @param candidates |U|
+ * @param similarities S[anchor][sample]; NaN where there is no anchor
+ * @param positives S[anchor][anchor]; NaN where there is no anchor
+ * @param quantilesInSpace where the similarity lies in the anchor's whole row; NaN likewise
+ * @param withheld candidates that conflicts kept out, by reason
+ */
+public record MinedSpace(
+    int[] batchSizes,
+    int[] rows,
+    int[] anchors,
+    float[] quantiles,
+    int[] ranks,
+    int[] candidates,
+    float[] similarities,
+    float[] positives,
+    float[] quantilesInSpace,
+    Map<String, Long> withheld) {
+
+  /** A space whose arrays of {@code total} entries are still to be filled. */
+  static MinedSpace allocate(int[] batchSizes, int total, Map<String, Long> withheld) {
+    return new MinedSpace(
+        batchSizes,
+        new int[total],
+        new int[total],
+        new float[total],
+        new int[total],
+        new int[total],
+        new float[total],
+        new float[total],
+        new float[total],
+        withheld);
+  }
+
+  /** Translates indices of the space into rows of the store. */
+  static MinedSpace of(SpaceMiner.SpaceBatches mined, int[] spaceRows) {
+    List<ComposedBatch> batches = mined.batches();
+    int[] sizes = batches.stream().mapToInt(ComposedBatch::size).toArray();
+    int total = batches.stream().mapToInt(ComposedBatch::size).sum();
+    MinedSpace space = allocate(sizes, total, mined.withheld());
+    int at = 0;
+    for (int b = 0; b < sizes.length; b++) {
+      ComposedBatch batch = batches.get(b);
+      for (int x = 0; x < sizes[b]; x++, at++) {
+        space.rows[at] = spaceRows[batch.members()[x]];
+        space.anchors[at] = batch.anchors()[x] < 0 ? -1 : spaceRows[batch.anchors()[x]];
+        space.quantiles[at] = (float) batch.quantiles()[x];
+        space.ranks[at] = batch.ranks()[x];
+        space.candidates[at] = batch.candidates()[x];
+        space.similarities[at] = batch.similarities()[x];
+        space.positives[at] = mined.positives().get(b)[x];
+        space.quantilesInSpace[at] = mined.quantilesInSpace().get(b)[x];
+      }
+    }
+    return space;
+  }
+
+  /** Writes the file, whole or not at all. */
+  public void write(Path file) {
+    try (AtomicFile output = AtomicFile.create(file)) {
+      try (DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(output.path())))) {
+        writeInts(out, batchSizes);
+        writeInts(out, rows);
+        writeInts(out, anchors);
+        writeFloats(out, quantiles);
+        writeInts(out, ranks);
+        writeInts(out, candidates);
+        writeFloats(out, similarities);
+        writeFloats(out, positives);
+        writeFloats(out, quantilesInSpace);
+        out.writeInt(withheld.size());
+        for (Map.Entry<String, Long> reason : withheld.entrySet()) {
+          out.writeUTF(reason.getKey());
+          out.writeLong(reason.getValue());
+        }
+      }
+      output.commit();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads a file that {@link #write} has written. */
+  public static MinedSpace read(Path file) {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      return new MinedSpace(
+          readInts(in),
+          readInts(in),
+          readInts(in),
+          readFloats(in),
+          readInts(in),
+          readInts(in),
+          readFloats(in),
+          readFloats(in),
+          readFloats(in),
+          readReasons(in));
+    } catch (IOException e) {
+      throw new FalconException(
+          file + ": cannot be read: " + e.getMessage() + "; remove it to have it mined anew", e);
+    }
+  }
+
+  private static void writeInts(DataOutputStream out, int[] values) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, Integer.BYTES));
+    bytes.asIntBuffer().put(values);
+    out.writeInt(values.length);
+    out.write(bytes.array());
+  }
+
+  private static void writeFloats(DataOutputStream out, float[] values) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, Float.BYTES));
+    bytes.asFloatBuffer().put(values);
+    out.writeInt(values.length);
+    out.write(bytes.array());
+  }
+
+  private static int[] readInts(DataInputStream in) throws IOException {
+    int[] values = new int[in.readInt()];
+    readBytes(in, values.length).asIntBuffer().get(values);
+    return values;
+  }
+
+  private static float[] readFloats(DataInputStream in) throws IOException {
+    float[] values = new float[in.readInt()];
+    readBytes(in, values.length).asFloatBuffer().get(values);
+    return values;
+  }
+
+  private static ByteBuffer readBytes(DataInputStream in, int values) throws IOException {
+    byte[] bytes = new byte[Math.multiplyExact(values, Integer.BYTES)];
+    in.readFully(bytes);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  private static Map<String, Long> readReasons(DataInputStream in) throws IOException {
+    Map<String, Long> reasons = new TreeMap<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      reasons.put(in.readUTF(), in.readLong());
+    }
+    return reasons;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.falcon.mining.internal.space;
+
+import dev.falcon.mining.algorithm.RowQuantile;
+
+/** A composition made ready for one run: gives every anchor its q. Thread-safe. */
+public interface QuantileSource extends AutoCloseable {
+  /**
+   * The quantiles of consecutive rows.
+   *
+   * @param unit the search space
+   * @param firstRow the first row's index in the space
+   * @param levels quantiles of the rows of S, [rows x m] from {@code at}
+   * @param out receives [rows] values in [0, 1] from {@code firstRow}; where batches have a q of
+   *     their own, a value near which it is likely
+   */
+  void quantiles(
+      MiningUnit unit, int firstRow, int rows, float[] levels, int at, int m, double[] out);
+
+  /**
+   * The quantiles of one batch.
+   *
+   * @param batch its number in the space
+   * @param asked what {@link #quantiles} has given, [rows of the space]
+   * @param levels quantiles of the space's rows of S, [rows x m]
+   */
+  default RowQuantile ofBatch(MiningUnit unit, int batch, double[] asked, float[] levels, int m) {
+    return row -> asked[row];
+  }
+
+  @Override
+  default void close() {}
+}

@@ -1,0 +1,28 @@
+package dev.falcon.mining.internal.space;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.policy.QuantileFeatures;
+import dev.falcon.mining.policy.QuantilePolicy.Draw;
+import dev.falcon.onnx.BetaParameters;
+import dev.falcon.onnx.SchedulerModel;
+import java.util.Arrays;
+
+/** q from the scheduler's Beta distribution; each row has a random stream of its own. */
+record ScheduledRows(SchedulerModel model, Draw draw, long seed) implements QuantileSource {
+  @Override
+  public void quantiles(
+      MiningUnit unit, int firstRow, int rows, float[] levels, int at, int m, double[] out) {
+    float[] table = Arrays.copyOfRange(levels, at, at + rows * m);
+    BetaParameters beta = model.evaluate(QuantileFeatures.softmax(table, m), rows);
+    for (int r = 0; r < rows; r++) {
+      int row = firstRow + r;
+      RandomStream random = RandomStream.of(seed, "quantile", unit.epoch(), unit.space(), row);
+      out[row] = draw.of(beta.alpha()[r], beta.beta()[r], random);
+    }
+  }
+
+  @Override
+  public void close() {
+    model.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** The mining of one search space. */
+package dev.falcon.mining.internal.space;

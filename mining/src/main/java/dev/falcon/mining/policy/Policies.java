@@ -1,0 +1,174 @@
+package dev.falcon.mining.policy;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.constraint.PositiveMargin;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * All policies by name: the one place from which flags, configurations, their help and their errors
+ * take them.
+ */
+public final class Policies {
+  /** What is done where nothing is said. */
+  public static final String DEFAULT = "falcon+";
+
+  /** The learned scheduler's name. */
+  public static final String SCHEDULER = "scheduler";
+
+  private static final List<Entry> ALL =
+      List.of(
+          plain(
+              DEFAULT,
+              new QuantilePolicy.Fixed(1),
+              Optional.of(PositiveMargin.FALCON_PLUS),
+              "margin:0.05: the hardest that is under no suspicion, Falcon's own"),
+          plain(
+              SCHEDULER,
+              QuantilePolicy.Scheduled.unnamed(),
+              Optional.empty(),
+              "q drawn from the learned scheduler, as in the paper",
+              "falcon"),
+          plain(
+              "grit",
+              new QuantilePolicy.Fixed(1),
+              Optional.empty(),
+              "q = 1, the hardest always, as GRIT-VLP"),
+          numbered(
+              "fixed",
+              "Q",
+              q -> named("fixed:" + q, new QuantilePolicy.Fixed(q), Optional.empty()),
+              "this q, in [0, 1]; Q alone is short for it"),
+          numbered(
+              "margin",
+              "R",
+              r ->
+                  named(
+                      "margin:" + r,
+                      new QuantilePolicy.Fixed(1),
+                      Optional.of(new PositiveMargin(0, (float) r))),
+              "q = 1 among what a relative margin of R, in [0, 1], leaves unsuspected"),
+          plain(
+              "hardening",
+              new QuantilePolicy.Hardening(),
+              Optional.empty(),
+              "q rises from 0 to 1 over the epochs"),
+          plain(
+              "softening",
+              new QuantilePolicy.Softening(),
+              Optional.empty(),
+              "q falls from 1 to 0 over the epochs"),
+          plain(
+              "random",
+              new QuantilePolicy.Random(),
+              Optional.empty(),
+              "q uniform in [0, 1], the control of the scheduler"),
+          plain(
+              "uniform",
+              new QuantilePolicy.Uniform(),
+              Optional.empty(),
+              "batches of uniform draws"),
+          new Entry(
+              "oracle",
+              "",
+              List.of(),
+              "q = 1 among what is truly false for the whole batch, where the truth is known",
+              none ->
+                  new NamedPolicy("oracle", new QuantilePolicy.Fixed(1), Optional.empty(), true)));
+
+  private Policies() {}
+
+  /**
+   * A policy's name.
+   *
+   * @param name without the number
+   * @param number what stands for the number behind the colon; empty where there is none
+   * @param aliases other spellings
+   * @param meaning one line for help and documents
+   */
+  public record Entry(
+      String name,
+      String number,
+      List<String> aliases,
+      String meaning,
+      DoubleFunction<NamedPolicy> maker) {
+    /** As it is written, such as {@code fixed:Q}. */
+    public String form() {
+      return number.isEmpty() ? name : name + ":" + number;
+    }
+  }
+
+  /** All, in the order in which help shows them. */
+  public static List<Entry> all() {
+    return ALL;
+  }
+
+  /** All names in one line. */
+  public static String names() {
+    return ALL.stream().map(Entry::form).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * What a name stands for.
+   *
+   * @throws RequestException where there is no such policy, or its number is out of range
+   */
+  public static NamedPolicy parse(String text) {
+    return find(text)
+        .orElseThrow(
+            () -> new RequestException("no such policy: '" + text + "'; it is " + names()));
+  }
+
+  /**
+   * What a name stands for; empty where there is none such.
+   *
+   * @throws RequestException where its number is out of range
+   */
+  public static Optional<NamedPolicy> find(String text) {
+    String name = text.strip().toLowerCase(Locale.ROOT);
+    for (Entry entry : ALL) {
+      if (entry.number().isEmpty()) {
+        if (entry.name().equals(name) || entry.aliases().contains(name)) {
+          return Optional.of(entry.maker().apply(Double.NaN));
+        }
+      } else if (name.startsWith(entry.name())
+          && name.length() > entry.name().length()
+          && ":-".indexOf(name.charAt(entry.name().length())) >= 0) {
+        // A hyphen is what the names of runs have in place of the colon.
+        return number(name.substring(entry.name().length() + 1)).map(entry.maker()::apply);
+      }
+    }
+    return number(name)
+        .map(q -> named("fixed:" + q, new QuantilePolicy.Fixed(q), Optional.empty()));
+  }
+
+  private static Optional<Double> number(String text) {
+    try {
+      return Optional.of(Double.parseDouble(text));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static NamedPolicy named(
+      String name, QuantilePolicy quantiles, Optional<PositiveMargin> margin) {
+    return new NamedPolicy(name, quantiles, margin, false);
+  }
+
+  private static Entry plain(
+      String name,
+      QuantilePolicy quantiles,
+      Optional<PositiveMargin> margin,
+      String meaning,
+      String... aliases) {
+    return new Entry(name, "", List.of(aliases), meaning, none -> named(name, quantiles, margin));
+  }
+
+  private static Entry numbered(
+      String name, String number, DoubleFunction<NamedPolicy> maker, String meaning) {
+    return new Entry(name, number, List.of(), meaning, maker);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.falcon.mining.policy;
+
+/**
+ * Ŝ of the paper: what the scheduler sees of an anchor. m evenly spaced quantiles of the anchor's
+ * row of S, ascending, then normalised by softmax over the row (temperature 1).
+ */
+public final class QuantileFeatures {
+  private QuantileFeatures() {}
+
+  /**
+   * Normalises rows of quantiles.
+   *
+   * @param quantiles [rows x m], similarities in [-2, 2]
+   * @param m quantiles a row
+   * @return Ŝ, [rows x m]; every row sums to 1
+   */
+  public static float[] softmax(float[] quantiles, int m) {
+    float[] features = new float[quantiles.length];
+    double[] exponentials = new double[m];
+    for (int row = 0; row < quantiles.length; row += m) {
+      // Rows ascend, so the last is the greatest; similarities are small, but it costs nothing.
+      double greatest = quantiles[row + m - 1];
+      double sum = 0;
+      for (int k = 0; k < m; k++) {
+        // Strict, so that Ŝ has the same bits on every machine.
+        exponentials[k] = StrictMath.exp(quantiles[row + k] - greatest);
+        sum += exponentials[k];
+      }
+      for (int k = 0; k < m; k++) {
+        features[row + k] = (float) (exponentials[k] / sum);
+      }
+    }
+    return features;
+  }
+}

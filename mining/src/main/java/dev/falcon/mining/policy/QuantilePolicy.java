@@ -1,0 +1,140 @@
+package dev.falcon.mining.policy;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.statistics.BetaDistribution;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** How hard a negative an anchor gets: where its quantile q comes from. */
+public sealed interface QuantilePolicy {
+  /**
+   * One q for all anchors; the heuristic baselines of the paper's Table 1. {@code q=1} is the
+   * always hardest negative of GRIT-VLP and MAFA, {@code q=0} the easiest.
+   *
+   * @param quantile q, in [0, 1]
+   */
+  record Fixed(double quantile) implements QuantilePolicy {
+    public Fixed {
+      if (!(quantile >= 0 && quantile <= 1)) {
+        throw new RequestException("a quantile lies in [0, 1]; quantile=" + quantile);
+      }
+    }
+
+    @Override
+    public OptionalDouble quantile(double progress) {
+      return OptionalDouble.of(quantile);
+    }
+
+    @Override
+    public String toString() {
+      return Double.toString(quantile);
+    }
+  }
+
+  /** "Progressive-Hardening" of the paper: q rises linearly from 0 in the first epoch to 1. */
+  record Hardening() implements QuantilePolicy {
+    @Override
+    public OptionalDouble quantile(double progress) {
+      return OptionalDouble.of(progress);
+    }
+
+    @Override
+    public String toString() {
+      return "hardening";
+    }
+  }
+
+  /** "Progressive-Softening" of the paper: q falls linearly from 1 in the first epoch to 0. */
+  record Softening() implements QuantilePolicy {
+    @Override
+    public OptionalDouble quantile(double progress) {
+      return OptionalDouble.of(1 - progress);
+    }
+
+    @Override
+    public String toString() {
+      return "softening";
+    }
+  }
+
+  /** "Uniform" of the paper: batches of uniform draws; no chain and no similarity. */
+  record Uniform() implements QuantilePolicy {
+    @Override
+    public String toString() {
+      return "uniform";
+    }
+  }
+
+  /** Uniform in [0, 1] for each anchor: the control of the scheduler. */
+  record Random() implements QuantilePolicy {
+    @Override
+    public String toString() {
+      return "random";
+    }
+  }
+
+  /**
+   * FALCON's negative mining scheduler π_φ (Section 3.2): q is drawn for each anchor from a Beta
+   * distribution that a network predicts from the anchor's Ŝ.
+   *
+   * @param graph the file {@code scheduler.onnx}; empty where the scheduler is still to be named,
+   *     or learned
+   * @param draw how q is taken from the distribution
+   */
+  record Scheduled(Optional<Path> graph, Draw draw) implements QuantilePolicy {
+    /** The scheduler of a file. */
+    public static Scheduled of(Path graph, Draw draw) {
+      return new Scheduled(Optional.of(graph), draw);
+    }
+
+    /** A scheduler that is still to be named, or learned. */
+    public static Scheduled unnamed() {
+      return new Scheduled(Optional.empty(), Draw.SAMPLE);
+    }
+
+    @Override
+    public String toString() {
+      return "scheduler";
+    }
+  }
+
+  /** What is taken from the scheduler's Beta distribution. */
+  enum Draw {
+    /** A random draw, as in training. */
+    SAMPLE,
+    /** The mode: where the density is greatest. */
+    MODE,
+    /** The mean. */
+    MEAN;
+
+    /**
+     * Takes it from Beta(alpha, beta).
+     *
+     * @param random used for a random draw alone
+     */
+    public double of(double alpha, double beta, RandomStream random) {
+      return switch (this) {
+        case SAMPLE -> BetaDistribution.draw(alpha, beta, random);
+        case MODE -> BetaDistribution.mode(alpha, beta);
+        case MEAN -> BetaDistribution.mean(alpha, beta);
+      };
+    }
+  }
+
+  /**
+   * The q of all anchors at one point of a run; empty where it differs from anchor to anchor, or
+   * none is asked for.
+   *
+   * @param progress of the run, in [0, 1]
+   */
+  default OptionalDouble quantile(double progress) {
+    return OptionalDouble.empty();
+  }
+
+  /** Whether anchors choose at all; a uniform batch has none. */
+  default boolean chains() {
+    return !(this instanceof Uniform);
+  }
+}

@@ -1,0 +1,2 @@
+/** S of a search space. */
+package dev.falcon.mining.similarity;

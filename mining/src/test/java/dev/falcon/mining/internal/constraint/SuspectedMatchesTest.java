@@ -1,0 +1,116 @@
+package dev.falcon.mining.internal.constraint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.TestVectors;
+import dev.falcon.mining.algorithm.BatchComposer;
+import dev.falcon.mining.algorithm.Candidates;
+import dev.falcon.mining.algorithm.ComposedBatch;
+import dev.falcon.mining.algorithm.Conflicts;
+import dev.falcon.mining.algorithm.Restrictions;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.internal.kernel.Kernels;
+import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.similarity.SpaceSimilarities;
+import dev.falcon.mining.similarity.SpaceVectors;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SuspectedMatchesTest {
+  private static final PositiveMargin MARGIN = new PositiveMargin(0, 0.05f);
+
+  /** The definition, pair by pair: either caption nearly fits the other's image. */
+  private static boolean suspected(SpaceVectors vectors, PositiveMargin margin, int i, int j) {
+    float[] image = vectors.image();
+    float[] text = vectors.text();
+    int d = vectors.dimension();
+    float bound = margin.bound(Kernel.cosine(image, text, d, j, j));
+    float other = margin.bound(Kernel.cosine(image, text, d, i, i));
+    return Kernel.cosine(image, text, d, i, j) > bound
+        || Kernel.cosine(image, text, d, j, i) > other;
+  }
+
+  @Test
+  void equalsTheDefinitionWhateverTheThreads() {
+    for (PositiveMargin margin :
+        List.of(MARGIN, new PositiveMargin(0.3f, 0), new PositiveMargin(0.1f, 0.4f))) {
+      SpaceVectors vectors = TestVectors.generate(203, 16, 50, 3);
+      int[][] expected = new int[203][];
+      for (int i = 0; i < expected.length; i++) {
+        int row = i;
+        expected[i] =
+            IntStream.range(0, 203)
+                .filter(j -> j != row && suspected(vectors, margin, row, j))
+                .toArray();
+      }
+      assertThat(Arrays.stream(expected).mapToInt(list -> list.length).sum()).isBetween(10, 40_000);
+      for (int threads : new int[] {1, 3}) {
+        Conflicts found = suspects(vectors, margin, threads);
+        for (int i = 0; i < expected.length; i++) {
+          assertThat(found.with(i)).isEqualTo(expected[i]);
+        }
+      }
+    }
+  }
+
+  private static Conflicts suspects(SpaceVectors vectors, PositiveMargin margin, int threads) {
+    try (Parallel parallel = new Parallel(threads)) {
+      return SuspectedMatches.of(vectors, margin, Kernels.best(), parallel);
+    }
+  }
+
+  @Test
+  void aMarginBelowZeroIsTakenFromTheMagnitude() {
+    assertThat(MARGIN.bound(0.5f)).isEqualTo(0.5f - 0.5f * 0.05f);
+    assertThat(MARGIN.bound(-0.5f)).isEqualTo(-0.5f - 0.5f * 0.05f);
+    assertThat(new PositiveMargin(0.2f, 0.05f).bound(0.5f)).isEqualTo(0.5f - 0.2f);
+    assertThatThrownBy(() -> new PositiveMargin(0, 1.5f))
+        .isInstanceOf(RequestException.class)
+        .hasMessage("relative-margin lies in [0, 1]; relative-margin=1.5");
+    assertThatThrownBy(() -> new PositiveMargin(Float.NaN, 0))
+        .hasMessage("absolute-margin lies in [0, 2]; absolute-margin=NaN");
+  }
+
+  @Test
+  void whatIsSuspectedIsKeptApartWhileThereIsAnythingElse() {
+    SpaceVectors vectors = TestVectors.generate(200, 16, 50, 3);
+    Conflicts suspects = suspects(vectors, MARGIN, 1);
+    Candidates candidates = new Candidates(200);
+    SpaceSimilarities similarities = new SpaceSimilarities(1);
+    similarities.compute(vectors);
+    Restrictions restrictions = Restrictions.of(List.of(suspects));
+    BatchComposer composer =
+        new BatchComposer(candidates, similarities.selector(candidates), restrictions);
+    Set<Integer> left = new HashSet<>(IntStream.range(0, 200).boxed().toList());
+    int together = 0;
+    while (composer.remaining() > 0) {
+      ComposedBatch batch = composer.compose(20, row -> 1, RandomStream.of(1, "first"));
+      assertThat(batch.size()).as("lenient conflicts make no short batch").isEqualTo(20);
+      for (int x = 0; x < 20; x++) {
+        int member = batch.members()[x];
+        int[] before = Arrays.copyOf(batch.members(), x);
+        if (clashes(suspects, member, before)) {
+          together++;
+          assertThat(left).allMatch(other -> clashes(suspects, other, before));
+        }
+        left.remove(member);
+      }
+    }
+    assertThat(left).isEmpty();
+    assertThat(together).as("the case arises").isPositive();
+    assertThat(restrictions.withheldByReason()).containsKey("suspected-match");
+  }
+
+  private static boolean clashes(Conflicts conflicts, int sample, int[] members) {
+    return Arrays.stream(members)
+        .anyMatch(member -> Arrays.stream(conflicts.with(member)).anyMatch(x -> x == sample));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.falcon.mining.internal.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.TestVectors;
+import dev.falcon.mining.similarity.SpaceVectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every kernel has the same bits as the definition. */
+class KernelTest {
+  static Stream<Kernel> kernels() {
+    return Stream.of(new ScalarKernel(), Kernels.best());
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void blocksHaveTheBitsOfTheDefinition(Kernel kernel) {
+    for (int rows : new int[] {1, 95, 96, 97, 250}) {
+      SpaceVectors vectors = TestVectors.generate(rows, 37, 0, rows);
+      Kernel.Packed packed = kernel.pack(vectors.image(), vectors.text(), rows, 37);
+      float[] block = new float[Kernel.BLOCK * Kernel.BLOCK];
+      float[] scratch = new float[block.length];
+      for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < rows; j++) {
+          if (j % Kernel.BLOCK == 0) {
+            packed.similarity(i / Kernel.BLOCK, j / Kernel.BLOCK, block, scratch);
+          }
+          float computed = block[i % Kernel.BLOCK * Kernel.BLOCK + j % Kernel.BLOCK];
+          assertThat(Float.floatToRawIntBits(computed))
+              .isEqualTo(
+                  Float.floatToRawIntBits(Kernel.entry(vectors.image(), vectors.text(), 37, i, j)));
+        }
+        assertRowEqualsDefinition(packed, vectors, i);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void productsHaveTheBitsOfTheDefinition(Kernel kernel) {
+    for (int rows : new int[] {1, 97, 250}) {
+      SpaceVectors vectors = TestVectors.generate(rows, 37, 0, rows);
+      float[] image = vectors.image();
+      float[] text = vectors.text();
+      Kernel.Packed packed = kernel.pack(image, text, rows, 37);
+      float[] forth = new float[Kernel.BLOCK * Kernel.BLOCK];
+      float[] back = new float[forth.length];
+      for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < rows; j++) {
+          if (j % Kernel.BLOCK == 0) {
+            packed.products(i / Kernel.BLOCK, j / Kernel.BLOCK, forth, back);
+          }
+          int at = i % Kernel.BLOCK * Kernel.BLOCK + j % Kernel.BLOCK;
+          assertThat(forth[at]).isEqualTo(Kernel.cosine(image, text, 37, i, j));
+          assertThat(back[at]).isEqualTo(Kernel.cosine(text, image, 37, i, j));
+        }
+      }
+    }
+  }
+
+  private static void assertRowEqualsDefinition(Kernel.Packed packed, SpaceVectors vectors, int i) {
+    float[] row = new float[vectors.rows()];
+    packed.row(i, row);
+    for (int j = 0; j < row.length; j++) {
+      assertThat(row[j])
+          .isEqualTo(Kernel.entry(vectors.image(), vectors.text(), vectors.dimension(), i, j));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void binsAreMonotoneAndEqualThePlainFormula(Kernel kernel) {
+    float[] row = randomRow(203, 5);
+    row[17] = Float.POSITIVE_INFINITY;
+    int[] bins = new int[row.length];
+    kernel.bin(row, row.length, 40f, Bins.ORIGIN + 64f, bins, 128);
+    for (int j = 0; j < row.length; j++) {
+      double exact = Math.fma(row[j], 40f, Bins.ORIGIN + 64f) - (double) Bins.ORIGIN;
+      assertThat(bins[j]).isEqualTo((int) Math.min(127, Math.max(0, exact)));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void splitFindsWhatLiesBelowAndBetween(Kernel kernel) {
+    float[] row = randomRow(203, 6);
+    row[100] = Float.POSITIVE_INFINITY;
+    float low = row[3];
+    float high = Math.max(row[3], row[70]) + 0.2f;
+    for (float[] bounds :
+        new float[][] {
+          {low, high},
+          {low, low},
+          {Float.NEGATIVE_INFINITY, high},
+          {low, Float.MAX_VALUE},
+          {Math.nextUp(low), Float.NEGATIVE_INFINITY}
+        }) {
+      long[] below = new long[4];
+      long[] keys = new long[row.length];
+      int found = kernel.split(row, row.length, bounds[0], bounds[1], below, keys);
+      int expected = 0;
+      for (int j = 0; j < row.length; j++) {
+        assertThat((below[j / 64] >>> j & 1) == 1).isEqualTo(row[j] < bounds[0]);
+        if (row[j] >= bounds[0] && row[j] <= bounds[1]) {
+          assertThat(keys[expected++]).isEqualTo(Keys.of(row[j], j));
+        }
+      }
+      assertThat(found).isEqualTo(expected);
+    }
+  }
+
+  private static float[] randomRow(int length, long seed) {
+    RandomStream random = RandomStream.of(seed, "row");
+    float[] row = new float[length];
+    for (int j = 0; j < length; j++) {
+      row[j] = (float) random.nextGaussian();
+    }
+    return row;
+  }
+}
