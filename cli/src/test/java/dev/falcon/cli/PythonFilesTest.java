@@ -1,0 +1,110 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The Python files that users copy, by their own tests and against Falcon's. The property {@code
+ * falcon.python} names another interpreter than {@code python3}; parts that want a library that it
+ * has not are skipped.
+ */
+class PythonFilesTest {
+  private static final Path SOURCES = Path.of(System.getProperty("falcon.home"), "python");
+
+  @TempDir private Path folder;
+
+  /** What a run of the interpreter has said, and how it ended. */
+  private record Run(int exitCode, String output) {}
+
+  private Run python(String... arguments) throws IOException, InterruptedException {
+    String[] command = new String[arguments.length + 2];
+    command[0] = System.getProperty("falcon.python", "python3");
+    command[1] = "-B";
+    System.arraycopy(arguments, 0, command, 2, arguments.length);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("PYTHONPATH", SOURCES.toString());
+    Process process = builder.directory(folder.toFile()).start();
+    String output =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    return new Run(process.waitFor(), output);
+  }
+
+  private void assumeModules(String modules) throws InterruptedException {
+    try {
+      assumeThat(python("-c", "import " + modules).exitCode())
+          .as("python with " + modules)
+          .isZero();
+    } catch (IOException e) {
+      assumeThat(false).as("no python3 here: " + e.getMessage()).isTrue();
+    }
+  }
+
+  @Test
+  void theirOwnTestsPass() throws Exception {
+    assumeModules("unittest");
+    Run run = python("-m", "unittest", "discover", "-s", SOURCES.toString());
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.output()).contains("Ran 17 tests");
+  }
+
+  @Test
+  void theSamplerReadsAMinedPlanAndFalconMinesTheVectorsWritten() throws Exception {
+    assumeModules("pyarrow, numpy");
+    Path data = folder.resolve("data");
+    Cli.launch("data", "generate", "scenes", "--count=60", "--out", data, "-q");
+    String loop =
+        """
+        import sys, numpy
+        from falcon_plan import *
+        if sys.argv[1] == "write":
+            samples = TarSamples("data/*.tar", decode=lambda s: (s["__key__"], s["txt"]))
+            random = numpy.random.default_rng(0)
+            with StoreWriter("vectors", rank=3, rows_per_file=25) as store:
+                for at in range(0, len(samples), 10):
+                    keys, texts = zip(*(samples[i] for i in range(at, at + 10)))
+                    v = random.normal(size=(2, 10, 8))
+                    store.add(keys, v[0], v[1], captions=[t.decode() for t in texts])
+        else:
+            sampler = PlanSampler("plan.parquet", rank=1, world_size=2)
+            for batch in sampler:
+                print(" ".join(batch))
+        """;
+    Files.writeString(folder.resolve("loop.py"), loop);
+    Run written = python("loop.py", "write");
+    assertThat(written.exitCode()).as(written.output()).isZero();
+    Path plan = folder.resolve("plan.parquet");
+    Cli.Result mined =
+        Cli.launch(
+            "mine",
+            "--embeddings",
+            folder.resolve("vectors"),
+            "--quantiles=1",
+            "--batch-size=15",
+            "--out",
+            plan,
+            "-q");
+    assertThat(mined.exitCode()).as(mined.errors()).isZero();
+    assertThat(mined.output()).contains("4 batches, 60 samples of 60");
+    Run read = python("loop.py", "read");
+    assertThat(read.exitCode()).as(read.output()).isZero();
+    Path planned = folder.resolve("planned");
+    Cli.Result converted =
+        Cli.launch("data", "convert", data, "--plan", plan, "--out", planned, "-q");
+    assertThat(converted.exitCode()).as(converted.errors()).isZero();
+    Run streamed =
+        python(
+            "-c",
+            "from falcon_plan import *; k = TarSamples('planned/*.tar').keys;"
+                + " print('\\n'.join(' '.join(k[i:i + 15]) for i in (15, 45)))");
+    assertThat(streamed.output())
+        .as("the second rank's batches, in the tars and from the sampler")
+        .isEqualTo(read.output());
+  }
+}

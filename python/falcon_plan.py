@@ -1,0 +1,257 @@
+# Copyright: the authors of Falcon. Licence: Apache-2.0.
+"""Train in PyTorch on the batch plans that `falcon mine` writes, and give the vectors back.
+
+Copy this file beside your training script; it is no package. It needs pyarrow to read plans and
+to write stores, and numpy to write stores. It does not import torch: a sampler and a dataset are
+duck-typed, and torch.utils.data.DataLoader takes them as they are.
+
+    samples = TarSamples("tars/*.tar", decode=my_decode)
+    sampler = PlanSampler("plan.parquet", rank=rank, world_size=world_size)
+    loader = DataLoader(samples, batch_sampler=sampler, num_workers=8)
+    for epoch in range(sampler.epochs):
+        sampler.set_epoch(epoch)
+        for batch in loader: ...
+"""
+
+import glob
+import os
+import random
+import tarfile
+
+
+class PlanSampler:
+    """A batch sampler: every step's samples, as the plan has composed them.
+
+    Reads the columns epoch, search_space, batch and key (or index) of one epoch at a time. Memory:
+    one string a sample of the epoch with by="key", 8 bytes with by="index".
+
+    plan        the file that falcon mine wrote (.parquet)
+    rank        this process's number, from 0, of world_size that train together
+    split       "batches": every rank takes whole batches, the plan's batch size is that of one rank;
+                "samples": every batch is cut into world_size parts, the plan's batch size is the
+                global one, and losses that gather all ranks' features see the batch as composed
+    by          "key": yields keys, for datasets that are asked by key, such as TarSamples;
+                "index": yields rows of the embedding store, which are the dataset's own where every
+                sample has one caption and none was rejected
+    shuffle     a seed to shuffle the order of batches by, anew every epoch; None for the plan's own
+    """
+
+    def __init__(self, plan, rank=0, world_size=1, split="batches", by="key", shuffle=None):
+        if not 0 <= rank < world_size:
+            raise ValueError(f"rank {rank} is none of {world_size}")
+        if split not in ("batches", "samples"):
+            raise ValueError(f"split is 'batches' or 'samples', not {split!r}")
+        if by not in ("key", "index"):
+            raise ValueError(f"by is 'key' or 'index', not {by!r}")
+        self.plan, self.rank, self.world_size = plan, rank, world_size
+        self.split, self.by, self.shuffle = split, by, shuffle
+        self.epochs = _epochs(plan)
+        self.set_epoch(0)
+
+    def set_epoch(self, epoch, steps_done=0):
+        """Chooses the epoch; a resumed run says how many steps of it this rank has done."""
+        if not 0 <= epoch < self.epochs:
+            raise ValueError(f"{self.plan} has epochs 0 to {self.epochs - 1}, and no {epoch}")
+        ids, starts = _batches(self.plan, epoch, self.by)
+        self._ids = ids
+        order = list(range(len(starts) - 1))
+        if self.shuffle is not None:
+            random.Random(f"{self.shuffle} {epoch}").shuffle(order)
+        if self.split == "batches":
+            # All ranks must make the same number of steps.
+            whole = len(order) // self.world_size * self.world_size
+            order = order[self.rank : whole : self.world_size]
+            self._spans = [(starts[b], starts[b + 1], 1) for b in order]
+        else:
+            for b in order:
+                if (starts[b + 1] - starts[b]) % self.world_size:
+                    raise ValueError(
+                        f"a batch of {starts[b + 1] - starts[b]} samples does not divide among "
+                        f"{self.world_size} ranks"
+                    )
+            self._spans = [(starts[b] + self.rank, starts[b + 1], self.world_size) for b in order]
+        if not 0 <= steps_done <= len(self._spans):
+            raise ValueError(f"epoch {epoch} has {len(self._spans)} steps; steps_done={steps_done}")
+        self._spans = self._spans[steps_done:]
+
+    def __iter__(self):
+        for start, end, stride in self._spans:
+            yield list(self._ids[start:end:stride])
+
+    def __len__(self):
+        """The steps that are left of the chosen epoch."""
+        return len(self._spans)
+
+
+def _epochs(plan):
+    import pyarrow.parquet as pq
+
+    file = pq.ParquetFile(plan)
+    last = -1
+    for group in range(file.num_row_groups):
+        column = file.read_row_group(group, columns=["epoch"])["epoch"]
+        last = max(last, column[len(column) - 1].as_py() if len(column) else -1)
+    if last < 0:
+        raise ValueError(f"{plan}: the plan has no rows")
+    return last + 1
+
+
+def _batches(plan, epoch, by):
+    """The ids of an epoch in the plan's order, and where each batch starts; the end is the last."""
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(
+        plan, columns=["search_space", "batch", by], filters=[("epoch", "=", epoch)]
+    )
+    spaces = table["search_space"].to_numpy()
+    batches = table["batch"].to_numpy()
+    new = (spaces[1:] != spaces[:-1]) | (batches[1:] != batches[:-1])
+    starts = [0, *(int(i) + 1 for i in new.nonzero()[0]), len(batches)]
+    ids = table[by].to_numpy() if by == "index" else table[by].to_pylist()
+    return ids.tolist() if by == "index" else ids, starts
+
+
+class TarSamples:
+    """The samples of uncompressed WebDataset tars, in any order, by key or by number.
+
+    Keeps an index of names and offsets in memory (about 400 bytes a sample), reads nothing else
+    before it is asked. A key "sample#2" is the sample with only its third caption, as `falcon embed
+    --captions all` names the rows of samples with several captions, one a line.
+
+    tars      a pattern, or a list of paths
+    decode    makes what the training step wants of {"__key__": str, "jpg": bytes, "txt": bytes, …};
+              None for that dict itself
+    """
+
+    def __init__(self, tars, decode=None):
+        paths = sorted(glob.glob(tars)) if isinstance(tars, str) else [str(tar) for tar in tars]
+        if not paths:
+            raise FileNotFoundError(f"no tar matches {tars}")
+        self.decode = decode
+        self.keys = []
+        self._members = {}
+        self._paths = paths
+        for number, path in enumerate(paths):
+            with tarfile.open(path, "r:") as tar:
+                for member in tar:
+                    folder, name = os.path.split(member.name)
+                    stem, dot, suffix = name.partition(".")
+                    if member.isfile() and dot:
+                        key = f"{folder}/{stem}" if folder else stem
+                        if key not in self._members:
+                            self._members[key] = {}
+                            self.keys.append(key)
+                        self._members[key].setdefault(
+                            suffix.lower(), (number, member.offset_data, member.size)
+                        )
+
+    def __len__(self):
+        return len(self.keys)
+
+    def __getitem__(self, which):
+        key = self.keys[which] if isinstance(which, int) else which
+        members, caption = self._members.get(key), None
+        if members is None and "#" in key:
+            stem, _, number = key.rpartition("#")
+            members, caption = self._members.get(stem), int(number)
+        if members is None:
+            raise KeyError(f"no tar holds a sample {key!r}; is the plan of other data?")
+        sample = {"__key__": key}
+        for suffix, (tar, offset, size) in members.items():
+            with open(self._paths[tar], "rb", buffering=0) as file:
+                file.seek(offset)
+                sample[suffix] = file.read(size)
+        if caption is not None:
+            sample["txt"] = sample["txt"].split(b"\n")[caption]
+        return self.decode(sample) if self.decode else sample
+
+
+class StoreWriter:
+    """Writes vectors as a store that `falcon mine --embeddings` takes, from a training loop.
+
+    with StoreWriter("vectors-1", rank=rank) as store:
+        for keys, images, texts in loader:
+            image_vectors, text_vectors = model(images, texts)
+            store.add(keys, image_vectors, text_vectors)
+
+    Vectors need not have unit length. A sample must not be added twice. Every rank writes files of
+    its own; mine when all are done. Memory: the vectors of rows_per_file rows.
+
+    folder           a new or empty folder
+    rank             this process's number where several write
+    rows_per_file    rows that are held in memory and written together
+    dtype            "float32" or "float16"
+    """
+
+    FILES_A_RANK = 100_000
+
+    def __init__(self, folder, rank=0, rows_per_file=100_000, dtype="float32"):
+        self.folder, self.rank = str(folder), rank
+        self.rows_per_file, self.dtype = rows_per_file, dtype
+        self._file = 0
+        self._rows = 0
+        self._held = ([], [], [], [], [])
+        if os.path.exists(self._path("img_emb", "img_emb", "npy")):
+            raise FileExistsError(f"{self.folder} holds vectors already; name another folder")
+        for part in ("img_emb", "text_emb", "metadata"):
+            os.makedirs(os.path.join(self.folder, part), exist_ok=True)
+
+    def _path(self, folder, name, suffix):
+        number = self.rank * self.FILES_A_RANK + self._file
+        return os.path.join(self.folder, folder, f"{name}_{number:08d}.{suffix}")
+
+    def add(self, keys, image_vectors, text_vectors, captions=None, image_ids=None):
+        """Adds rows: keys [n], vectors [n x d] of anything that numpy or torch makes."""
+        images, texts = _rows(image_vectors, self.dtype), _rows(text_vectors, self.dtype)
+        if images.ndim != 2 or images.shape != texts.shape or len(images) != len(keys):
+            raise ValueError(
+                f"expected {len(keys)} vectors of each kind and one dimension, "
+                f"not {images.shape} and {texts.shape}"
+            )
+        for held, values in zip(
+            self._held, (list(keys), images, texts, captions, image_ids), strict=True
+        ):
+            held.append(values)
+        self._rows += len(keys)
+        if self._rows >= self.rows_per_file:
+            self._flush()
+
+    def _flush(self):
+        import numpy as np
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        if not self._rows:
+            return
+        keys, images, texts, captions, image_ids = self._held
+        columns = {"key": [str(key) for part in keys for key in part]}
+        for name, parts in (("caption", captions), ("image_id", image_ids)):
+            if all(part is not None for part in parts):
+                columns[name] = [str(value) for part in parts for value in part]
+        with open(self._path("img_emb", "img_emb", "npy"), "wb") as file:
+            np.save(file, np.concatenate(images))
+        with open(self._path("text_emb", "text_emb", "npy"), "wb") as file:
+            np.save(file, np.concatenate(texts))
+        pq.write_table(pa.table(columns), self._path("metadata", "metadata", "parquet"))
+        self._file += 1
+        self._rows = 0
+        self._held = ([], [], [], [], [])
+
+    def close(self):
+        """Writes what is held."""
+        self._flush()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        if kind is None:
+            self.close()
+
+
+def _rows(vectors, dtype):
+    import numpy as np
+
+    if hasattr(vectors, "detach"):
+        vectors = vectors.detach().float().cpu().numpy()
+    return np.ascontiguousarray(vectors, dtype=dtype)
