@@ -4,15 +4,18 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.TextCleaning;
 import dev.falcon.onnx.export.ModelFolderWriter;
-import dev.falcon.onnx.export.NetworkShape;
-import dev.falcon.onnx.export.NetworkShape.EncoderShape;
-import dev.falcon.onnx.export.NetworkShape.NormPlacement;
+import dev.falcon.onnx.export.NamedWeights;
 import dev.falcon.onnx.export.Tokenizer;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.network.AlbefNetwork;
+import dev.falcon.onnx.network.NetworkShape;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -57,7 +60,7 @@ record RandomNetwork(NetworkShape shape) {
     TrainedModel model =
         new TrainedModel(
             shape,
-            this::weights,
+            NamedWeights.of(weights()),
             Optional.empty(),
             new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.25f, 0.25f, 0.25f)),
             new TrainedModel.Text(
@@ -70,9 +73,14 @@ record RandomNetwork(NetworkShape shape) {
     return folder;
   }
 
-  private Tensor weights(String name) {
-    long[] dimensions = dimensions(name);
-    float[] values = new float[Math.toIntExact(Tensor.elementCount(dimensions))];
+  private Map<String, Tensor> weights() {
+    Map<String, Tensor> weights = new HashMap<>();
+    new AlbefNetwork(shape).declare((name, first, sizes) -> weights.put(name, weight(name, sizes)));
+    return weights;
+  }
+
+  private static Tensor weight(String name, long... sizes) {
+    float[] values = new float[Math.toIntExact(Tensor.elementCount(sizes))];
     if (name.toLowerCase(Locale.ROOT).endsWith("norm.weight")) {
       Arrays.fill(values, 1);
     } else {
@@ -81,38 +89,6 @@ record RandomNetwork(NetworkShape shape) {
         values[i] = (float) (0.08 * (random.nextDouble() - 0.5));
       }
     }
-    return Tensor.float32(values, dimensions);
-  }
-
-  private long[] dimensions(String name) {
-    long width = shape.image().width();
-    long inner = shape.image().feedForward();
-    boolean bias = name.endsWith(".bias");
-    String layer = name.replaceAll("\\.(weight|bias)$", "");
-    if (name.endsWith("cls_token")) {
-      return new long[] {1, 1, width};
-    } else if (name.equals("vision_model.embeddings.position_embeddings")) {
-      return new long[] {1, shape.patches() + 1, width};
-    } else if (layer.endsWith("patch_embeddings.projection")) {
-      long patch = shape.patchSize();
-      return bias ? new long[] {width} : new long[] {width, 3, patch, patch};
-    } else if (layer.endsWith("word_embeddings")) {
-      return new long[] {shape.vocabulary(), width};
-    } else if (layer.endsWith("position_embeddings")) {
-      return new long[] {shape.maxTokens(), width};
-    } else if (layer.endsWith("token_type_embeddings")) {
-      return new long[] {2, width};
-    } else if (layer.toLowerCase(Locale.ROOT).contains("layernorm")) {
-      return new long[] {width};
-    } else if (layer.endsWith("_projection")) {
-      return bias ? new long[] {shape.projection()} : new long[] {shape.projection(), width};
-    } else if (layer.equals("itm_head")) {
-      return bias ? new long[] {2} : new long[] {2, width};
-    } else if (layer.endsWith("intermediate.dense")) {
-      return bias ? new long[] {inner} : new long[] {inner, width};
-    } else if (layer.matches(".*\\.layer\\.\\d+\\.output\\.dense")) {
-      return bias ? new long[] {width} : new long[] {width, inner};
-    }
-    return bias ? new long[] {width} : new long[] {width, width};
+    return Tensor.float32(values, sizes);
   }
 }

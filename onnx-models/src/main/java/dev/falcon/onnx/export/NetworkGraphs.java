@@ -1,8 +1,14 @@
 package dev.falcon.onnx.export;
 
+import dev.falcon.onnx.graph.ElementType;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.TensorInfo;
 import dev.falcon.onnx.graph.Value;
+import dev.falcon.onnx.network.AlbefNetwork;
+import dev.falcon.onnx.network.NetworkShape;
+import dev.falcon.onnx.network.PaddedTokens;
+import dev.falcon.onnx.network.TokenLayout;
+import java.util.Optional;
 
 /**
  * The graphs of an ALBEF network. Batch and text length are open in all of them.
@@ -12,53 +18,47 @@ import dev.falcon.onnx.graph.Value;
  * length.
  */
 public final class NetworkGraphs {
+  /** What a score of a token that is padding is lowered by. */
+  private static final float MASKED = -10_000;
+
   private final NetworkShape shape;
-  private final Layers layers;
-  private final ImageEncoder imageEncoder;
-  private final TextEncoder textEncoder;
+  private final AlbefNetwork network;
+  private final NamedWeights weights;
 
   /** The graphs of the shape with the weights. */
   public NetworkGraphs(NetworkShape shape, NamedWeights weights) {
     this.shape = shape;
-    this.layers = new Layers(weights);
-    this.imageEncoder = new ImageEncoder(layers, shape);
-    this.textEncoder = new TextEncoder(layers, shape);
+    this.network = new AlbefNetwork(shape);
+    this.weights = weights;
+  }
+
+  private GraphAlgebra record(GraphBuilder graph) {
+    return GraphAlgebra.into(graph, weights, network::declare);
   }
 
   /** pixel_values [batch x 3 x side x side] to image_embeds [batch x projection]. */
   public GraphBuilder imageEmbedder() {
     GraphBuilder graph = new GraphBuilder();
-    Value tokens = imageEncoder.tokens(graph, pixels(graph));
-    Value embedding =
-        layers.linear(
-            graph,
-            Layers.firstToken(graph, tokens),
-            "vision_projection",
-            shape.image().width(),
-            shape.projection());
+    GraphAlgebra algebra = record(graph);
+    Value tokens = network.vision().forward(algebra, pixels(graph));
     graph.output(
         TensorInfo.float32("image_embeds", "batch", Integer.toString(shape.projection()))
             .describedAs("projections of the images, not of unit length"),
-        embedding);
+        network.imageProjection(algebra, tokens));
     return graph;
   }
 
   /** input_ids and attention_mask [batch x length] to text_embeds [batch x projection]. */
   public GraphBuilder textEmbedder() {
     GraphBuilder graph = new GraphBuilder();
+    GraphAlgebra algebra = record(graph);
     Value ids = ids(graph);
-    Value tokens = textEncoder.tokens(graph, ids, textEncoder.scoreMask(graph, mask(graph)));
-    Value embedding =
-        layers.linear(
-            graph,
-            Layers.firstToken(graph, tokens),
-            "text_projection",
-            shape.text().width(),
-            shape.projection());
+    TokenLayout<Value> captions = captions(graph, ids);
+    Value tokens = network.text().forward(algebra, ids, captions, 0);
     graph.output(
         TensorInfo.float32("text_embeds", "batch", Integer.toString(shape.projection()))
             .describedAs("projections of the captions, not of unit length"),
-        embedding);
+        network.textProjection(algebra, captions.firsts(algebra, tokens)));
     return graph;
   }
 
@@ -67,7 +67,7 @@ public final class NetworkGraphs {
     GraphBuilder graph = new GraphBuilder();
     graph.output(
         imageStatesInfo("batch").describedAs("every image's tokens, for itm_fusion_model.onnx"),
-        imageEncoder.tokens(graph, pixels(graph)));
+        network.vision().forward(record(graph), pixels(graph)));
     return graph;
   }
 
@@ -77,19 +77,22 @@ public final class NetworkGraphs {
    */
   public GraphBuilder matcher() {
     GraphBuilder graph = new GraphBuilder();
+    GraphAlgebra algebra = record(graph);
     Value images =
         graph.input(
             imageStatesInfo("images")
                 .describedAs("the output of itm_vision_model.onnx: a row a caption, or one row"));
     Value ids = ids(graph);
-    Value mask = textEncoder.scoreMask(graph, mask(graph));
-    Value fused = textEncoder.fused(graph, textEncoder.tokens(graph, ids, mask), mask, images);
-    Value logits =
-        layers.linear(graph, Layers.firstToken(graph, fused), "itm_head", shape.text().width(), 2);
+    TokenLayout<Value> captions = captions(graph, ids);
+    Value text = network.text().forward(algebra, ids, captions, 0);
+    Value fused =
+        network
+            .fusion()
+            .forward(algebra, text, captions, network.fusion().memory(algebra, images), 0);
     graph.output(
         TensorInfo.float32("logits", "batch", "2")
             .describedAs("softmax gives the probabilities of: no match, match"),
-        logits);
+        network.matchLogits(algebra, captions.firsts(algebra, fused)));
     return graph;
   }
 
@@ -106,10 +109,16 @@ public final class NetworkGraphs {
             .describedAs("captions as tokenizer.json cuts them"));
   }
 
-  private static Value mask(GraphBuilder graph) {
-    return graph.input(
-        TensorInfo.int64("attention_mask", "batch", "length")
-            .describedAs("1 for a token, 0 for padding"));
+  /** Takes the mask, and adds to the scores of attention what hides padding. */
+  private static TokenLayout<Value> captions(GraphBuilder graph, Value ids) {
+    Value mask =
+        graph.input(
+            TensorInfo.int64("attention_mask", "batch", "length")
+                .describedAs("1 for a token, 0 for padding"));
+    GraphBuilder scope = graph.scope("text_model.mask");
+    Value kept = scope.cast(mask, ElementType.FLOAT32);
+    Value lowered = scope.multiply(scope.subtract(scope.scalar(1), kept), scope.scalar(MASKED));
+    return new PaddedTokens<>(ids, Optional.of(scope.unsqueeze(scope.unsqueeze(lowered, 1), 1)));
   }
 
   private TensorInfo imageStatesInfo(String rows) {

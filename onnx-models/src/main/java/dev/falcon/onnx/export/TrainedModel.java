@@ -2,6 +2,8 @@ package dev.falcon.onnx.export;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.onnx.TextCleaning;
+import dev.falcon.onnx.network.NetworkShape;
+import dev.falcon.onnx.network.SchedulerShape;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,11 +1,13 @@
 package dev.falcon.onnx.graph;
 
+import dev.falcon.onnx.graph.internal.OnnxSchema;
+
 /** The element types that Falcon writes, with ONNX's numbers for them. */
 public enum ElementType {
-  FLOAT32(1, Float.BYTES),
-  INT32(6, Integer.BYTES),
-  INT64(7, Long.BYTES),
-  BOOL(9, 1);
+  FLOAT32(OnnxSchema.DataType.FLOAT, Float.BYTES),
+  INT32(OnnxSchema.DataType.INT32, Integer.BYTES),
+  INT64(OnnxSchema.DataType.INT64, Long.BYTES),
+  BOOL(OnnxSchema.DataType.BOOL, 1);
 
   private final int number;
   private final int bytes;

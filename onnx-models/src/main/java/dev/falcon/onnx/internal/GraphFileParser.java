@@ -1,5 +1,6 @@
 package dev.falcon.onnx.internal;
 
+import dev.falcon.onnx.graph.internal.OnnxSchema;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,8 +18,15 @@ import java.util.TreeSet;
  * Reads {@link GraphFile} from the bytes of an ONNX ModelProto, by the field numbers of onnx.proto.
  */
 final class GraphFileParser {
-  /** INT32, INT64, STRING, BOOL, UINT32, UINT64: what shapes and switches are made of. */
-  private static final Set<Integer> NOT_WEIGHTS = Set.of(6, 7, 8, 9, 12, 13);
+  /** What shapes and switches are made of. */
+  private static final Set<Integer> NOT_WEIGHTS =
+      Set.of(
+          OnnxSchema.DataType.INT32,
+          OnnxSchema.DataType.INT64,
+          OnnxSchema.DataType.STRING,
+          OnnxSchema.DataType.BOOL,
+          OnnxSchema.DataType.UINT32,
+          OnnxSchema.DataType.UINT64);
 
   private final Path file;
   private final SortedMap<String, Long> opsets = new TreeMap<>();
@@ -38,14 +46,14 @@ final class GraphFileParser {
     boolean hasGraph = false;
     for (int field = model.next(); field != 0; field = model.next()) {
       switch (field) {
-        case 1 -> irVersion = model.varint();
-        case 2 -> producer = model.string();
-        case 7 -> {
+        case OnnxSchema.Model.IR_VERSION -> irVersion = model.varint();
+        case OnnxSchema.Model.PRODUCER_NAME -> producer = model.string();
+        case OnnxSchema.Model.GRAPH -> {
           graph(model.message(), true);
           hasGraph = true;
         }
-        case 8 -> opset(model.message());
-        case 25 -> function(model.message());
+        case OnnxSchema.Model.OPSET_IMPORT -> opset(model.message());
+        case OnnxSchema.Model.FUNCTIONS -> function(model.message());
         default -> model.skip();
       }
     }
@@ -68,8 +76,8 @@ final class GraphFileParser {
     long version = 0;
     for (int field = opset.next(); field != 0; field = opset.next()) {
       switch (field) {
-        case 1 -> domain = opset.string();
-        case 2 -> version = opset.varint();
+        case OnnxSchema.OperatorSet.DOMAIN -> domain = opset.string();
+        case OnnxSchema.OperatorSet.VERSION -> version = opset.varint();
         default -> opset.skip();
       }
     }
@@ -78,7 +86,7 @@ final class GraphFileParser {
 
   private void function(ProtoReader function) {
     for (int field = function.next(); field != 0; field = function.next()) {
-      if (field == 7) {
+      if (field == OnnxSchema.Function.NODE) {
         node(function.message(), false);
       } else {
         function.skip();
@@ -89,9 +97,9 @@ final class GraphFileParser {
   private void graph(ProtoReader graph, boolean main) {
     for (int field = graph.next(); field != 0; field = graph.next()) {
       switch (field) {
-        case 1 -> node(graph.message(), main);
-        case 5 -> tensor(graph.message(), main);
-        case 15 -> sparseTensor(graph.message());
+        case OnnxSchema.Graph.NODE -> node(graph.message(), main);
+        case OnnxSchema.Graph.INITIALIZER -> tensor(graph.message(), main);
+        case OnnxSchema.Graph.SPARSE_INITIALIZER -> sparseTensor(graph.message());
         default -> graph.skip();
       }
     }
@@ -103,10 +111,10 @@ final class GraphFileParser {
     String operator = "";
     for (int field = node.next(); field != 0; field = node.next()) {
       switch (field) {
-        case 1 -> inputs.add(node.string());
-        case 2 -> outputs.add(node.string());
-        case 4 -> operator = node.string();
-        case 5 -> attribute(node.message());
+        case OnnxSchema.Node.INPUT -> inputs.add(node.string());
+        case OnnxSchema.Node.OUTPUT -> outputs.add(node.string());
+        case OnnxSchema.Node.OP_TYPE -> operator = node.string();
+        case OnnxSchema.Node.ATTRIBUTE -> attribute(node.message());
         default -> node.skip();
       }
     }
@@ -118,9 +126,12 @@ final class GraphFileParser {
   private void attribute(ProtoReader attribute) {
     for (int field = attribute.next(); field != 0; field = attribute.next()) {
       switch (field) {
-        case 5, 10 -> tensor(attribute.message(), false);
-        case 6, 11 -> graph(attribute.message(), false);
-        case 22, 23 -> sparseTensor(attribute.message());
+        case OnnxSchema.Attribute.T, OnnxSchema.Attribute.TENSORS ->
+            tensor(attribute.message(), false);
+        case OnnxSchema.Attribute.G, OnnxSchema.Attribute.GRAPHS ->
+            graph(attribute.message(), false);
+        case OnnxSchema.Attribute.SPARSE_TENSOR, OnnxSchema.Attribute.SPARSE_TENSORS ->
+            sparseTensor(attribute.message());
         default -> attribute.skip();
       }
     }
@@ -128,7 +139,7 @@ final class GraphFileParser {
 
   private void sparseTensor(ProtoReader sparse) {
     for (int field = sparse.next(); field != 0; field = sparse.next()) {
-      if (field == 1 || field == 2) {
+      if (field == OnnxSchema.SparseTensor.VALUES || field == OnnxSchema.SparseTensor.INDICES) {
         tensor(sparse.message(), false);
       } else {
         sparse.skip();
@@ -142,10 +153,10 @@ final class GraphFileParser {
     String name = "";
     for (int field = tensor.next(); field != 0; field = tensor.next()) {
       switch (field) {
-        case 1 -> dimensions(tensor, shape);
-        case 2 -> type = (int) tensor.varint();
-        case 8 -> name = tensor.string();
-        case 13 -> externalEntry(tensor.message());
+        case OnnxSchema.TensorData.DIMS -> dimensions(tensor, shape);
+        case OnnxSchema.TensorData.DATA_TYPE -> type = (int) tensor.varint();
+        case OnnxSchema.TensorData.NAME -> name = tensor.string();
+        case OnnxSchema.TensorData.EXTERNAL_DATA -> externalEntry(tensor.message());
         default -> tensor.skip();
       }
     }
@@ -173,8 +184,8 @@ final class GraphFileParser {
     String value = "";
     for (int field = entry.next(); field != 0; field = entry.next()) {
       switch (field) {
-        case 1 -> key = entry.string();
-        case 2 -> value = entry.string();
+        case OnnxSchema.StringEntry.KEY -> key = entry.string();
+        case OnnxSchema.StringEntry.VALUE -> value = entry.string();
         default -> entry.skip();
       }
     }

@@ -1,8 +1,9 @@
 package dev.falcon.onnx.export;
 
-import dev.falcon.onnx.export.NetworkShape.EncoderShape;
-import dev.falcon.onnx.export.NetworkShape.NormPlacement;
 import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.network.NetworkShape;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 

@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.export.NetworkShape.EncoderShape;
-import dev.falcon.onnx.export.NetworkShape.NormPlacement;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.GraphRunner;
 import dev.falcon.onnx.graph.ModelMetadata;
 import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.network.NetworkShape;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -7,6 +7,7 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.graph.GraphRunner;
 import dev.falcon.onnx.graph.ModelMetadata;
 import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.network.SchedulerShape;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;

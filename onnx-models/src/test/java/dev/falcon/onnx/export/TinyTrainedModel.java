@@ -2,8 +2,10 @@ package dev.falcon.onnx.export;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.onnx.TextCleaning;
-import dev.falcon.onnx.export.NetworkShape.EncoderShape;
-import dev.falcon.onnx.export.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.NetworkShape;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.SchedulerShape;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,9 @@
 package dev.falcon.training.config;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.onnx.network.NetworkShape;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 
 /**
  * The network's shape: ALBEF's framework at any size.
@@ -21,8 +24,8 @@ import dev.falcon.data.RequestException;
 public record ModelConfig(
     int imageSize,
     int patchSize,
-    EncoderConfig vision,
-    EncoderConfig text,
+    EncoderShape vision,
+    EncoderShape text,
     int fusionLayers,
     NormPlacement textNorm,
     int maxTokens,
@@ -43,31 +46,6 @@ public record ModelConfig(
               + imageSize
               + ", patch_size="
               + patchSize);
-    }
-  }
-
-  /**
-   * A stack of transformer blocks.
-   *
-   * @param width of every token
-   * @param heads of attention, a divisor of {@code width}
-   * @param layers the number of blocks
-   * @param feedForward the hidden width of the blocks' second half
-   * @param normEpsilon of the layer normalisations
-   */
-  public record EncoderConfig(
-      int width, int heads, int layers, int feedForward, float normEpsilon) {
-    public EncoderConfig {
-      Checks.atLeast("layers", layers, 1);
-      Checks.atLeast("feed_forward", feedForward, 1);
-      Checks.atLeast("heads", heads, 1);
-      if (width < 1 || width % heads != 0) {
-        throw new RequestException(
-            "an encoder's width must be a multiple of its heads; width="
-                + width
-                + ", heads="
-                + heads);
-      }
     }
   }
 
@@ -98,12 +76,18 @@ public record ModelConfig(
     return side * side;
   }
 
-  /** Where a block normalises. */
-  public enum NormPlacement {
-    /** Before each sub-block; the stack ends with a normalisation of its own. */
-    PRE,
-    /** After each sub-block's residual sum. */
-    POST
+  /** The network's sizes, over a vocabulary of so many tokens. */
+  public NetworkShape shape(int vocabulary) {
+    return new NetworkShape(
+        imageSize,
+        patchSize,
+        vision,
+        text,
+        fusionLayers,
+        textNorm,
+        vocabulary,
+        maxTokens,
+        projection);
   }
 
   /** How weights begin that do not come from a file. */

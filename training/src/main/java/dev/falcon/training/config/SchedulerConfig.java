@@ -1,6 +1,7 @@
 package dev.falcon.training.config;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.falcon.onnx.network.SchedulerShape;
 
 /**
  * FALCON's scheduler and how it learns. {@code preset: literal} is the paper; {@code preset:
@@ -46,6 +47,8 @@ public record SchedulerConfig(
     boolean allRows,
     int heldOut) {
 
+  private static final int LAYERS_PER_BLOCK = 2;
+
   public SchedulerConfig {
     Checks.atLeast("scheduler.quantiles", quantiles, 2);
     Checks.atLeast("scheduler.hidden", hidden, 1);
@@ -56,6 +59,13 @@ public record SchedulerConfig(
     Checks.inRange("scheduler.offset", offset, 1e-8, 1000);
     Checks.inRange("scheduler.cap", cap, 0, 1e9);
     Checks.atLeast("scheduler.held_out", heldOut, 2);
+  }
+
+  /** The network's sizes and constants. */
+  public SchedulerShape shape() {
+    float highest = cap == 0 ? Float.POSITIVE_INFINITY : cap;
+    return new SchedulerShape(
+        quantiles, hidden, blocks, LAYERS_PER_BLOCK, inputGain, offset, highest);
   }
 
   /** What is reinforced; each is how much better something became by the step. */

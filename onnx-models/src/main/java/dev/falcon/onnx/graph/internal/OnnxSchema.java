@@ -1,6 +1,8 @@
 package dev.falcon.onnx.graph.internal;
 
-/** The field numbers of ONNX's protocol buffers that Falcon writes, by the schema's names. */
+/**
+ * The field numbers of ONNX's protocol buffers that Falcon writes and reads, by the schema's names.
+ */
 public final class OnnxSchema {
   /** The intermediate representation's version that is written. */
   public static final int IR_VERSION = 9;
@@ -19,6 +21,7 @@ public final class OnnxSchema {
     public static final int GRAPH = 7;
     public static final int OPSET_IMPORT = 8;
     public static final int METADATA_PROPS = 14;
+    public static final int FUNCTIONS = 25;
 
     private Model() {}
   }
@@ -47,8 +50,16 @@ public final class OnnxSchema {
     public static final int DOC_STRING = 10;
     public static final int INPUT = 11;
     public static final int OUTPUT = 12;
+    public static final int SPARSE_INITIALIZER = 15;
 
     private Graph() {}
+  }
+
+  /** An operator that is made of others. */
+  public static final class Function {
+    public static final int NODE = 7;
+
+    private Function() {}
   }
 
   /** An operator's use. */
@@ -68,8 +79,14 @@ public final class OnnxSchema {
     public static final int F = 2;
     public static final int I = 3;
     public static final int S = 4;
+    public static final int T = 5;
+    public static final int G = 6;
     public static final int INTS = 8;
+    public static final int TENSORS = 10;
+    public static final int GRAPHS = 11;
     public static final int TYPE = 20;
+    public static final int SPARSE_TENSOR = 22;
+    public static final int SPARSE_TENSORS = 23;
 
     public static final int TYPE_FLOAT = 1;
     public static final int TYPE_INT = 2;
@@ -107,5 +124,26 @@ public final class OnnxSchema {
     public static final int LOCATION_EXTERNAL = 1;
 
     private TensorData() {}
+  }
+
+  /** A constant tensor of which few elements are stored. */
+  public static final class SparseTensor {
+    public static final int VALUES = 1;
+    public static final int INDICES = 2;
+
+    private SparseTensor() {}
+  }
+
+  /** The types of elements. */
+  public static final class DataType {
+    public static final int FLOAT = 1;
+    public static final int INT32 = 6;
+    public static final int INT64 = 7;
+    public static final int STRING = 8;
+    public static final int BOOL = 9;
+    public static final int UINT32 = 12;
+    public static final int UINT64 = 13;
+
+    private DataType() {}
   }
 }

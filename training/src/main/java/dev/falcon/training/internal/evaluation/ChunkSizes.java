@@ -1,7 +1,7 @@
 package dev.falcon.training.internal.evaluation;
 
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.config.ModelConfig.EncoderConfig;
 
 /**
  * How many images, captions or pairs go through the network at once in an evaluation: what they
@@ -23,7 +23,7 @@ record ChunkSizes(int images, int captions, int pairs) {
    */
   static ChunkSizes of(ModelConfig model, int captionTokens) {
     long imageTokens = model.patches() + 1L;
-    EncoderConfig text = model.text();
+    EncoderShape text = model.text();
     long image = model.vision().layers() * block(model.vision(), imageTokens);
     long caption = text.layers() * block(text, captionTokens);
     // Keys and values of the image, and the weights of the caption's attention to it.
@@ -36,7 +36,7 @@ record ChunkSizes(int images, int captions, int pairs) {
   }
 
   /** About how many floats a block makes of a sequence. */
-  private static long block(EncoderConfig encoder, long tokens) {
+  private static long block(EncoderShape encoder, long tokens) {
     return tokens * (8L * encoder.width() + 3L * encoder.feedForward())
         + 2L * encoder.heads() * tokens * tokens;
   }

@@ -75,7 +75,7 @@ public final class CheckpointModel {
   /** Everything that a model folder is made of. */
   public TrainedModel trainedModel() {
     return new TrainedModel(
-        ExportShapes.network(config().model(), tokenizer.vocabulary().size()),
+        config().model().shape(tokenizer.vocabulary().size()),
         weights(network.layout()),
         scheduler(),
         new TrainedModel.Pixels(config().data().mean(), config().data().deviation()),
@@ -96,8 +96,7 @@ public final class CheckpointModel {
     return hasScheduler()
         ? Optional.of(
             new TrainedModel.Scheduler(
-                ExportShapes.scheduler(config().scheduler()),
-                weights(Scheduler.layout(config().scheduler()))))
+                config().scheduler().shape(), weights(Scheduler.layout(config().scheduler()))))
         : Optional.empty();
   }
 

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.framework;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.training.internal.input.Vocabulary;
-import dev.falcon.training.internal.model.Sequences;
+import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Torch;
 
 /**

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.model;
 
 import ai.djl.ndarray.NDArray;
+import dev.falcon.onnx.network.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;
@@ -10,7 +11,7 @@ public final class LabelledVision {
   private static final String PATCH_HEAD = "patch_head";
   private static final String IMAGE_HEAD = "image_head";
 
-  private final VisionEncoder encoder;
+  private final VisionTransformer encoder;
   private final ParameterLayout layout = new ParameterLayout();
 
   /**
@@ -18,8 +19,8 @@ public final class LabelledVision {
    * @param imageLogits outputs an image
    */
   public LabelledVision(ModelConfig config, int patchLogits, int imageLogits) {
-    this.encoder = new VisionEncoder(config);
-    Declarations declare = new Declarations(layout, config.initialisation());
+    this.encoder = new VisionTransformer(config.shape(1));
+    FirstValues declare = new FirstValues(layout, config.initialisation());
     encoder.declare(declare);
     declare.head(PATCH_HEAD, config.vision().width(), patchLogits);
     declare.head(IMAGE_HEAD, config.vision().width(), imageLogits);

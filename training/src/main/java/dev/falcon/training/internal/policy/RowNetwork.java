@@ -1,7 +1,8 @@
 package dev.falcon.training.internal.policy;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.training.config.SchedulerConfig;
+import dev.falcon.onnx.network.SchedulerNetwork;
+import dev.falcon.onnx.network.SchedulerShape;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import java.util.ArrayList;
@@ -14,7 +15,8 @@ import java.util.List;
  * of them in the engine.
  */
 final class RowNetwork {
-  private final SchedulerConfig config;
+  private final SchedulerShape shape;
+  private final List<String> names;
   private final List<Layer> layers = new ArrayList<>();
 
   /** A linear layer, whose memory serves every moment. */
@@ -91,11 +93,12 @@ final class RowNetwork {
   }
 
   /** A network without weights yet. */
-  RowNetwork(SchedulerConfig config) {
-    this.config = config;
-    int in = config.quantiles();
-    int hidden = config.hidden();
-    for (int left = SchedulerNetwork.layers(config).size(); left > 0; left--) {
+  RowNetwork(SchedulerShape shape) {
+    this.shape = shape;
+    this.names = new SchedulerNetwork(shape).layers();
+    int in = shape.features();
+    int hidden = shape.hidden();
+    for (int left = names.size(); left > 0; left--) {
       layers.add(new Layer(in, left == 1 ? 2 : hidden));
       in = hidden;
     }
@@ -104,7 +107,7 @@ final class RowNetwork {
   /** Takes over the weights of this moment. */
   void take(Weights weights) {
     int at = 0;
-    for (String name : SchedulerNetwork.layers(config)) {
+    for (String name : names) {
       layers.get(at++).take(weights.get(name + ".weight"), weights.get(name + ".bias"));
     }
   }
@@ -115,16 +118,16 @@ final class RowNetwork {
    * @param features all rows' [rows x m]
    */
   float[] distribution(float[] features, int row) {
-    int m = config.quantiles();
+    int m = shape.features();
     float[] input = Arrays.copyOfRange(features, row * m, (row + 1) * m);
     for (int i = 0; i < m; i++) {
-      input[i] *= config.inputGain();
+      input[i] *= shape.inputGain();
     }
     float[] x = relu(layers.get(0).apply(input));
     int at = 1;
-    for (int block = 0; block < config.blocks(); block++) {
+    for (int block = 0; block < shape.blocks(); block++) {
       float[] y = x;
-      for (int layer = 0; layer < SchedulerNetwork.LAYERS_PER_BLOCK; layer++) {
+      for (int layer = 0; layer < shape.layersPerBlock(); layer++) {
         y = layers.get(at++).apply(layer == 0 ? y : relu(y));
       }
       for (int i = 0; i < x.length; i++) {
@@ -134,10 +137,8 @@ final class RowNetwork {
     float[] output = layers.get(at).apply(x);
     for (int i = 0; i < output.length; i++) {
       double tail = StrictMath.log1p(StrictMath.exp(-Math.abs(output[i])));
-      output[i] = (float) (Math.max(output[i], 0) + tail) + config.offset();
-      if (config.cap() > 0) {
-        output[i] = Math.min(output[i], config.cap());
-      }
+      float uncapped = (float) (Math.max(output[i], 0) + tail) + shape.offset();
+      output[i] = Math.min(uncapped, shape.cap());
     }
     return output;
   }

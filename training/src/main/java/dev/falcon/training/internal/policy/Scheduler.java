@@ -4,8 +4,11 @@ import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.statistics.BetaDistribution;
 import dev.falcon.mining.algorithm.RowQuantile;
+import dev.falcon.onnx.network.SchedulerNetwork;
 import dev.falcon.training.config.MethodConfig.Level;
+import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.SchedulerConfig;
+import dev.falcon.training.internal.model.FirstValues;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
@@ -46,9 +49,9 @@ public final class Scheduler implements Policy, AutoCloseable {
     this.config = config;
     this.level = level;
     this.seed = seed;
-    this.network = new SchedulerNetwork(config);
-    this.current = new RowNetwork(config);
-    this.parameters = new Parameters(torch.manager(), network.layout(), first, true);
+    this.network = new SchedulerNetwork(config.shape());
+    this.current = new RowNetwork(config.shape());
+    this.parameters = new Parameters(torch.manager(), layout(config), first, true);
     this.optimiser =
         new AdamW(
             torch.manager(),
@@ -58,7 +61,10 @@ public final class Scheduler implements Policy, AutoCloseable {
 
   /** The parameters of a configuration's scheduler. */
   public static ParameterLayout layout(SchedulerConfig config) {
-    return new SchedulerNetwork(config).layout();
+    ParameterLayout layout = new ParameterLayout();
+    new SchedulerNetwork(config.shape())
+        .declare(new FirstValues(layout, Initialisation.FAN_IN), config.firstBias());
+    return layout;
   }
 
   @Override
@@ -96,7 +102,7 @@ public final class Scheduler implements Policy, AutoCloseable {
   public float[] distributions(float[] spaceFeatures, int spaceRows) {
     boolean shared = level == Level.BATCH;
     float[] input = shared ? pooled(spaceFeatures, spaceRows) : spaceFeatures;
-    RowNetwork rowNetwork = new RowNetwork(config);
+    RowNetwork rowNetwork = new RowNetwork(config.shape());
     rowNetwork.take(parameters.untrained());
     float[] all = new float[2 * spaceRows];
     float[] distribution = rowNetwork.distribution(input, 0);

@@ -2,11 +2,11 @@ package dev.falcon.training.internal.start;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.config.ModelConfig.NormPlacement;
+import dev.falcon.onnx.network.FusionTransformer;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.TextTransformer;
+import dev.falcon.onnx.network.VisionTransformer;
 import dev.falcon.training.internal.model.Albef;
-import dev.falcon.training.internal.model.FusionEncoder;
-import dev.falcon.training.internal.model.TextEncoder;
-import dev.falcon.training.internal.model.VisionEncoder;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import java.nio.file.Path;
@@ -20,9 +20,9 @@ import java.util.Map;
  * encoder's cross-attention, is not in it. The names are listed in docs/reference/weights.md.
  */
 final class PretrainedWeights {
-  private static final String VISION = VisionEncoder.PREFIX;
-  private static final String TEXT = TextEncoder.PREFIX;
-  private static final String FUSION = FusionEncoder.PREFIX;
+  private static final String VISION = VisionTransformer.PREFIX;
+  private static final String TEXT = TextTransformer.PREFIX;
+  private static final String FUSION = FusionTransformer.PREFIX;
   private static final String WORD_HEAD = "mlm_head.";
   private static final String BERT_WORD_HEAD = "cls.predictions.";
   private static final String POSITIONS = "embeddings.position_embeddings";
@@ -62,7 +62,7 @@ final class PretrainedWeights {
   static Map<String, float[]> textEncoders(Path path, Albef network) {
     try (SafeTensors file = SafeTensors.open(path)) {
       PretrainedWeights loader = new PretrainedWeights(file, network);
-      if (file.contains(TextEncoder.WORDS)) {
+      if (file.contains(TextTransformer.WORDS)) {
         loader.own();
       } else if (network.config().textNorm() == NormPlacement.PRE) {
         throw new RequestException(

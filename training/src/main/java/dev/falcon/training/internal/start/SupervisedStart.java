@@ -6,11 +6,11 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.onnx.network.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.model.LabelledVision;
-import dev.falcon.training.internal.model.VisionEncoder;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.LearningRate;
 import dev.falcon.training.internal.tensor.Ops;
@@ -113,7 +113,7 @@ public final class SupervisedStart {
           .copy()
           .forEach(
               (name, values) -> {
-                if (name.startsWith(VisionEncoder.PREFIX)) {
+                if (name.startsWith(VisionTransformer.PREFIX)) {
                   encoder.put(name, values);
                 }
               });

@@ -3,11 +3,23 @@ package dev.falcon.training.internal.tensor;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.types.Shape;
+import dev.falcon.onnx.network.TensorAlgebra;
+import dev.falcon.onnx.network.TokenLayout;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
-/** A network's parameters as one forward pass sees them, by name. */
-public final class Weights {
+/**
+ * A network's parameters as one forward pass sees them, by name, and the operators that the pass is
+ * made of, executed by the engine.
+ *
+ * <p>Layers of one input are one product, attention is one fused operation, and the tokens of
+ * images lie as rows of a matrix: measured to matter, and held to the plain form by a test.
+ */
+public final class Weights implements TensorAlgebra<NDArray> {
   private final Map<String, NDArray> byName;
   private final boolean trained;
 
@@ -23,14 +35,13 @@ public final class Weights {
    * A piece of a pass. Where no backward pass follows, what it made is freed at its end, so that
    * the next piece works where the processor's cache still is. A backward pass needs most of it:
    * freeing the rest early would only cut the memory between into parts.
-   *
-   * @param work gives back an array that it made
    */
+  @Override
   public NDArray piece(Supplier<NDArray> work) {
     return trained ? work.get() : StepMemory.piece(work);
   }
 
-  /** The parameter of the given name. */
+  @Override
   public NDArray get(String name) {
     NDArray value = byName.get(name);
     if (value == null) {
@@ -39,27 +50,181 @@ public final class Weights {
     return value;
   }
 
-  /** {@code x W^T + b} with {@code name.weight} and {@code name.bias}. */
+  @Override
   public NDArray linear(NDArray x, String name) {
     return Ops.linear(x, get(name + ".weight"), get(name + ".bias"));
   }
 
-  /**
-   * Several linear layers of one input in one product; [... x in] to [... x sum of outs], in the
-   * names' order.
-   */
-  public NDArray linears(NDArray x, String... names) {
+  @Override
+  public NDArray linear(NDArray x, NDArray weight, NDArray bias) {
+    return Ops.linear(x, weight, bias);
+  }
+
+  /** One product for all. */
+  @Override
+  public Projections<NDArray> linears(NDArray x, String... names) {
     NDList matrices = new NDList();
     NDList biases = new NDList();
     for (String name : names) {
       matrices.add(get(name + ".weight"));
       biases.add(get(name + ".bias"));
     }
-    return Ops.linear(x, NDArrays.concat(matrices, 0), NDArrays.concat(biases, 0));
+    int width = (int) biases.get(0).getShape().get(0);
+    return new Joined(
+        Ops.linear(x, NDArrays.concat(matrices, 0), NDArrays.concat(biases, 0)), width);
   }
 
-  /** Layer normalisation with {@code name.weight} and {@code name.bias}. */
+  /**
+   * Layers' outputs beside each other.
+   *
+   * @param all [... x sum of widths]
+   */
+  private record Joined(NDArray all, int width) implements Projections<NDArray> {
+    @Override
+    public Projections<NDArray> each(UnaryOperator<NDArray> work) {
+      return new Joined(work.apply(all), width);
+    }
+
+    @Override
+    public List<NDArray> parts() {
+      return Ops.split(all, width);
+    }
+  }
+
+  @Override
   public NDArray layerNorm(NDArray x, String name, float epsilon) {
     return Ops.layerNorm(x, get(name + ".weight"), get(name + ".bias"), epsilon);
+  }
+
+  /** One matrix product over cut-out patches. */
+  @Override
+  public NDArray patches(NDArray images, String name, int side, int perSide) {
+    long rows = images.getShape().get(0);
+    NDArray kernel = get(name + ".weight");
+    NDArray patches =
+        images
+            .reshape(new Shape(rows, 3, perSide, side, perSide, side))
+            .transpose(0, 2, 4, 1, 3, 5)
+            .reshape(new Shape(rows, (long) perSide * perSide, 3L * side * side));
+    NDArray matrix = kernel.reshape(new Shape(kernel.getShape().get(0), -1));
+    return Ops.linear(patches, matrix, get(name + ".bias"));
+  }
+
+  @Override
+  public NDArray repeated(String name, NDArray rows) {
+    NDArray one = get(name);
+    long[] extents = one.getShape().getShape().clone();
+    extents[0] = rows.getShape().get(0);
+    return one.broadcast(new Shape(extents));
+  }
+
+  @Override
+  public NDArray add(NDArray a, NDArray b) {
+    return a.add(b);
+  }
+
+  @Override
+  public NDArray scale(NDArray x, float factor) {
+    return Ops.scale(x, factor);
+  }
+
+  @Override
+  public NDArray shift(NDArray x, float summand) {
+    return Ops.shift(x, summand);
+  }
+
+  @Override
+  public NDArray matMul(NDArray a, NDArray b) {
+    return a.matMul(b);
+  }
+
+  @Override
+  public NDArray softmax(NDArray x) {
+    return x.softmax(-1);
+  }
+
+  @Override
+  public NDArray gelu(NDArray x) {
+    return Ops.gelu(x);
+  }
+
+  @Override
+  public NDArray relu(NDArray x) {
+    return Ops.relu(x);
+  }
+
+  @Override
+  public NDArray softplus(NDArray x) {
+    return Ops.softplus(x);
+  }
+
+  @Override
+  public NDArray dropout(NDArray x, float probability) {
+    return Ops.dropout(x, probability);
+  }
+
+  @Override
+  public NDArray rows(NDArray x, NDArray indices) {
+    return Ops.rows(x, indices);
+  }
+
+  @Override
+  public NDArray at(NDArray x, int axis, long index) {
+    return x.get(":,".repeat(axis) + index);
+  }
+
+  @Override
+  public NDArray firstRows(NDArray table, NDArray like, int axis) {
+    return table.get("0:" + like.getShape().get(axis));
+  }
+
+  @Override
+  public NDArray reshape(NDArray x, long... shape) {
+    long[] extents = shape.clone();
+    for (int i = 0; i < extents.length; i++) {
+      extents[i] = extents[i] == 0 ? x.getShape().get(i) : extents[i];
+    }
+    return x.reshape(new Shape(extents));
+  }
+
+  @Override
+  public NDArray transpose(NDArray x, int... permutation) {
+    return x.transpose(permutation);
+  }
+
+  @Override
+  public NDArray concat(int axis, NDArray first, NDArray second) {
+    return first.concat(second, axis);
+  }
+
+  /** As rows of a matrix. */
+  @Override
+  public TokenLayout<NDArray> evenly(NDArray tokens) {
+    Shape shape = tokens.getShape();
+    return Sequences.even(tokens.getManager(), (int) shape.get(0), (int) shape.get(1));
+  }
+
+  /** One fused operation where nothing is dropped. */
+  @Override
+  public NDArray attention(
+      NDArray query,
+      NDArray key,
+      NDArray value,
+      Heads heads,
+      Optional<NDArray> mask,
+      float dropout) {
+    NDArray seen =
+        Ops.attention(
+            split(query, heads),
+            split(key, heads),
+            split(value, heads),
+            mask.orElse(null),
+            dropout);
+    return seen.transpose(0, 2, 1, 3).reshape(query.getShape());
+  }
+
+  /** [rows x tokens x width] to [rows x heads x tokens x width of a head]. */
+  private NDArray split(NDArray x, Heads heads) {
+    return heads.split(this, x).transpose(0, 2, 1, 3);
   }
 }

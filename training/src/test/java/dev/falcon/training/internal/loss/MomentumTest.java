@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import ai.djl.ndarray.BaseNDManager;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.config.ModelConfig.EncoderConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
-import dev.falcon.training.config.ModelConfig.NormPlacement;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
 import dev.falcon.training.config.ObjectiveConfig.MomentumConfig;
 import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
@@ -37,8 +37,8 @@ class MomentumTest {
       new ModelConfig(
           8,
           4,
-          new EncoderConfig(12, 2, 1, 16, 1e-6f),
-          new EncoderConfig(8, 2, 1, 16, 1e-6f),
+          new EncoderShape(12, 2, 1, 16, 1e-6f),
+          new EncoderShape(8, 2, 1, 16, 1e-6f),
           1,
           NormPlacement.POST,
           6,

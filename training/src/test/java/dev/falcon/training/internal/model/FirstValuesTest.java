@@ -3,6 +3,7 @@ package dev.falcon.training.internal.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.falcon.onnx.network.TextTransformer;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import java.util.List;
@@ -25,8 +26,8 @@ class FirstValuesTest {
 
   @Test
   void wordsBeginWiderThanPositionsOnlyInNarrowNetworks() {
-    assertThat(deviation("fan_in", TextEncoder.WORDS)).isCloseTo(0.05, within(0.003));
+    assertThat(deviation("fan_in", TextTransformer.WORDS)).isCloseTo(0.05, within(0.003));
     assertThat(deviation("fan_in", POSITIONS)).isCloseTo(0.02, within(0.0015));
-    assertThat(deviation("normal", TextEncoder.WORDS)).isCloseTo(0.02, within(0.0015));
+    assertThat(deviation("normal", TextTransformer.WORDS)).isCloseTo(0.02, within(0.0015));
   }
 }

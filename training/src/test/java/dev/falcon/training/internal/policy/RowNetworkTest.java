@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.SchedulerNetwork;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -25,10 +26,11 @@ class RowNetworkTest {
     SchedulerConfig config =
         ConfigReader.read("scenes-tiny", null, List.of("scheduler=stabilised", "scheduler.cap=3.0"))
             .scheduler();
-    SchedulerNetwork network = new SchedulerNetwork(config);
+    SchedulerNetwork network = new SchedulerNetwork(config.shape());
+    ParameterLayout layout = Scheduler.layout(config);
     RandomStream random = RandomStream.of(3, "values");
-    Map<String, float[]> values = network.layout().initialise(4);
-    for (ParameterLayout.Entry entry : network.layout().entries()) {
+    Map<String, float[]> values = layout.initialise(4);
+    for (ParameterLayout.Entry entry : layout.entries()) {
       if (entry.name().startsWith("scheduler.output")) {
         float[] data = values.get(entry.name());
         for (int i = 0; i < data.length; i++) {
@@ -42,13 +44,13 @@ class RowNetworkTest {
     }
     int capped = 0;
     try (Torch torch = Torch.open("cpu", 1);
-        Parameters parameters = new Parameters(torch.manager(), network.layout(), values, false);
+        Parameters parameters = new Parameters(torch.manager(), layout, values, false);
         StepMemory memory = StepMemory.open(torch.manager())) {
       float[] expected =
           network
               .uncapped(parameters.weights(), Torch.floats(memory.manager(), features, ROWS, M))
               .toFloatArray();
-      RowNetwork rows = new RowNetwork(config);
+      RowNetwork rows = new RowNetwork(config.shape());
       rows.take(parameters.untrained());
       for (int row = 0; row < ROWS; row++) {
         float[] distribution = rows.distribution(features, row);
@@ -72,8 +74,9 @@ class RowNetworkTest {
         ConfigReader.read(
                 "scenes-tiny", null, List.of("scheduler.quantiles=2", "scheduler.hidden=1"))
             .scheduler();
-    SchedulerNetwork network = new SchedulerNetwork(config);
-    Map<String, float[]> values = network.layout().initialise(1);
+    SchedulerNetwork network = new SchedulerNetwork(config.shape());
+    ParameterLayout layout = Scheduler.layout(config);
+    Map<String, float[]> values = layout.initialise(1);
     values.put("scheduler.input.weight", new float[] {1, 0});
     values.put("scheduler.block.0.layer.0.weight", new float[] {1});
     values.put("scheduler.block.0.layer.1.weight", new float[] {-3});
@@ -83,13 +86,13 @@ class RowNetworkTest {
     values.replaceAll((name, data) -> name.endsWith(".bias") ? new float[data.length] : data);
     float[] features = {1, 7, 2, 7};
     try (Torch torch = Torch.open("cpu", 1);
-        Parameters parameters = new Parameters(torch.manager(), network.layout(), values, false);
+        Parameters parameters = new Parameters(torch.manager(), layout, values, false);
         StepMemory memory = StepMemory.open(torch.manager())) {
       float[] engine =
           network
               .uncapped(parameters.weights(), Torch.floats(memory.manager(), features, 2, 2))
               .toFloatArray();
-      RowNetwork rows = new RowNetwork(config);
+      RowNetwork rows = new RowNetwork(config.shape());
       rows.take(parameters.untrained());
       for (int row = 0; row < 2; row++) {
         double alpha = Math.log1p(Math.exp(-features[2 * row])) + config.offset();

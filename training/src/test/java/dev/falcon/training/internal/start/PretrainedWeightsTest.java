@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.config.ModelConfig.EncoderConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
-import dev.falcon.training.config.ModelConfig.NormPlacement;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.store.SafeTensors;
@@ -46,8 +46,8 @@ class PretrainedWeightsTest {
         new ModelConfig(
             imageSize,
             4,
-            new EncoderConfig(WIDTH, 2, 2, HIDDEN, 1e-6f),
-            new EncoderConfig(WIDTH, 2, textLayers, HIDDEN, 1e-6f),
+            new EncoderShape(WIDTH, 2, 2, HIDDEN, 1e-6f),
+            new EncoderShape(WIDTH, 2, textLayers, HIDDEN, 1e-6f),
             1,
             norm,
             6,

@@ -3,6 +3,7 @@ package dev.falcon.training.internal.framework.albef;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.FusionTransformer.ImageMemory;
 import dev.falcon.training.internal.framework.BatchInputs;
 import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.framework.Corruption;
@@ -17,11 +18,10 @@ import dev.falcon.training.internal.framework.TokenLosses;
 import dev.falcon.training.internal.framework.View;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.model.Albef;
-import dev.falcon.training.internal.model.FusionEncoder.ImageMemory;
-import dev.falcon.training.internal.model.Sequences;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import java.util.LinkedHashMap;
@@ -86,7 +86,7 @@ public final class AlbefFramework implements Framework {
             network.imageVectors(weights, image),
             network.textVectors(weights, batch.captions().firsts(text)),
             weights.get(Albef.TEMPERATURE));
-    ImageMemory memory = network.fusion().memory(weights, image);
+    ImageMemory<NDArray> memory = network.fusion().memory(weights, image);
     Decision decision = targets.decide(vectors);
     Map<String, NDArray> terms = new LinkedHashMap<>();
     terms.put(CONTRAST, decision.contrast(vectors));
@@ -102,7 +102,7 @@ public final class AlbefFramework implements Framework {
   public TokenLosses generative(
       Weights weights, BatchInputs batch, Decision decision, long dropoutSeed) {
     NDArray image = network.vision().forward(weights, batch.images());
-    ImageMemory memory = network.fusion().memory(weights, image);
+    ImageMemory<NDArray> memory = network.fusion().memory(weights, image);
     return tokenLosses(weights, batch, memory, decision, dropoutSeed);
   }
 
@@ -125,7 +125,11 @@ public final class AlbefFramework implements Framework {
   }
 
   private TokenLosses tokenLosses(
-      Weights weights, BatchInputs batch, ImageMemory images, Decision decision, long dropoutSeed) {
+      Weights weights,
+      BatchInputs batch,
+      ImageMemory<NDArray> images,
+      Decision decision,
+      long dropoutSeed) {
     GenerativeInputs told = batch.told();
     if (told.empty()) {
       return new TokenLosses(null, told.rows(), Ops.scalar(batch.images().getManager(), 0));
@@ -141,7 +145,7 @@ public final class AlbefFramework implements Framework {
       TokenLosses own,
       Weights weights,
       BatchInputs batch,
-      ImageMemory images,
+      ImageMemory<NDArray> images,
       List<ExtraSequence> extra,
       long dropoutSeed) {
     if (extra.isEmpty()) {
@@ -173,7 +177,11 @@ public final class AlbefFramework implements Framework {
 
   /** Log-probabilities of all words where one is hidden [hidden words x vocabulary]. */
   private NDArray words(
-      Weights weights, Sequences captions, GenerativeInputs told, ImageMemory images, long seed) {
+      Weights weights,
+      Sequences captions,
+      GenerativeInputs told,
+      ImageMemory<NDArray> images,
+      long seed) {
     Torch.seed(told.tokens().getManager(), seed);
     NDArray text = network.text().forward(weights, told.tokens(), captions, dropout);
     NDArray fused = network.fusion().forward(weights, text, captions, images, dropout);
@@ -184,7 +192,7 @@ public final class AlbefFramework implements Framework {
   private NDArray matching(
       Weights weights,
       BatchInputs batch,
-      ImageMemory images,
+      ImageMemory<NDArray> images,
       NDArray text,
       List<LabelledPair> pairs) {
     NDManager manager = batch.images().getManager();

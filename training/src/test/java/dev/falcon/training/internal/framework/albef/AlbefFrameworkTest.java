@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.config.ModelConfig.EncoderConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
-import dev.falcon.training.config.ModelConfig.NormPlacement;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
 import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
 import dev.falcon.training.internal.framework.BatchInputs;
@@ -66,8 +66,8 @@ class AlbefFrameworkTest {
     return new ModelConfig(
         8,
         4,
-        new EncoderConfig(12, 2, 1, 16, 1e-6f),
-        new EncoderConfig(8, 2, 1, 16, 1e-6f),
+        new EncoderShape(12, 2, 1, 16, 1e-6f),
+        new EncoderShape(8, 2, 1, 16, 1e-6f),
         1,
         norm,
         6,

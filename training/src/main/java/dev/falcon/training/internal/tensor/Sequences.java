@@ -1,11 +1,12 @@
-package dev.falcon.training.internal.model;
+package dev.falcon.training.internal.tensor;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import dev.falcon.training.internal.tensor.Ops;
-import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.onnx.network.TensorAlgebra;
+import dev.falcon.onnx.network.TokenLayout;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * How sequences of several lengths lie in a table of tokens, one after another and without padding.
@@ -13,7 +14,7 @@ import java.util.Arrays;
  * <p>Captions are padded to the longest of a batch only where tokens look at each other; all else
  * is worked out for real tokens alone, which in a batch of Scenes are three of five places.
  */
-public final class Sequences {
+public final class Sequences implements TokenLayout<NDArray> {
   private static final float MASKED = -10_000;
 
   private final NDManager manager;
@@ -108,13 +109,18 @@ public final class Sequences {
     return starts[row] + place;
   }
 
-  /** What is added to the scores of attention so that padding is not looked at; null for none. */
-  NDArray mask() {
-    return mask;
+  @Override
+  public Optional<NDArray> mask() {
+    return Optional.ofNullable(mask);
+  }
+
+  @Override
+  public NDArray positions(TensorAlgebra<NDArray> t, NDArray table) {
+    return t.rows(table, places());
   }
 
   /** The place of every token in its sequence, int64 [tokens]. */
-  NDArray places() {
+  private NDArray places() {
     long[] places = new long[tokens()];
     for (int row = 0; row < rows(); row++) {
       for (int token = starts[row]; token < starts[row + 1]; token++) {
@@ -124,21 +130,31 @@ public final class Sequences {
     return Torch.indices(manager, places);
   }
 
-  /** A table of tokens as sequences of one length; [tokens x width] to [rows x longest x width]. */
-  NDArray pad(NDArray tokens) {
+  @Override
+  public NDArray pad(TensorAlgebra<NDArray> t, NDArray tokens) {
     NDArray all = padding == null ? tokens : Ops.rows(tokens, padding);
     return all.reshape(new Shape(rows(), longest, tokens.getShape().get(1)));
   }
 
-  /** The reverse of {@link #pad}. */
-  NDArray pack(NDArray padded) {
+  @Override
+  public NDArray pack(TensorAlgebra<NDArray> t, NDArray padded) {
     NDArray all = padded.reshape(new Shape((long) rows() * longest, padded.getShape().get(2)));
     return packing == null ? all : Ops.rows(all, packing);
+  }
+
+  @Override
+  public NDArray firsts(TensorAlgebra<NDArray> t, NDArray tokens) {
+    return firsts(tokens);
   }
 
   /** The first token of every sequence; [tokens x width] to [rows x width]. */
   public NDArray firsts(NDArray tokens) {
     return Ops.rows(tokens, Torch.indices(manager, Arrays.copyOf(starts, rows())));
+  }
+
+  @Override
+  public TokenLayout<NDArray> firstsAlone() {
+    return even(manager, rows(), 1);
   }
 
   /**

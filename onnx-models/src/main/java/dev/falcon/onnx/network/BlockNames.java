@@ -1,6 +1,9 @@
-package dev.falcon.onnx.export;
+package dev.falcon.onnx.network;
 
-/** What Hugging Face calls the parts of a transformer block. */
+/**
+ * What Hugging Face calls the parts of a transformer block, so that its checkpoints load by name
+ * and ours load there.
+ */
 record BlockNames(
     String selfAttention,
     String selfOutput,
@@ -8,20 +11,24 @@ record BlockNames(
     String crossAttention,
     String crossOutput,
     String crossNorm,
+    String expansion,
+    String contraction,
     String feedForwardNorm) {
 
-  /** {@code ViTModel}'s, without cross-attention. */
+  /** {@code ViTModel}'s; it has no cross-attention. */
   static final BlockNames VIT =
       new BlockNames(
           "attention.attention",
           "attention.output.dense",
           "layernorm_before",
-          "",
-          "",
-          "",
+          null,
+          null,
+          null,
+          "intermediate.dense",
+          "output.dense",
           "layernorm_after");
 
-  /** {@code BertModel}'s. */
+  /** {@code BertModel}'s, whose norms here stand before or after their sub-block. */
   static final BlockNames BERT =
       new BlockNames(
           "attention.self",
@@ -30,5 +37,7 @@ record BlockNames(
           "crossattention.self",
           "crossattention.output.dense",
           "crossattention.output.LayerNorm",
+          "intermediate.dense",
+          "output.dense",
           "output.LayerNorm");
 }

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.FusionTransformer;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.config.ModelConfig.EncoderConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
-import dev.falcon.training.config.ModelConfig.NormPlacement;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
@@ -19,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What saves work in a step gives what the plain way gives. */
-class FusionEncoderTest {
+class AlbefTest {
   private static final int SIZE = 8;
   private static final int WIDTH = 8;
   private static final long[][] CAPTIONS = {
@@ -30,8 +32,8 @@ class FusionEncoderTest {
     return new ModelConfig(
         SIZE,
         4,
-        new EncoderConfig(12, 2, 1, 16, 1e-6f),
-        new EncoderConfig(WIDTH, 2, 2, 16, 1e-6f),
+        new EncoderShape(12, 2, 1, 16, 1e-6f),
+        new EncoderShape(WIDTH, 2, 2, 16, 1e-6f),
         2,
         norm,
         6,
@@ -55,7 +57,7 @@ class FusionEncoderTest {
   @EnumSource(NormPlacement.class)
   void aPairsFirstTokenIsThatOfTheWholePassOverThePairAlone(NormPlacement norm) {
     Albef network = new Albef(tiny(norm), 11);
-    FusionEncoder fusion = network.fusion();
+    FusionTransformer fusion = network.fusion();
     try (Torch torch = Torch.open("cpu", 1);
         Parameters parameters =
             new Parameters(

@@ -1,4 +1,4 @@
-package dev.falcon.onnx.export;
+package dev.falcon.onnx.network;
 
 /**
  * The sizes and constants of the scheduler, a residual network from a row's quantile features to

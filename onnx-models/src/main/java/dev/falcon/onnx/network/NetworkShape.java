@@ -1,4 +1,6 @@
-package dev.falcon.onnx.export;
+package dev.falcon.onnx.network;
+
+import dev.falcon.data.RequestException;
 
 /**
  * The sizes of an ALBEF network (Li et al., 2021): an image encoder, a text encoder, a fusion
@@ -36,9 +38,21 @@ public record NetworkShape(
    */
   public record EncoderShape(int width, int heads, int layers, int feedForward, float normEpsilon) {
     public EncoderShape {
-      if (heads < 1 || width % heads != 0) {
-        throw new IllegalArgumentException(
-            "width must be a multiple of heads; width=" + width + ", heads=" + heads);
+      if (layers < 1) {
+        throw new RequestException("layers must be at least 1; layers=" + layers);
+      }
+      if (feedForward < 1) {
+        throw new RequestException("feed_forward must be at least 1; feed_forward=" + feedForward);
+      }
+      if (heads < 1) {
+        throw new RequestException("heads must be at least 1; heads=" + heads);
+      }
+      if (width < 1 || width % heads != 0) {
+        throw new RequestException(
+            "an encoder's width must be a multiple of its heads; width="
+                + width
+                + ", heads="
+                + heads);
       }
     }
   }

@@ -1,0 +1,80 @@
+package dev.falcon.onnx.network;
+
+/**
+ * ALBEF's network (Li et al., 2021): two encoders whose first tokens meet in a contrastive space,
+ * and a fusion encoder that judges pairs and fills hidden words.
+ */
+public final class AlbefNetwork {
+  private static final String IMAGE_PROJECTION = "vision_projection";
+  private static final String TEXT_PROJECTION = "text_projection";
+  private static final String MATCH_HEAD = "itm_head";
+  private static final String WORD_TRANSFORM = "mlm_head.transform.dense";
+  private static final String WORD_NORM = "mlm_head.transform.LayerNorm";
+  private static final String WORD_BIAS = "mlm_head.bias";
+
+  private final NetworkShape shape;
+  private final VisionTransformer vision;
+  private final TextTransformer text;
+  private final FusionTransformer fusion;
+
+  /** A network of these sizes. */
+  public AlbefNetwork(NetworkShape shape) {
+    this.shape = shape;
+    this.vision = new VisionTransformer(shape);
+    this.text = new TextTransformer(shape);
+    this.fusion = new FusionTransformer(shape);
+  }
+
+  /** Names its weights. */
+  public void declare(Declarations declare) {
+    vision.declare(declare);
+    text.declare(declare);
+    fusion.declare(declare);
+    int width = shape.text().width();
+    declare.head(IMAGE_PROJECTION, shape.image().width(), shape.projection());
+    declare.head(TEXT_PROJECTION, width, shape.projection());
+    declare.head(MATCH_HEAD, width, 2);
+    declare.linear(WORD_TRANSFORM, width, width);
+    declare.layerNorm(WORD_NORM, width);
+    declare.weight(WORD_BIAS, Declarations.First.constant(0), shape.vocabulary());
+  }
+
+  /** The image encoder. */
+  public VisionTransformer vision() {
+    return vision;
+  }
+
+  /** The text encoder. */
+  public TextTransformer text() {
+    return text;
+  }
+
+  /** The fusion encoder. */
+  public FusionTransformer fusion() {
+    return fusion;
+  }
+
+  /** Contrastive vectors before they are brought to unit length; image tokens to [rows x p]. */
+  public <T> T imageProjection(TensorAlgebra<T> t, T imageTokens) {
+    return t.linear(t.at(imageTokens, 1, 0), IMAGE_PROJECTION);
+  }
+
+  /** The same of captions, from their first tokens [rows x width]. */
+  public <T> T textProjection(TensorAlgebra<T> t, T firsts) {
+    return t.linear(firsts, TEXT_PROJECTION);
+  }
+
+  /** Logits of (no match, match) from the fusion's first tokens; [rows x 2]. */
+  public <T> T matchLogits(TensorAlgebra<T> t, T firsts) {
+    return t.linear(firsts, MATCH_HEAD);
+  }
+
+  /**
+   * Logits over the vocabulary at some tokens of the fusion; [tokens x width] to [tokens x words].
+   */
+  public <T> T wordLogits(TensorAlgebra<T> t, T tokens) {
+    T hidden = t.scope(WORD_TRANSFORM).gelu(t.linear(tokens, WORD_TRANSFORM));
+    T normed = t.layerNorm(hidden, WORD_NORM, shape.text().normEpsilon());
+    return t.linear(normed, t.get(TextTransformer.WORDS), t.get(WORD_BIAS));
+  }
+}

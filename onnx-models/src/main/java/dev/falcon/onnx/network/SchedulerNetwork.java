@@ -1,0 +1,83 @@
+package dev.falcon.onnx.network;
+
+import dev.falcon.onnx.network.Declarations.First;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * π of the paper: a residual network from an anchor's quantile features to the parameters of a Beta
+ * distribution over q. Rows do not see each other.
+ */
+public final class SchedulerNetwork {
+  /** What all its weights' names begin with. */
+  public static final String NAME = "scheduler";
+
+  private static final String INPUT = NAME + ".input";
+  private static final String OUTPUT = NAME + ".output";
+
+  private final SchedulerShape shape;
+
+  /** A network of these sizes. */
+  public SchedulerNetwork(SchedulerShape shape) {
+    this.shape = shape;
+  }
+
+  /**
+   * Names its weights. The last layer begins with zeros, so that all anchors begin alike.
+   *
+   * @param firstBias of both outputs
+   */
+  public void declare(Declarations declare, float firstBias) {
+    List<String> layers = layers();
+    int in = shape.features();
+    for (String name : layers.subList(0, layers.size() - 1)) {
+      declare.head(name, in, shape.hidden());
+      in = shape.hidden();
+    }
+    declare.weight(OUTPUT + ".weight", First.constant(0), 2, shape.hidden());
+    declare.weight(OUTPUT + ".bias", First.constant(firstBias), 2);
+  }
+
+  private static String block(int block) {
+    return NAME + ".block." + block;
+  }
+
+  private static String layer(int block, int layer) {
+    return block(block) + ".layer." + layer;
+  }
+
+  /** The names of the linear layers from the input to the output. */
+  public List<String> layers() {
+    List<String> names = new ArrayList<>(List.of(INPUT));
+    for (int block = 0; block < shape.blocks(); block++) {
+      for (int layer = 0; layer < shape.layersPerBlock(); layer++) {
+        names.add(layer(block, layer));
+      }
+    }
+    names.add(OUTPUT);
+    return names;
+  }
+
+  /**
+   * The distributions' parameters, before the cap, which would hide a row at the cap from the
+   * gradient.
+   *
+   * @param features Ŝ [rows x m]
+   * @return [rows x 2]: alpha and beta, above 0
+   */
+  public <T> T uncapped(TensorAlgebra<T> t, T features) {
+    TensorAlgebra<T> whole = t.scope(NAME);
+    T input = shape.inputGain() == 1 ? features : whole.scale(features, shape.inputGain());
+    T x = whole.relu(t.linear(input, INPUT));
+    for (int block = 0; block < shape.blocks(); block++) {
+      TensorAlgebra<T> scope = t.scope(block(block));
+      T y = x;
+      for (int layer = 0; layer < shape.layersPerBlock(); layer++) {
+        y = t.linear(layer == 0 ? y : scope.relu(y), layer(block, layer));
+      }
+      // No ReLU over the sum: it would let a whole block die, and with it all but the last bias.
+      x = scope.add(x, y);
+    }
+    return whole.shift(whole.softplus(t.linear(x, OUTPUT)), shape.offset());
+  }
+}

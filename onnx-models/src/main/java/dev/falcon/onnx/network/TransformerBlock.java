@@ -1,0 +1,157 @@
+package dev.falcon.onnx.network;
+
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.TensorAlgebra.Projections;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Self-attention, cross-attention where there is a memory, and a feed-forward pair; each with a
+ * residual sum, normalised before (ViT) or after it (BERT).
+ */
+final class TransformerBlock {
+  private final String prefix;
+  private final BlockNames names;
+  private final EncoderShape shape;
+  private final NormPlacement norm;
+  private final Attention self;
+  private final Optional<Attention> cross;
+
+  TransformerBlock(
+      String prefix, BlockNames names, EncoderShape shape, NormPlacement norm, boolean crossing) {
+    this.prefix = prefix;
+    this.names = names;
+    this.shape = shape;
+    this.norm = norm;
+    this.self = attention(names.selfAttention(), names.selfOutput());
+    this.cross =
+        crossing
+            ? Optional.of(attention(names.crossAttention(), names.crossOutput()))
+            : Optional.empty();
+  }
+
+  private Attention attention(String projections, String output) {
+    return new Attention(prefix + projections, prefix + output, shape.width(), shape.heads());
+  }
+
+  void declare(Declarations declare, int memoryWidth) {
+    self.declare(declare, shape.width());
+    declare.layerNorm(prefix + names.selfNorm(), shape.width());
+    if (cross.isPresent()) {
+      cross.get().declare(declare, memoryWidth);
+      declare.layerNorm(prefix + names.crossNorm(), shape.width());
+    }
+    declare.linear(prefix + names.expansion(), shape.width(), shape.feedForward());
+    declare.linear(prefix + names.contraction(), shape.feedForward(), shape.width());
+    declare.layerNorm(prefix + names.feedForwardNorm(), shape.width());
+  }
+
+  /**
+   * What cross-attention of {@link #forward} looks at; tokens [rows x others x memoryWidth]. A
+   * block that does not cross asks for nothing.
+   */
+  <T> Projections<T> memory(TensorAlgebra<T> t, T tokens) {
+    return cross.orElseThrow().memory(t, tokens);
+  }
+
+  /**
+   * Runs the block.
+   *
+   * @param x tokens that lie as the layout says
+   * @param memory what cross-attention looks at, a row a sequence; empty where there is none
+   * @return as x
+   */
+  <T> T forward(
+      TensorAlgebra<T> t,
+      T x,
+      TokenLayout<T> layout,
+      Optional<Projections<T>> memory,
+      float dropout) {
+    T y =
+        residual(
+            t,
+            x,
+            UnaryOperator.identity(),
+            names.selfNorm(),
+            dropout,
+            z -> self.within(t, z, layout, dropout));
+    return rest(t, y, layout, memory, dropout);
+  }
+
+  /**
+   * The block's output at the first token of every sequence, and no more work than that takes.
+   *
+   * @return [rows x width]
+   */
+  <T> T first(
+      TensorAlgebra<T> t,
+      T x,
+      TokenLayout<T> layout,
+      Optional<Projections<T>> memory,
+      float dropout) {
+    T y =
+        residual(
+            t,
+            x,
+            z -> layout.firsts(t, z),
+            names.selfNorm(),
+            dropout,
+            z -> self.firstWithin(t, z, layout, dropout));
+    return rest(t, y, layout.firstsAlone(), memory, dropout);
+  }
+
+  /** What follows self-attention. */
+  private <T> T rest(
+      TensorAlgebra<T> t,
+      T x,
+      TokenLayout<T> layout,
+      Optional<Projections<T>> memory,
+      float dropout) {
+    T y =
+        memory.isEmpty()
+            ? x
+            : residual(
+                t,
+                x,
+                UnaryOperator.identity(),
+                names.crossNorm(),
+                dropout,
+                z -> cross.orElseThrow().towards(t, z, layout, memory.get(), dropout));
+    return residual(
+        t, y, UnaryOperator.identity(), names.feedForwardNorm(), dropout, z -> feedForward(t, z));
+  }
+
+  /**
+   * A sub-block beside the tokens it is added to.
+   *
+   * @param kept the tokens that it answers for, of all that it looks at
+   */
+  private <T> T residual(
+      TensorAlgebra<T> t,
+      T x,
+      UnaryOperator<T> kept,
+      String normName,
+      float dropout,
+      UnaryOperator<T> inner) {
+    String name = prefix + normName;
+    TensorAlgebra<T> sum = t.scope(name + ".residual");
+    return t.piece(
+        () ->
+            switch (norm) {
+              case PRE -> {
+                T normed = t.layerNorm(x, name, shape.normEpsilon());
+                yield sum.add(kept.apply(x), t.dropout(inner.apply(normed), dropout));
+              }
+              case POST -> {
+                T both = sum.add(kept.apply(x), t.dropout(inner.apply(x), dropout));
+                yield t.layerNorm(both, name, shape.normEpsilon());
+              }
+            });
+  }
+
+  private <T> T feedForward(TensorAlgebra<T> t, T x) {
+    String expansion = prefix + names.expansion();
+    return t.linear(t.scope(expansion).gelu(t.linear(x, expansion)), prefix + names.contraction());
+  }
+}
