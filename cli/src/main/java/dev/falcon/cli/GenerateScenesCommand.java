@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = {
       "Generate images of shapes with captions, and the list of all pairs that match.",
-      "The same options give the same bytes on every machine."
+      "The same options give the same bytes on every machine.",
+      "Run it again after a kill, and it goes on with the files that are missing."
     })
 final class GenerateScenesCommand implements Callable<Integer> {
   /** In what the truth is listed, if at all. */
@@ -107,7 +108,8 @@ final class GenerateScenesCommand implements Callable<Integer> {
             samplesPerShard,
             truthFormat(),
             outputs.overwrite());
-    ScenesSummary summary = ScenesGenerator.generate(request, outputs.progress());
+    ScenesSummary summary =
+        outputs.resumable(() -> ScenesGenerator.generate(request, outputs.progress()));
     outputs.result(summary, () -> text(summary));
     return 0;
   }

@@ -2,6 +2,7 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.DatasetOptions;
 import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.Printable;
 import dev.falcon.cli.internal.TextTable;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
@@ -92,7 +93,7 @@ final class InspectCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "%s: %s, %,d shard%s%s%n",
-            inspection.name(),
+            Printable.of(inspection.name()),
             inspection.format(),
             inspection.shards(),
             inspection.shards() == 1 ? "" : "s",
@@ -136,7 +137,7 @@ final class InspectCommand implements Callable<Integer> {
     return counts.isEmpty()
         ? "none"
         : counts.entrySet().stream()
-            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .map(entry -> Printable.of(entry.getKey()) + " " + entry.getValue())
             .collect(Collectors.joining(", "));
   }
 
@@ -144,7 +145,7 @@ final class InspectCommand implements Callable<Integer> {
     for (Sample sample :
         inspection.examples().subList(0, Math.min(SHOWN_SAMPLES, inspection.examples().size()))) {
       String caption = sample.captions().isEmpty() ? "" : sample.captions().get(0);
-      text.append(sample.key())
+      text.append(Printable.of(sample.key()))
           .append(": ")
           .append(sample.hasImage() ? sample.image().length + " bytes" : "no image")
           .append(sample.label() == null ? "" : ", label " + sample.label())
@@ -158,14 +159,12 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private static String shortened(String caption) {
-    String line = caption.replace('\n', ' ');
+    String line = Printable.of(caption.replace('\n', ' '));
     return line.length() <= MAX_CAPTION ? line : line.substring(0, MAX_CAPTION) + "…";
   }
 
   private static String line(Reject reject) {
-    return reject.source()
-        + (reject.key().isEmpty() ? "" : ", " + reject.key())
-        + ": "
-        + reject.reason();
+    String key = reject.key().isEmpty() ? "" : ", " + reject.key();
+    return Printable.of(reject.source() + key + ": " + reject.reason());
   }
 }

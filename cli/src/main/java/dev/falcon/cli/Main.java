@@ -1,9 +1,12 @@
 package dev.falcon.cli;
 
 import dev.falcon.cli.internal.Failures;
+import dev.falcon.cli.internal.Interruption;
+import dev.falcon.cli.internal.StandardOutput;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /** The command line's entry. */
 public final class Main {
@@ -11,7 +14,17 @@ public final class Main {
 
   /** Runs a command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
-    System.exit(run(arguments));
+    StandardOutput out = new StandardOutput();
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    Interruption.handleSignals(err);
+    PrintWriter writer = out.writer();
+    int code = run(writer, err, arguments);
+    writer.flush();
+    if (out.failure().isPresent()) {
+      err.println("falcon: " + out.failure().get());
+      code = CommandLine.ExitCode.SOFTWARE;
+    }
+    System.exit(Interruption.exitCode(code));
   }
 
   /**
@@ -30,15 +43,26 @@ public final class Main {
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine falcon = new CommandLine(new FalconCommand());
     inDeclaredOrder(falcon);
-    return falcon
+    falcon
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
         .setUsageHelpAutoWidth(true)
+        .setExecutionStrategy(Main::execute)
         .setExecutionExceptionHandler(Failures::report)
-        .setParameterExceptionHandler(Failures::usage)
-        .execute(arguments);
+        .setParameterExceptionHandler(Failures::usage);
+    try {
+      return falcon.execute(arguments);
+    } catch (Error e) {
+      // Picocli hands on exceptions only.
+      return Failures.report(e, falcon, falcon.getParseResult());
+    }
+  }
+
+  private static int execute(ParseResult parsed) {
+    Interruption.begin(Failures.last(parsed).commandSpec().qualifiedName());
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   /** Has help list options as their fields stand: what belongs together stays together. */

@@ -30,6 +30,7 @@ public final class ChildProcesses {
         command.add(flag);
       }
     }
+    command.add("-D" + Interruption.CHILD + "=true");
     command.add(
         String.format(Locale.ROOT, "-XX:MaxRAMPercentage=%.1f", (double) HEAP_PERCENT / atATime));
     command.add(Main.class.getName());

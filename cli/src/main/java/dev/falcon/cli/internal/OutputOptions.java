@@ -56,7 +56,12 @@ public final class OutputOptions {
    * Ctrl-C or SIGTERM ends the JVM before it is done.
    */
   public <T> T resumable(Supplier<T> work) {
-    return Resumable.run(spec.commandLine().getCommandSpec().qualifiedName(), err(), work);
+    Interruption.resumable(true);
+    try {
+      return work.get();
+    } finally {
+      Interruption.resumable(false);
+    }
   }
 
   /** Prints the result: as JSON if asked, else as text. */

@@ -2,6 +2,7 @@ package dev.falcon.cli.internal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A table in plain text: the first column to the left, all others to the right. */
 public final class TextTable {
@@ -12,13 +13,15 @@ public final class TextTable {
     rows.add(headings);
   }
 
-  /** Adds a row, with as many cells as there are headings. */
+  /**
+   * Adds a row, with as many cells as there are headings; what is not to be seen is written out.
+   */
   public TextTable row(String... cells) {
     if (cells.length != rows.get(0).length) {
       throw new IllegalArgumentException(
           cells.length + " cells under " + rows.get(0).length + " headings");
     }
-    rows.add(cells);
+    rows.add(Stream.of(cells).map(Printable::of).toArray(String[]::new));
     return this;
   }
 

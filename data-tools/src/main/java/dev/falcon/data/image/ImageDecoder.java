@@ -33,7 +33,10 @@ public final class ImageDecoder {
   public Raster decode(byte[] file) {
     try {
       return FileFormat.of(file).decode(file, maxPixels);
-    } catch (IndexOutOfBoundsException e) {
+    } catch (ImageException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Whatever a decoder trips over lies in the file: one picture is lost, not the run.
       throw new ImageException("the picture is broken or cut short", e);
     }
   }

@@ -31,6 +31,8 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
   private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
   private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([0-9L,\\s]*)\\)");
 
+  private static final Pattern EXTENT = Pattern.compile("[0-9]{1,18}");
+
   public NpyHeader {
     shape = List.copyOf(shape);
   }
@@ -174,8 +176,11 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
     }
     List<Long> shape = new ArrayList<>();
     for (String extent : matcher.group(1).replace("L", "").split(",", -1)) {
-      if (!extent.isBlank()) {
+      if (EXTENT.matcher(extent.strip()).matches()) {
         shape.add(Long.parseLong(extent.strip()));
+      } else if (!extent.isBlank()) {
+        throw new FalconException(
+            name + ": damaged .npy header: '" + extent.strip() + "' is no extent of an array");
       }
     }
     return shape;

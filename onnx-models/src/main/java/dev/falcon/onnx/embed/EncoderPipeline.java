@@ -1,5 +1,6 @@
 package dev.falcon.onnx.embed;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.data.image.ImageDecoder;
@@ -206,8 +207,12 @@ public final class EncoderPipeline implements AutoCloseable {
     } catch (ImageException e) {
       batch.content().put(offset, new float[imageLength]);
       row.settle(new Encoded.Unusable(e.getMessage()));
-    } catch (RuntimeException | Error e) {
+    } catch (FalconException | Error e) {
       row.fail(e);
+    } catch (RuntimeException e) {
+      // Whatever the picture holds: one row is lost, not the run.
+      batch.content().put(offset, new float[imageLength]);
+      row.settle(new Encoded.Unusable("the picture cannot be prepared: " + e));
     } finally {
       idle.get(order).add(preprocessor);
       waitingFiles.release(file.length);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,28 @@ public record GraphFile(
   public void requireExternalData() {
     Path folder = file.toAbsolutePath().normalize().getParent();
     for (String location : externalData) {
+      Path data = beside(folder, location);
+      if (!Files.isRegularFile(data)) {
+        throw new FalconException(
+            file + ": its external data '" + location + "' are not there; put them beside it");
+      }
+      try {
+        // ONNX Runtime opens what it is given and does not ask where a link leads.
+        if (!data.toRealPath().startsWith(folder.toRealPath())) {
+          throw new FalconException(
+              file
+                  + ": its external data '"
+                  + location
+                  + "' are a link out of its folder; put the file itself beside the graph");
+        }
+      } catch (IOException e) {
+        throw new FalconException(data + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private Path beside(Path folder, String location) {
+    try {
       Path data = folder.resolve(location).normalize();
       if (location.isEmpty() || Path.of(location).isAbsolute() || !data.startsWith(folder)) {
         throw new FalconException(
@@ -77,10 +100,10 @@ public record GraphFile(
                 + location
                 + "', which is outside its folder; external data must lie beside the graph");
       }
-      if (!Files.isRegularFile(data)) {
-        throw new FalconException(
-            file + ": its external data '" + location + "' are not there; put them beside it");
-      }
+      return data;
+    } catch (InvalidPathException e) {
+      throw new FalconException(
+          file + ": names external data '" + location + "', which no file can be called", e);
     }
   }
 

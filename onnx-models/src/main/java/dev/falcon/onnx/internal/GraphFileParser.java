@@ -28,11 +28,15 @@ final class GraphFileParser {
           OnnxSchema.DataType.UINT32,
           OnnxSchema.DataType.UINT64);
 
+  /** ONNX Runtime reads 100 messages within each other, three for every graph. */
+  private static final int MAX_NESTED_GRAPHS = 33;
+
   private final Path file;
   private final SortedMap<String, Long> opsets = new TreeMap<>();
   private final Map<String, List<Long>> initializers = new HashMap<>();
   private final List<GraphFile.Node> nodes = new ArrayList<>();
   private final SortedSet<String> externalData = new TreeSet<>();
+  private int graphsOpen;
   private long irVersion;
   private String producer = "";
   private long parameters;
@@ -95,6 +99,10 @@ final class GraphFileParser {
   }
 
   private void graph(ProtoReader graph, boolean main) {
+    if (++graphsOpen > MAX_NESTED_GRAPHS) {
+      throw new MalformedProtoException(
+          "graphs within graphs, more than " + MAX_NESTED_GRAPHS + " deep");
+    }
     for (int field = graph.next(); field != 0; field = graph.next()) {
       switch (field) {
         case OnnxSchema.Graph.NODE -> node(graph.message(), main);
@@ -103,6 +111,7 @@ final class GraphFileParser {
         default -> graph.skip();
       }
     }
+    graphsOpen--;
   }
 
   private void node(ProtoReader node, boolean main) {

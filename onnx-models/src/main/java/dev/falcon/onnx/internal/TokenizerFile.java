@@ -44,6 +44,7 @@ public record TokenizerFile(
       throw new FalconException(
           file + ": not a tokenizer.json: it has no model.vocab (save the fast tokenizer)");
     }
+    TokenizerCheck.require(file, tree);
     int largest = vocabulary.isArray() ? vocabulary.size() - 1 : -1;
     if (vocabulary.isObject()) {
       for (JsonNode id : vocabulary) {

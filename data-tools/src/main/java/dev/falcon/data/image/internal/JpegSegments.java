@@ -160,7 +160,7 @@ final class JpegSegments {
     }
     List<JpegComponent> components = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      components.add(scanComponent(start + 1 + 2 * i));
+      components.add(scanComponent(start + 1 + 2 * i, components));
     }
     int at = start + 1 + 2 * count;
     spectralFirst = frame.progressive() ? file[at] & 0xff : 0;
@@ -176,11 +176,12 @@ final class JpegSegments {
     scanComponents.forEach(this::requireTables);
   }
 
-  private JpegComponent scanComponent(int at) {
+  /** The frame's component of the name at the place that the scan has not yet. */
+  private JpegComponent scanComponent(int at, List<JpegComponent> named) {
     int id = file[at] & 0xff;
     int tables = file[at + 1] & 0x33;
     for (JpegComponent component : frame.components()) {
-      if (component.id == id) {
+      if (component.id == id && !named.contains(component)) {
         component.dcTable = dcTables[tables >> 4];
         component.acTable = acTables[tables & 3];
         return component;

@@ -16,12 +16,12 @@ final class Compression {
 
   private Compression() {}
 
-  /** The file's content, unpacked if it is gzip. */
-  static InputStream open(Path file) {
+  /** The file's content, unpacked if it is gzip, which draws on the allowance. */
+  static InputStream open(Path file, Expansion expansion) {
     try {
       InputStream input = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
       try {
-        return unpacked(input, file);
+        return unpacked(input, file, expansion);
       } catch (IOException | FalconException e) {
         input.close();
         throw e;
@@ -31,12 +31,14 @@ final class Compression {
     }
   }
 
-  private static InputStream unpacked(InputStream input, Path file) throws IOException {
+  private static InputStream unpacked(InputStream input, Path file, Expansion expansion)
+      throws IOException {
     input.mark(MAGIC_BYTES);
     byte[] magic = input.readNBytes(MAGIC_BYTES);
     input.reset();
     if (begins(magic, 0x1F, 0x8B)) {
-      return new BufferedInputStream(new GZIPInputStream(input, BUFFER_BYTES), BUFFER_BYTES);
+      InputStream unpacked = expansion.counted(new GZIPInputStream(input, BUFFER_BYTES));
+      return new BufferedInputStream(unpacked, BUFFER_BYTES);
     }
     String unsupported =
         begins(magic, 'B', 'Z', 'h')
@@ -61,16 +63,17 @@ final class Compression {
   }
 
   /** Unpacks a gzip that is in memory, if it has no more than the bytes allowed. */
-  static byte[] gunzip(byte[] packed, long maxBytes) throws BrokenRowException {
-    try (GZIPInputStream input =
-        new GZIPInputStream(new ByteArrayInputStream(packed), BUFFER_BYTES)) {
+  static byte[] gunzip(byte[] packed, long maxBytes, Expansion expansion)
+      throws BrokenRowException {
+    try (InputStream input =
+        expansion.counted(new GZIPInputStream(new ByteArrayInputStream(packed), BUFFER_BYTES))) {
       byte[] content = input.readNBytes(Math.toIntExact(maxBytes));
       if (input.read() >= 0) {
         throw new BrokenRowException("unpacks to more than the " + maxBytes + " bytes allowed");
       }
       return content;
     } catch (IOException e) {
-      throw new BrokenRowException("is not sound gzip: " + e.getMessage());
+      throw new BrokenRowException("cannot be unpacked: " + e.getMessage());
     }
   }
 }

@@ -12,15 +12,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The folder or zip below which a table's image files lie. A path that leads out of it is not
- * followed.
+ * The folder or zip below which a table's image files lie. A path that leads out of it, by its
+ * parts or by a link, is not followed.
  */
 final class ImageFolder {
   private final Path root;
+  private final Path realRoot;
   private final long maxFileBytes;
 
-  private ImageFolder(Path root, long maxFileBytes) {
+  private ImageFolder(Path root, long maxFileBytes) throws IOException {
     this.root = root.toAbsolutePath().normalize();
+    this.realRoot = root.toRealPath();
     this.maxFileBytes = maxFileBytes;
   }
 
@@ -32,13 +34,13 @@ final class ImageFolder {
    * @throws RequestException if it is neither
    */
   static ImageFolder open(Path root, long maxFileBytes) {
-    if (Files.isDirectory(root)) {
-      return new ImageFolder(root, maxFileBytes);
-    }
-    if (!Files.isRegularFile(root)) {
+    if (!Files.isRegularFile(root) && !Files.isDirectory(root)) {
       throw new RequestException("image root " + root + " is not a folder and no zip file");
     }
     try {
+      if (Files.isDirectory(root)) {
+        return new ImageFolder(root, maxFileBytes);
+      }
       FileSystem zip = FileSystems.newFileSystem(root);
       Path top = zip.getRootDirectories().iterator().next();
       try (Stream<Path> children = Files.list(top)) {
@@ -57,6 +59,11 @@ final class ImageFolder {
     return Files.isRegularFile(resolve(path));
   }
 
+  /** Whether a file or folder that is there is in the folder wherever links lead. */
+  boolean holds(Path file) throws IOException {
+    return file.toRealPath().startsWith(realRoot);
+  }
+
   /** The bytes of the file of that path. */
   byte[] read(String path) throws BrokenRowException {
     return read(path, false);
@@ -68,6 +75,10 @@ final class ImageFolder {
     try {
       if (!Files.isRegularFile(file)) {
         throw new BrokenRowException("there is no file '" + path + "' below the image root");
+      }
+      if (!holds(file)) {
+        throw new BrokenRowException(
+            "file '" + path + "' is a link that leads out of the image root; it is not followed");
       }
       long size = Files.size(file);
       if (size > maxFileBytes) {

@@ -10,20 +10,23 @@ import dev.falcon.data.SampleSource;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.SourceOptions;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * A folder, and those below it, with image files; a {@code .txt}, {@code .json}, {@code .cls} or
@@ -88,6 +91,9 @@ final class ImageFolderSource implements SampleSource {
                 .withImageFile(file(entry, sampleFiles.imageSuffix(files)));
           } catch (BrokenRowException e) {
             rejects.accept(new Reject(source, entry.getKey(), e.getMessage()));
+          } catch (RuntimeException e) {
+            // Whatever its files hold: one sample is lost, not the run.
+            rejects.accept(new Reject(source, entry.getKey(), "the sample cannot be read: " + e));
           }
         }
         return null;
@@ -136,25 +142,63 @@ final class ImageFolderSource implements SampleSource {
 
   private List<Map.Entry<String, List<String>>> list() {
     TreeMap<String, List<String>> suffixes = new TreeMap<>();
-    try (Stream<Path> paths = Files.walk(root, FileVisitOption.FOLLOW_LINKS)) {
-      paths
-          .filter(Files::isRegularFile)
-          .forEach(
-              path -> {
-                String file = root.relativize(path).toString().replace('\\', '/');
+    try {
+      Files.walkFileTree(
+          root,
+          EnumSet.of(FileVisitOption.FOLLOW_LINKS),
+          Integer.MAX_VALUE,
+          new Walk(
+              file -> {
                 int dot = file.lastIndexOf('.');
                 if (dot > file.lastIndexOf('/') + 1 && belongs(file.substring(dot + 1))) {
                   suffixes
                       .computeIfAbsent(file.substring(0, dot), key -> new ArrayList<>(2))
                       .add(file.substring(dot + 1));
                 }
-              });
-    } catch (IOException | UncheckedIOException e) {
+              }));
+    } catch (IOException e) {
       throw new FalconException(root + ": cannot be listed: " + e.getMessage(), e);
     }
     suffixes.values().removeIf(all -> all.stream().noneMatch(ImageTypes::isImageSuffix));
     suffixes.values().forEach(all -> all.sort(null));
     return new ArrayList<>(suffixes.entrySet());
+  }
+
+  /**
+   * Gives the path of each file below the root. Links to folders are followed within the root, and
+   * no further where they come round to themselves; links to files are given wherever they lead,
+   * for their samples to be rejected when they are read.
+   */
+  private final class Walk extends SimpleFileVisitor<Path> {
+    private final Consumer<String> files;
+
+    Walk(Consumer<String> files) {
+      this.files = files;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+        throws IOException {
+      return Files.isSymbolicLink(directory) && !directory.equals(root) && !folder.holds(directory)
+          ? FileVisitResult.SKIP_SUBTREE
+          : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (attributes.isRegularFile() || attributes.isSymbolicLink()) {
+        files.accept(root.relativize(file).toString().replace('\\', '/'));
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+      if (failure instanceof FileSystemLoopException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw failure;
+    }
   }
 
   private static boolean belongs(String suffix) {
@@ -176,7 +220,9 @@ final class ImageFolderSource implements SampleSource {
         for (Map.Entry<String, List<String>> entry : entries()) {
           for (String suffix : entry.getValue()) {
             String file = entry.getKey() + '.' + suffix;
-            long size = Files.size(root.resolve(file));
+            Path path = root.resolve(file);
+            // Of a link that leads nowhere only the name counts.
+            long size = Files.exists(path) ? Files.size(path) : 0;
             digest.update((file + '\t' + size + '\n').getBytes(StandardCharsets.UTF_8));
             total += size;
           }

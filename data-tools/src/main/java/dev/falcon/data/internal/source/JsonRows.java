@@ -89,11 +89,10 @@ final class JsonRows implements RowFile {
         problem = "the list is cut";
       }
     } catch (JsonProcessingException e) {
-      problem =
-          "cannot be parsed behind byte "
-              + e.getLocation().getByteOffset()
-              + ": "
-              + e.getOriginalMessage();
+      // The parser names no place where a bound of its own is passed, such as that on nesting.
+      String place =
+          e.getLocation() == null ? "" : " behind byte " + e.getLocation().getByteOffset();
+      problem = "cannot be parsed" + place + ": " + e.getOriginalMessage();
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.parquet.example.data.Group;
+import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
@@ -12,6 +13,7 @@ import org.apache.parquet.schema.Type;
 /** Turns a Parquet row's values into JSON; bytes that are no text are left out. */
 final class ParquetFields {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final int MAX_TEXT_BYTES = 1 << 24;
 
   private ParquetFields() {}
 
@@ -82,10 +84,27 @@ final class ParquetFields {
           isText(type)
               ? JSON.textNode(
                   Utf8.decode(
-                      group.getBinary(field, index).getBytes(), "column '" + type.getName() + "'"))
+                      bytes(group, field, index, MAX_TEXT_BYTES),
+                      "column '" + type.getName() + "'"))
               : null;
       case FIXED_LEN_BYTE_ARRAY, INT96 -> null;
     };
+  }
+
+  /** A value's bytes. The library takes a damaged value's length as the file states it. */
+  static byte[] bytes(Group group, int field, int index, long maxBytes) throws BrokenRowException {
+    Binary value = group.getBinary(field, index);
+    if (value.length() < 0 || value.length() > maxBytes) {
+      throw new BrokenRowException(
+          "column '"
+              + group.getType().getFieldName(field)
+              + "' has a value of "
+              + value.length()
+              + " bytes, more than the "
+              + maxBytes
+              + " allowed");
+    }
+    return value.getBytes();
   }
 
   /**

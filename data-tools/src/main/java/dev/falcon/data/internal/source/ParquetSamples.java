@@ -98,6 +98,11 @@ final class ParquetSamples extends LookaheadReader {
         }
       } catch (BrokenRowException e) {
         reject(e.getMessage());
+      } catch (FalconException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        // The library looks at a value's bytes when they are asked for, and throws of every kind.
+        reject("the row is damaged: " + e);
       }
     }
   }
@@ -159,7 +164,7 @@ final class ParquetSamples extends LookaheadReader {
     Type type = schema.getType(imageColumn);
     byte[] bytes;
     if (ParquetFields.isBytes(type)) {
-      bytes = row.getBinary(imageColumn, 0).getBytes();
+      bytes = ParquetFields.bytes(row, imageColumn, 0, options.maxFileBytes());
     } else if (type.isPrimitive()) {
       return images.read(values.path(type.getName()).asText());
     } else {
@@ -167,14 +172,6 @@ final class ParquetSamples extends LookaheadReader {
     }
     if (bytes.length == 0) {
       throw new BrokenRowException("the image in column '" + type.getName() + "' has no bytes");
-    }
-    if (bytes.length > options.maxFileBytes()) {
-      throw new BrokenRowException(
-          "the image has "
-              + bytes.length
-              + " bytes, more than the "
-              + options.maxFileBytes()
-              + " allowed");
     }
     return bytes;
   }
@@ -187,7 +184,7 @@ final class ParquetSamples extends LookaheadReader {
     }
     int bytes = type.asGroupType().getFieldIndex("bytes");
     if (struct.getFieldRepetitionCount(bytes) > 0) {
-      return struct.getBinary(bytes, 0).getBytes();
+      return ParquetFields.bytes(struct, bytes, 0, options.maxFileBytes());
     }
     JsonNode path = ParquetFields.object(struct, bytes).path("path");
     if (!path.isTextual()) {

@@ -2,6 +2,7 @@ package dev.falcon.data.internal.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.DatasetFormat;
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
@@ -85,6 +86,11 @@ final class RowSource implements SampleSource {
             }
           } catch (BrokenRowException e) {
             rejects.accept(new Reject(source, placeKey(), e.getMessage()));
+          } catch (FalconException e) {
+            throw e;
+          } catch (RuntimeException e) {
+            // Whatever the row holds: one sample is lost, not the run.
+            rejects.accept(new Reject(source, placeKey(), "the row cannot be read: " + e));
           }
         }
       }

@@ -13,6 +13,11 @@ import java.util.Map;
 
 /** Makes a sample of the files that share a key: those of a tar or of a folder. */
 final class SampleFiles {
+  /** Text takes many times its length when it is parsed. */
+  private static final int MAX_TEXT_BYTES = 16 << 20;
+
+  private static final int MAX_CAPTIONS = 100_000;
+
   private final ColumnNames columns;
 
   SampleFiles(ColumnNames columns) {
@@ -45,7 +50,8 @@ final class SampleFiles {
       throws BrokenRowException {
     for (String name : columns.caption()) {
       if (files.containsKey(name)) {
-        return lines(Utf8.decode(files.get(name), "the caption file '" + name + "'"));
+        String what = "the caption file '" + name + "'";
+        return lines(Utf8.decode(bounded(files.get(name), what), what));
       }
       if (fields.firstName(List.of(name)) != null) {
         return fields.captions();
@@ -58,7 +64,7 @@ final class SampleFiles {
    * One caption a line. Blanks stay, for models see them; empty lines are no captions; a line feed
    * inside a caption is written as a backslash and an n.
    */
-  static List<String> lines(String text) {
+  static List<String> lines(String text) throws BrokenRowException {
     List<String> captions = new ArrayList<>();
     int start = 0;
     while (start < text.length()) {
@@ -66,6 +72,9 @@ final class SampleFiles {
       end = end < 0 ? text.length() : end;
       int trimmed = end > start && text.charAt(end - 1) == '\r' ? end - 1 : end;
       if (trimmed > start) {
+        if (captions.size() == MAX_CAPTIONS) {
+          throw new BrokenRowException("it has more than " + MAX_CAPTIONS + " captions");
+        }
         captions.add(text.substring(start, trimmed).replace("\\n", "\n"));
       }
       start = end + 1;
@@ -90,7 +99,7 @@ final class SampleFiles {
       return JsonNodeFactory.instance.objectNode();
     }
     try {
-      JsonNode tree = Json.mapper().readTree(Utf8.decode(bytes, "the .json"));
+      JsonNode tree = Json.mapper().readTree(Utf8.decode(bounded(bytes, "the .json"), "the .json"));
       if (!tree.isObject()) {
         throw new BrokenRowException("the .json is not an object: " + tree.getNodeType());
       }
@@ -98,6 +107,14 @@ final class SampleFiles {
     } catch (JsonProcessingException e) {
       throw new BrokenRowException("the .json cannot be parsed: " + e.getOriginalMessage());
     }
+  }
+
+  private static byte[] bounded(byte[] text, String what) throws BrokenRowException {
+    if (text.length > MAX_TEXT_BYTES) {
+      throw new BrokenRowException(
+          what + " has " + text.length + " bytes, more than the " + MAX_TEXT_BYTES + " of a text");
+    }
+    return text;
   }
 
   private static String firstPresent(List<String> names, Map<String, byte[]> files) {

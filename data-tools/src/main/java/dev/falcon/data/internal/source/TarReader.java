@@ -4,14 +4,17 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Walks through a tar once, from front to back. Reads the old, ustar, pax and GNU forms with long
- * names and large sizes. A member's content is copied once, from the stream into the array that is
- * given away.
+ * names and large sizes.
  */
 final class TarReader implements AutoCloseable {
   private static final int MAX_EXTENSION_BYTES = 1 << 20;
+
+  /** Room for more than that is made as the bytes come: a header may claim what it likes. */
+  private static final int MAX_TRUSTED_BYTES = 1 << 20;
 
   private final InputStream input;
   private final byte[] block = new byte[TarHeader.BYTES];
@@ -73,13 +76,21 @@ final class TarReader implements AutoCloseable {
 
   /** The content of the member that {@link #next} gave last; its size must fit an array. */
   byte[] content() throws BrokenTarException {
-    byte[] content = new byte[Math.toIntExact(unreadContent)];
-    int read = read(content);
-    if (read < content.length) {
-      throw cut(content.length - read);
+    int size = Math.toIntExact(unreadContent);
+    byte[] content = new byte[Math.min(size, MAX_TRUSTED_BYTES)];
+    int filled = 0;
+    while (true) {
+      int read = read(content, filled);
+      filled += read;
+      if (filled < content.length) {
+        throw cut(size - filled);
+      }
+      if (filled == size) {
+        unreadContent = 0;
+        return content;
+      }
+      content = Arrays.copyOf(content, (int) Math.min(size, 2L * filled));
     }
-    unreadContent = 0;
-    return content;
   }
 
   @Override
@@ -127,18 +138,19 @@ final class TarReader implements AutoCloseable {
 
   /** False at the end of the file. */
   private boolean readHeader() throws BrokenTarException {
-    int read = read(block);
+    int read = read(block, 0);
     if (read > 0 && read < block.length) {
       throw cut(block.length - read);
     }
     return read > 0;
   }
 
-  private int read(byte[] target) throws BrokenTarException {
+  /** Fills the array from a place on; fewer bytes are read at the end of the file. */
+  private int read(byte[] target, int from) throws BrokenTarException {
     int total = 0;
     try {
-      while (total < target.length) {
-        int read = input.read(target, total, target.length - total);
+      while (from + total < target.length) {
+        int read = input.read(target, from + total, target.length - from - total);
         if (read < 0) {
           break;
         }
@@ -147,7 +159,7 @@ final class TarReader implements AutoCloseable {
     } catch (EOFException e) {
       // A compressed stream that is cut throws where a plain one ends.
       position += total;
-      throw cut(target.length - total);
+      throw cut(target.length - from - total);
     } catch (IOException e) {
       throw new BrokenTarException(
           "it cannot be read behind byte " + (position + total) + ": " + e.getMessage(), e);

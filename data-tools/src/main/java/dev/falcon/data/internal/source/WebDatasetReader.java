@@ -5,12 +5,16 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SourceOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Groups a tar's members into samples. Holds the members of two samples at most. */
+/**
+ * Groups a tar's members into samples. Holds the members of two samples at most, each of no more
+ * bytes than a file may have.
+ */
 final class WebDatasetReader extends LookaheadReader {
   private static final String GZIP_SUFFIX = ".gz";
 
@@ -18,6 +22,7 @@ final class WebDatasetReader extends LookaheadReader {
   private static final class Group {
     private final String key;
     private final Map<String, byte[]> files = new LinkedHashMap<>();
+    private long bytes;
     private String problem;
 
     private Group(String key) {
@@ -27,6 +32,7 @@ final class WebDatasetReader extends LookaheadReader {
     private void fail(String reason) {
       if (problem == null) {
         problem = reason;
+        files.clear();
       }
     }
   }
@@ -35,6 +41,7 @@ final class WebDatasetReader extends LookaheadReader {
   private final TarReader tar;
   private final SampleFiles sampleFiles;
   private final long maxFileBytes;
+  private final Expansion expansion;
   private final Consumer<Reject> rejects;
 
   /** The group that is being read; null before the first. */
@@ -47,7 +54,16 @@ final class WebDatasetReader extends LookaheadReader {
     this.sampleFiles = new SampleFiles(options.columns());
     this.maxFileBytes = options.maxFileBytes();
     this.rejects = rejects;
-    this.tar = new TarReader(Compression.open(file));
+    this.expansion = new Expansion(sizeOf(file));
+    this.tar = new TarReader(Compression.open(file, expansion));
+  }
+
+  private static long sizeOf(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 
   @Override
@@ -109,12 +125,15 @@ final class WebDatasetReader extends LookaheadReader {
   }
 
   private void addTo(Group group, String suffix, TarMember member) throws BrokenTarException {
-    if (member.size() > maxFileBytes) {
+    if (group.problem != null) {
+      return;
+    }
+    if (member.size() > maxFileBytes - group.bytes) {
+      String whose =
+          group.bytes == 0 ? "the member ." + suffix + " has " : "its members have together ";
       group.fail(
-          "the member ."
-              + suffix
-              + " has "
-              + member.size()
+          whose
+              + (group.bytes + member.size())
               + " bytes, more than the "
               + maxFileBytes
               + " allowed");
@@ -125,12 +144,13 @@ final class WebDatasetReader extends LookaheadReader {
     if (suffix.endsWith(GZIP_SUFFIX)) {
       plainSuffix = suffix.substring(0, suffix.length() - GZIP_SUFFIX.length());
       try {
-        content = Compression.gunzip(content, maxFileBytes);
+        content = Compression.gunzip(content, maxFileBytes - group.bytes, expansion);
       } catch (BrokenRowException e) {
         group.fail("the member ." + suffix + " " + e.getMessage());
         return;
       }
     }
+    group.bytes += content.length;
     if (group.files.putIfAbsent(plainSuffix, content) != null) {
       group.fail("the member ." + plainSuffix + " occurs twice");
     }
@@ -145,6 +165,10 @@ final class WebDatasetReader extends LookaheadReader {
       return sampleFiles.sample(group.key, group.files);
     } catch (BrokenRowException e) {
       reject(group.key, e.getMessage());
+      return null;
+    } catch (RuntimeException e) {
+      // Whatever its members hold: one sample is lost, not the run.
+      reject(group.key, "the sample cannot be read: " + e);
       return null;
     }
   }

@@ -26,6 +26,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  */
 final class ArrowFile {
   private static final int CONTINUATION = -1;
+  private static final int ALIGNMENT = 8;
 
   private final Path path;
   private final Schema schema;
@@ -64,6 +65,7 @@ final class ArrowFile {
         long rows = 0;
         for (ArrowBlock block : reader.getRecordBlocks()) {
           Batch batch = readBatch(path, channel, block, rows);
+          requireFields(schema, batch);
           rows += batch.rows();
           batches.add(batch);
         }
@@ -74,6 +76,18 @@ final class ArrowFile {
     } catch (IOException | RuntimeException e) {
       // Arrow's reader throws of every kind when bytes are not what they should be.
       throw new FalconException(path + ": truncated or damaged Arrow file: " + e.getMessage(), e);
+    }
+  }
+
+  private static void requireFields(Schema schema, Batch batch) {
+    int buffers = 0;
+    int nodes = 0;
+    for (Field field : schema.getFields()) {
+      buffers += buffers(field);
+      nodes += nodes(field);
+    }
+    if (batch.buffers().size() != buffers || batch.nulls().size() != nodes || batch.rows() < 0) {
+      throw new IllegalArgumentException("a record batch that is not of the file's schema");
     }
   }
 
@@ -147,6 +161,9 @@ final class ArrowFile {
 
   private static Batch readBatch(Path path, FileChannel channel, ArrowBlock block, long firstRow)
       throws IOException {
+    if (block.getMetadataLength() < 8 || block.getMetadataLength() > channel.size()) {
+      throw new IllegalArgumentException("a record batch's head cannot be that long");
+    }
     ByteBuffer head = ByteBuffer.allocate(block.getMetadataLength()).order(ByteOrder.LITTLE_ENDIAN);
     while (head.hasRemaining() && channel.read(head, block.getOffset() + head.position()) > 0) {}
     head.flip();
@@ -164,7 +181,10 @@ final class ArrowFile {
     List<Extent> buffers = new ArrayList<>(batch.buffersLength());
     for (int i = 0; i < batch.buffersLength(); i++) {
       Extent extent = new Extent(body + batch.buffers(i).offset(), batch.buffers(i).length());
-      if (extent.position() + extent.length() > channel.size()) {
+      if (extent.position() < body || extent.length() < 0 || extent.position() % ALIGNMENT != 0) {
+        throw new IllegalArgumentException("a record batch whose buffers lie where none can");
+      }
+      if (extent.length() > channel.size() - extent.position()) {
         throw new FalconException(path + ": truncated: a record batch ends beyond the file");
       }
       buffers.add(extent);

@@ -3,6 +3,7 @@ package dev.falcon.data.store.internal;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.data.store.internal.ArrowFile.Batch;
+import dev.falcon.data.store.internal.ArrowFile.Extent;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
@@ -31,6 +32,9 @@ public final class ArrowShards {
     Field image = vectorField(file, IMAGE_EMBEDDING);
     Field text = vectorField(file, TEXT_EMBEDDING);
     int dimension = dimension(image);
+    if (dimension < 1) {
+      throw new FalconException(path + ": vectors of " + dimension + " components");
+    }
     if (dimension(text) != dimension || vectorType(path, text) != vectorType(path, image)) {
       throw new FalconException(
           path + ": image vectors are " + describe(image) + ", text vectors " + describe(text));
@@ -108,14 +112,23 @@ public final class ArrowShards {
                 + field.getName()
                 + "' holds nulls; every row needs a vector");
       }
-      long wanted = batch.rows() * dimension(field) * type.bytes();
-      if (batch.buffers().get(components).length() < wanted) {
-        throw new FalconException(
-            file.path() + ": damaged: column '" + field.getName() + "' is shorter than its rows");
-      }
+      requireLength(
+          file, field, batch.buffers().get(components), batch.rows(), dimension(field), type);
       positions[i] = batch.buffers().get(components).position();
     }
     return new VectorColumn(windows, type, dimension(field), firstRows(file), positions);
+  }
+
+  private static void requireLength(
+      ArrowFile file, Field field, Extent buffer, long rows, int dimension, VectorType type) {
+    if (rows > buffer.length() / ((long) dimension * type.bytes())) {
+      throw tooShort(file, field);
+    }
+  }
+
+  private static FalconException tooShort(ArrowFile file, Field field) {
+    return new FalconException(
+        file.path() + ": damaged: column '" + field.getName() + "' is shorter than its rows");
   }
 
   private static TextColumn texts(
@@ -134,14 +147,19 @@ public final class ArrowShards {
     int count = file.batches().size();
     long[] validity = new long[count];
     long[] offsets = new long[count];
-    long[] texts = new long[count];
+    Extent[] texts = new Extent[count];
     for (int i = 0; i < count; i++) {
       Batch batch = file.batches().get(i);
       validity[i] = batch.nulls().get(node) > 0 ? batch.buffers().get(buffer).position() : -1;
       offsets[i] = batch.buffers().get(buffer + 1).position();
-      texts[i] = batch.buffers().get(buffer + 2).position();
+      texts[i] = batch.buffers().get(buffer + 2);
+      long bits = batch.buffers().get(buffer).length() * Byte.SIZE;
+      long ends = batch.buffers().get(buffer + 1).length() / (large ? Long.BYTES : Integer.BYTES);
+      if ((validity[i] >= 0 && bits < batch.rows()) || (batch.rows() > 0 && ends <= batch.rows())) {
+        throw tooShort(file, field);
+      }
     }
-    return new ArrowTexts(windows, large, firstRows(file), validity, offsets, texts);
+    return new ArrowTexts(file.path(), windows, large, firstRows(file), validity, offsets, texts);
   }
 
   private static long[] firstRows(ArrowFile file) {

@@ -1,31 +1,40 @@
 package dev.falcon.data.store.internal;
 
+import dev.falcon.data.FalconException;
+import dev.falcon.data.store.internal.ArrowFile.Extent;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /** A column of strings of an Arrow file, read where it lies. */
 final class ArrowTexts implements TextColumn {
+  /** What a window of the file holds from wherever it begins. */
+  private static final long MAX_BYTES = 1L << 30;
+
+  private final Path path;
   private final FileWindows file;
   private final boolean large;
   private final long[] firstRows;
   private final long[] validity;
   private final long[] offsets;
-  private final long[] texts;
+  private final Extent[] texts;
 
   /**
    * @param large whether offsets have 64 bits
    * @param firstRows each record batch's first row within the shard
    * @param validity where each batch's validity bits begin in the file; -1 where no value is null
    * @param offsets where its offsets begin
-   * @param texts where its bytes begin
+   * @param texts where its bytes lie
    */
   ArrowTexts(
+      Path path,
       FileWindows file,
       boolean large,
       long[] firstRows,
       long[] validity,
       long[] offsets,
-      long[] texts) {
+      Extent[] texts) {
+    this.path = path;
     this.file = file;
     this.large = large;
     this.firstRows = firstRows;
@@ -44,8 +53,13 @@ final class ArrowTexts implements TextColumn {
       return null;
     }
     long begin = offset(batch, index);
-    byte[] text = new byte[Math.toIntExact(offset(batch, index + 1) - begin)];
-    file.read(texts[batch] + begin, text);
+    long end = offset(batch, index + 1);
+    if (begin < 0 || end < begin || end > texts[batch].length() || end - begin > MAX_BYTES) {
+      throw new FalconException(
+          path + ": damaged: the text of row " + row + " ends at byte " + end + " of its batch");
+    }
+    byte[] text = new byte[(int) (end - begin)];
+    file.read(texts[batch].position() + begin, text);
     return new String(text, StandardCharsets.UTF_8);
   }
 

@@ -28,7 +28,8 @@ public final class ClipRetrievalShards {
   static final String IMAGE_FOLDER = "img_emb";
   static final String TEXT_FOLDER = "text_emb";
   static final String METADATA_FOLDER = "metadata";
-  private static final Pattern NUMBERED = Pattern.compile(".*_(\\d+)\\.(npy|parquet)");
+  private static final Pattern NUMBERED = Pattern.compile(".*_([0-9]{1,18})\\.(npy|parquet)");
+  private static final int MAX_DIMENSION = 1 << 24;
   private static final List<String> KEYS = List.of("key", "__key__", "image_path");
   private static final List<String> IMAGE_IDS = List.of("image_id");
   private static final List<String> CAPTIONS = List.of("caption", "text");
@@ -108,6 +109,11 @@ public final class ClipRetrievalShards {
               + ": has shape "
               + header.shape()
               + "; expected one vector a row: [rows, dimension]");
+    }
+    long dimension = header.shape().get(1);
+    if (dimension < 1 || dimension > MAX_DIMENSION) {
+      throw new FalconException(
+          file + ": vectors have " + dimension + " components; 1 to " + MAX_DIMENSION + " can be");
     }
     if (header.type() != NpyType.FLOAT32 && header.type() != NpyType.FLOAT16) {
       throw new FalconException(

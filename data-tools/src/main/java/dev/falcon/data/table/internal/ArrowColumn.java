@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.vector.BaseIntVector;
+import org.apache.arrow.vector.BaseLargeVariableWidthVector;
+import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
@@ -78,7 +80,22 @@ final class ArrowColumn {
   }
 
   private static byte[] bytes(ValueVector vector, int index) {
+    // The library makes room for what the offsets say before it looks whether that much is there.
+    long length = length(vector, index);
+    if (length < 0 || length > vector.getDataBuffer().capacity()) {
+      throw new IllegalArgumentException("a value of " + length + " bytes");
+    }
     return ((VariableWidthFieldVector) vector).get(index);
+  }
+
+  private static long length(ValueVector vector, int index) {
+    if (vector instanceof BaseVariableWidthVector plain) {
+      return plain.getValueLength(index);
+    }
+    if (vector instanceof BaseLargeVariableWidthVector large) {
+      return large.getValueLength(index);
+    }
+    return 0; // views say where a value lies beside its length, and are checked by the library
   }
 
   private static long wholeNumber(ValueVector vector, int index) {

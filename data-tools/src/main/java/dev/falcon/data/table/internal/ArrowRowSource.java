@@ -21,6 +21,11 @@ import org.apache.arrow.vector.types.pojo.Field;
 public final class ArrowRowSource implements RowSource {
   private static final String FILE_MARK = "ARROW1";
 
+  /** A batch is read as it lies in the file: what asks for more than the file has is damaged. */
+  private static final int MEMORY_RATIO = 4;
+
+  private static final long FREE_BYTES = 16L << 20;
+
   private final FileChannel channel;
   private final BufferAllocator allocator;
   private final ArrowReader reader;
@@ -31,7 +36,7 @@ public final class ArrowRowSource implements RowSource {
 
   private ArrowRowSource(FileChannel channel, boolean stream) throws IOException {
     this.channel = channel;
-    this.allocator = new RootAllocator();
+    this.allocator = new RootAllocator(FREE_BYTES + MEMORY_RATIO * channel.size());
     this.reader =
         stream
             ? new ArrowStreamReader(channel, allocator)

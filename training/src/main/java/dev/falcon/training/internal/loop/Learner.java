@@ -89,7 +89,8 @@ final class Learner implements AutoCloseable {
             .map(found -> found.weights(network.layout()))
             .orElseGet(
                 () ->
-                    new StartWeights(torch, config, request.cache(), request.progress())
+                    new StartWeights(
+                            torch, config, request.cache(), request.progress(), request.stop())
                         .load(network, data.world()));
     Parameters parameters = new Parameters(torch.manager(), network.layout(), first, true);
     AdamW optimiser =

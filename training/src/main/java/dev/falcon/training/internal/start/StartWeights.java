@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** Puts the first weights of a run together. */
 public final class StartWeights {
@@ -28,15 +29,19 @@ public final class StartWeights {
   private final TrainConfig config;
   private final Path cache;
   private final Progress progress;
+  private final BooleanSupplier stop;
 
   /**
    * @param cache where warm starts are kept
+   * @param stop asked during a warm start, which then ends with a {@link FalconException}
    */
-  public StartWeights(Torch torch, TrainConfig config, Path cache, Progress progress) {
+  public StartWeights(
+      Torch torch, TrainConfig config, Path cache, Progress progress, BooleanSupplier stop) {
     this.torch = torch;
     this.config = config;
     this.cache = cache;
     this.progress = progress;
+    this.stop = stop;
   }
 
   /**
@@ -96,7 +101,8 @@ public final class StartWeights {
               world,
               config.data().scenes().pairs(),
               world.config().seed(),
-              progress);
+              progress,
+              stop);
       SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
       for (ParameterLayout.Entry entry : network.layout().entries()) {
         if (trained.containsKey(entry.name())) {

@@ -2,6 +2,7 @@ package dev.falcon.training.internal.start;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.scenes.Scenes;
@@ -20,6 +21,7 @@ import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Trains the image encoder on labelled scenes before it sees a caption: the stand-in for the
@@ -64,7 +66,9 @@ public final class SupervisedStart {
    *
    * @param world where scenes come from
    * @param firstIndex the first training scene that no pair shows
+   * @param stop asked before each step
    * @return the encoder's parameters by name
+   * @throws FalconException if it was told to stop
    */
   public static Map<String, float[]> train(
       Torch torch,
@@ -74,7 +78,8 @@ public final class SupervisedStart {
       Scenes world,
       long firstIndex,
       long seed,
-      Progress progress) {
+      Progress progress,
+      BooleanSupplier stop) {
     SceneLabels.requireAligned(model, world.config().contents().cellsPerSide());
     byte[][] images = new byte[config.images()][];
     SceneLabels[] labels = new SceneLabels[config.images()];
@@ -83,10 +88,11 @@ public final class SupervisedStart {
       labels[i] = new SceneLabels(world.scene(Split.TRAIN, firstIndex + i));
     }
     LabelledVision network = new LabelledVision(model, SceneLabels.PATCH_LOGITS, SceneLabels.KINDS);
-    return new SupervisedStart(torch, network, images, labels, format, config).run(seed, progress);
+    return new SupervisedStart(torch, network, images, labels, format, config)
+        .run(seed, progress, stop);
   }
 
-  private Map<String, float[]> run(long seed, Progress progress) {
+  private Map<String, float[]> run(long seed, Progress progress, BooleanSupplier stop) {
     LearningRate rate =
         LearningRate.cosine(
             config.learningRate(), config.learningRate() / 10, config.warmUp(), config.steps());
@@ -97,6 +103,14 @@ public final class SupervisedStart {
         Progress.Task task = progress.begin("warm start", config.steps(), "steps")) {
       RandomStream random = RandomStream.of(seed, "warm start");
       for (int step = 0; step < config.steps(); step++) {
+        if (stop.getAsBoolean()) {
+          throw new FalconException(
+              "interrupted at step "
+                  + step
+                  + " of "
+                  + config.steps()
+                  + " of the warm start; the same command begins the warm start again");
+        }
         int[] rows = new int[config.batchSize()];
         for (int i = 0; i < rows.length; i++) {
           rows[i] = random.nextInt(images.length);
