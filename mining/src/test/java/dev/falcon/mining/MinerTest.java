@@ -250,9 +250,12 @@ class MinerTest {
   }
 
   @Test
-  void replacesNothingUnasked() {
-    mine(request(options("0.5"), "plan.parquet", 1, PLENTY));
-    assertThatThrownBy(() -> mine(request(options("0.5"), "plan.parquet", 1, PLENTY)))
+  void replacesNoOtherRequestsPlanUnasked() throws IOException {
+    byte[] plan =
+        Files.readAllBytes(mine(request(options("0.5"), "plan.parquet", 1, PLENTY)).output());
+    Path again = mine(request(options("0.5"), "plan.parquet", 1, PLENTY)).output();
+    assertThat(Files.readAllBytes(again)).isEqualTo(plan);
+    assertThatThrownBy(() -> mine(request(options("0.6"), "plan.parquet", 1, PLENTY)))
         .isInstanceOf(RequestException.class)
         .hasMessageEndingWith("plan.parquet: exists; give --overwrite to replace it");
   }
