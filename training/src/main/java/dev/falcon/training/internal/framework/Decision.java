@@ -32,4 +32,9 @@ public interface Decision {
   default NDArray words(NDArray logProbabilities, NDArray told) {
     return TokenLosses.of(logProbabilities, told);
   }
+
+  /** What is worth a place in the step's metrics, under {@code objective}; null for nothing. */
+  default Object notes() {
+    return null;
+  }
 }

@@ -112,8 +112,10 @@ final class Learner implements AutoCloseable {
                 config,
                 torch,
                 framework,
+                data,
                 first,
-                EpochLayout.batches(rows, rows, config.train().batchSize())));
+                EpochLayout.batches(rows, rows, config.train().batchSize()),
+                TrainingRun.totalSteps(config, rows)));
     NetworkStep step = new NetworkStep(torch, framework, parameters, optimiser, objective);
     Scheduler scheduler = null;
     Rewards rewards = null;
@@ -290,6 +292,7 @@ final class Learner implements AutoCloseable {
 
   @Override
   public void close() {
+    step.objective().close();
     torch.close();
   }
 }

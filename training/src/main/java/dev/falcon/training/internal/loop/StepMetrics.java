@@ -17,6 +17,7 @@ import java.util.Map;
  * @param falseNegatives true ones, by the known truth; null where it is not known
  * @param sameImage negatives that show their caption's own image, which are known to be false where
  *     nothing else is; null where the truth is known, or no image has two captions
+ * @param objective what the objective says of the step; null for nothing
  * @param chain how the batch was chosen; null for a uniform batch
  * @param policy what the scheduler did; null without one
  */
@@ -29,6 +30,7 @@ record StepMetrics(
     float temperature,
     FalseNegatives falseNegatives,
     FalseNegatives sameImage,
+    Object objective,
     ChainMetrics chain,
     PolicyMetrics policy) {
 
@@ -44,6 +46,7 @@ record StepMetrics(
     line.put("temperature", temperature);
     line.put("false_negatives", falseNegatives);
     line.put("same_image", sameImage);
+    line.put("objective", objective);
     line.put("chain", chain);
     line.put("policy", policy);
     line.values().removeIf(value -> value == null);

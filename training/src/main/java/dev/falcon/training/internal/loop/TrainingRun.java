@@ -18,6 +18,7 @@ import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.PictureFeed;
 import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.loss.Objectives;
 import dev.falcon.training.internal.loss.Step;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
@@ -124,6 +125,7 @@ public final class TrainingRun implements AutoCloseable {
     if (config.method().method() instanceof Method.Oracle && data.trainTruth() == null) {
       throw new RequestException("method.name: oracle needs pairs whose truth is known: Scenes");
     }
+    Objectives.requirePossible(config, data);
   }
 
   /** Runs to the end, or until it is told to stop. */
@@ -258,6 +260,7 @@ public final class TrainingRun implements AutoCloseable {
         data.trainTruth() == null && data.imagesHaveSeveralCaptions()
             ? FalseNegatives.of(data::sameImage, composed.rows(), result.decision().pairs())
             : null,
+        result.decision().notes(),
         composed.composed() == null ? null : StepMetrics.ChainMetrics.of(composed.composed()),
         policy);
   }

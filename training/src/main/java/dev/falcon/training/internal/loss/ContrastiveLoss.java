@@ -1,11 +1,38 @@
 package dev.falcon.training.internal.loss;
 
 import ai.djl.ndarray.NDArray;
+import dev.falcon.training.config.LossConfig;
 import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.loss.contrast.Contrast;
+import dev.falcon.training.internal.loss.contrast.ManyPositives;
+import dev.falcon.training.internal.loss.contrast.Similarities;
 
 /** A contrastive loss that looks at nothing beside the batch. */
 @FunctionalInterface
 public interface ContrastiveLoss {
   /** The loss of these vectors, 0-d. */
   NDArray of(BatchVectors vectors);
+
+  /** A loss by the similarities of the vectors, of which the contrasted side has no gradient. */
+  static ContrastiveLoss of(Contrast contrast) {
+    return vectors ->
+        contrast.loss(Similarities.of(vectors.images(), vectors.texts(), vectors.temperature()));
+  }
+
+  /** FFF's, with positives that the learner itself finds in the batch. */
+  static ContrastiveLoss ofLearner(LossConfig.Fff settings) {
+    ManyPositives.Rule rule =
+        new ManyPositives.Rule(
+            settings.across(), settings.images(), settings.texts(), settings.lower());
+    return vectors -> {
+      NDArray images = vectors.images().stopGradient();
+      NDArray texts = vectors.texts().stopGradient();
+      NDArray positives =
+          rule.positives(
+              images.matMul(texts.transpose()),
+              images.matMul(images.transpose()),
+              texts.matMul(texts.transpose()));
+      return of(new ManyPositives(positives, settings.bias())).of(vectors);
+    };
+  }
 }

@@ -1,10 +1,21 @@
 package dev.falcon.training.internal.loss;
 
+import dev.falcon.data.RequestException;
 import dev.falcon.training.config.LossConfig;
 import dev.falcon.training.config.ObjectiveConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.albef.FrozenAlbef;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.loss.contrast.Belief;
+import dev.falcon.training.internal.loss.contrast.Contrast;
+import dev.falcon.training.internal.loss.contrast.CyClip;
+import dev.falcon.training.internal.loss.contrast.Debiased;
+import dev.falcon.training.internal.loss.contrast.HnNce;
+import dev.falcon.training.internal.loss.contrast.SoftTargets;
+import dev.falcon.training.internal.loss.mafa.Mafa;
 import dev.falcon.training.internal.tensor.Torch;
+import java.nio.file.Path;
 import java.util.Map;
 
 /** The objectives by their configuration. */
@@ -16,22 +27,33 @@ public final class Objectives {
    *
    * @param config of the run
    * @param framework that is trained
+   * @param data what it is trained on
    * @param first its first weights
    * @param epochSteps the steps of the first epoch
+   * @param steps of the whole run
    */
   public record Materials(
       TrainConfig config,
       Torch torch,
       Framework framework,
+      TrainingData data,
       Map<String, float[]> first,
-      int epochSteps) {}
+      int epochSteps,
+      long steps) {
+    NegativeSampling negatives() {
+      return new NegativeSampling(config.objective().negatives(), config.seed());
+    }
+
+    FrozenAlbef frozen(String key, String path) {
+      return new FrozenAlbef(torch, FrozenAlbef.find(key, Path.of(path), config, data), data);
+    }
+  }
 
   /** The objective that a run asks for. */
   public static Objective of(Materials materials) {
-    TrainConfig config = materials.config();
-    ObjectiveConfig settings = config.objective();
-    NegativeSampling negatives = new NegativeSampling(settings.negatives(), config.seed());
+    ObjectiveConfig settings = materials.config().objective();
     LossConfig loss = settings.loss();
+    NegativeSampling negatives = materials.negatives();
     if (loss instanceof LossConfig.Momentum) {
       return new Momentum(
           materials.torch(),
@@ -40,8 +62,78 @@ public final class Objectives {
           negatives,
           materials.epochSteps(),
           materials.first(),
-          config.model().projection());
+          materials.config().model().projection());
+    }
+    if (loss instanceof LossConfig.Mafa mafa) {
+      return new Mafa(mafa, Judges.of(mafa, materials), materials.data().trainTruth());
+    }
+    if (loss instanceof LossConfig.HnNce hard) {
+      return within(new HnNce(hard.alpha(), hard.beta()), negatives);
+    }
+    if (loss instanceof LossConfig.Debiased debiased) {
+      return within(new Debiased(debiased.prior(), 0), negatives);
+    }
+    if (loss instanceof LossConfig.Hcl hcl) {
+      return within(new Debiased(hcl.prior(), hcl.beta()), negatives);
+    }
+    if (loss instanceof LossConfig.CyClip cyclip) {
+      return within(new CyClip(cyclip.withinModality(), cyclip.acrossModalities()), negatives);
+    }
+    if (loss instanceof LossConfig.Soft soft) {
+      return soft(soft, materials);
+    }
+    if (loss instanceof LossConfig.Srcl srcl) {
+      return Guided.srcl(srcl, materials);
+    }
+    if (loss instanceof LossConfig.Gist gist) {
+      return Guided.gist(gist, materials);
+    }
+    if (loss instanceof LossConfig.Fff fff) {
+      return fff.guide().equals(LossConfig.Fff.LEARNER)
+          ? new InBatch(ContrastiveLoss.ofLearner(fff), negatives)
+          : Guided.fff(fff, materials);
     }
     return InBatch.grit(settings.consistency(), negatives);
+  }
+
+  private static InBatch within(Contrast contrast, NegativeSampling negatives) {
+    return new InBatch(ContrastiveLoss.of(contrast), negatives);
+  }
+
+  private static Objective soft(LossConfig.Soft soft, Materials materials) {
+    NegativeSampling negatives = materials.negatives();
+    return switch (soft.belief()) {
+      case OTHER_DIRECTION ->
+          within(new SoftTargets(soft.weight(), Belief.otherDirection()), negatives);
+      case UNIFORM -> within(new SoftTargets(soft.weight(), Belief.uniform()), negatives);
+      case WITHIN_MODALITY ->
+          within(new SoftTargets(soft.weight(), Belief.withinModality()), negatives);
+      case MOMENTUM ->
+          new Following(
+              materials.torch(),
+              materials.framework(),
+              materials.first(),
+              materials.config().objective().momentum().decay(),
+              soft.weight(),
+              negatives);
+    };
+  }
+
+  /**
+   * Checks that what an objective looks at beside the batch is there and fits the run.
+   *
+   * @throws RequestException if it does not
+   */
+  public static void requirePossible(TrainConfig config, TrainingData data) {
+    LossConfig loss = config.objective().loss();
+    if (loss instanceof LossConfig.Mafa mafa) {
+      Judges.requirePossible(mafa, config, data);
+    } else if (loss instanceof LossConfig.Srcl srcl) {
+      Guided.requireSameData(srcl, config, data);
+    } else if (loss instanceof LossConfig.Gist gist) {
+      FrozenAlbef.find(Guided.GUIDE, Path.of(gist.guide()), config, data);
+    } else if (loss instanceof LossConfig.Fff fff && !fff.guide().equals(LossConfig.Fff.LEARNER)) {
+      FrozenAlbef.find(Guided.GUIDE, Path.of(fff.guide()), config, data);
+    }
   }
 }

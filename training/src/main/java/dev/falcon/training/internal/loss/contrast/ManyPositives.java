@@ -15,9 +15,9 @@ import dev.falcon.training.internal.tensor.Ops;
  *
  * @param positives 1 where a pair is taken to match, its own included, 0 elsewhere [rows x rows], a
  *     row an image's
- * @param bias b, 0-d
+ * @param bias b; the paper learns it, here it is held
  */
-public record ManyPositives(NDArray positives, NDArray bias) implements Contrast {
+public record ManyPositives(NDArray positives, float bias) implements Contrast {
   @Override
   public NDArray loss(Similarities batch) {
     return Rows.mean(
@@ -27,7 +27,7 @@ public record ManyPositives(NDArray positives, NDArray bias) implements Contrast
 
   private NDArray direction(NDArray logits, NDArray labels) {
     NDArray sign = Ops.shift(Ops.scale(labels, -2), 1); // -y
-    NDArray losses = Ops.softplus(logits.add(bias).mul(sign));
+    NDArray losses = Ops.softplus(Ops.shift(logits, bias).mul(sign));
     return losses.sum(new int[] {1}).mean();
   }
 

@@ -90,7 +90,7 @@ class ContrastGradientTest {
               NDArray held = held(manager);
               NDArray positives =
                   new ManyPositives.Rule(.5f, 2, 2, .5f).positives(held, held, held);
-              return new ManyPositives(positives, Ops.scalar(manager, -1));
+              return new ManyPositives(positives, -1);
             }));
   }
 
@@ -169,8 +169,7 @@ class ContrastGradientTest {
           new GuidedMask(guide, new PositiveMargin(0.1f, 0)),
           new GivenTargets(guide.mul(own), guide.mul(own), 0.5f),
           new ManyPositives(
-              new ManyPositives.Rule(.5f, .5f, .5f, .1f).positives(guide, guide, guide),
-              Ops.scalar(manager, -1))
+              new ManyPositives.Rule(.5f, .5f, .5f, .1f).positives(guide, guide, guide), -1)
         }) {
       torch.differentiate(() -> contrast.loss(batch(images, texts)));
       assertThat(guide.getGradient().toFloatArray()).as(contrast.toString()).containsOnly(0);

@@ -8,7 +8,6 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +54,7 @@ class ContrastPropertiesTest {
     losses.put(
         "FFF",
         new ManyPositives(
-            new ManyPositives.Rule(.65f, 2, 2, .65f).positives(guide, guide, guide),
-            Ops.scalar(manager, -10)));
+            new ManyPositives.Rule(.65f, 2, 2, .65f).positives(guide, guide, guide), -10));
     return losses;
   }
 

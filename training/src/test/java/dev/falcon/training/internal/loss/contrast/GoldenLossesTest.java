@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -219,7 +218,7 @@ class GoldenLossesTest {
 
   @Test
   void sigmoidOfManyPositives() {
-    NDArray bias = Ops.scalar(manager, -10);
+    float bias = -10;
     ManyPositives.Rule ownOnly = new ManyPositives.Rule(2, 2, 2, 2);
     assertLoss(new ManyPositives(ownOnly.positives(frozen, frozen, frozen), bias), 3.563518);
     ManyPositives.Rule above = new ManyPositives.Rule(.65f, 2, 2, .65f);

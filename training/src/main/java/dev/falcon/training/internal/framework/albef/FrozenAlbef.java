@@ -1,0 +1,156 @@
+package dev.falcon.training.internal.framework.albef;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.BatchInputs;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.model.Albef;
+import dev.falcon.onnx.network.FusionTransformer.ImageMemory;
+import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The network of a checkpoint, which looks at the batches of another run and never changes. It sees
+ * the learner's pictures and captions as they are, drops nothing, and carries no gradient. Nothing
+ * is kept between steps: it costs its passes every time.
+ */
+public final class FrozenAlbef {
+  private final NDManager run;
+  private final Albef network;
+  private final Parameters parameters;
+  private final String identity;
+
+  /**
+   * Makes the network of a checkpoint that {@link #find} gave.
+   *
+   * @param torch of the run that asks
+   */
+  public FrozenAlbef(Torch torch, Checkpoint checkpoint, TrainingData data) {
+    this.run = torch.manager();
+    this.network = new Albef(checkpoint.config().model(), data.vocabulary().size());
+    this.parameters =
+        new Parameters(run, network.layout(), checkpoint.weights(network.layout()), false);
+    this.identity = "checkpoint " + Sha256.of(checkpoint.file());
+  }
+
+  /**
+   * Reads a checkpoint, and checks that its network can look at a run's batches.
+   *
+   * @param key of the configuration that names it
+   * @param path a checkpoint, or a run's folder, of which the newest is taken
+   * @throws RequestException if it sees other pictures or other words
+   * @throws FalconException if it is no checkpoint
+   */
+  public static Checkpoint find(String key, Path path, TrainConfig config, TrainingData data) {
+    Checkpoint found =
+        Files.isDirectory(path)
+            ? new RunFolder(path)
+                .newest()
+                .orElseThrow(() -> new RequestException(key + ": " + path + " has no checkpoint"))
+            : Checkpoint.read(path);
+    String name = key + ": " + found.file();
+    requireEqual(
+        name, "model.image_size", found.config().model().imageSize(), config.model().imageSize());
+    requireEqual(name, "data.mean", found.config().data().mean(), config.data().mean());
+    requireEqual(
+        name, "data.deviation", found.config().data().deviation(), config.data().deviation());
+    if (!found.data().tokenizer().equals(data.identity().tokenizer())) {
+      throw new RequestException(name + " has another vocabulary than the learner");
+    }
+    int places = found.config().model().maxTokens();
+    int needed = config.data().text().maxTokens();
+    if (places < needed) {
+      throw new RequestException(
+          name + " has " + places + " places for tokens; data.text.max_tokens=" + needed);
+    }
+    return found;
+  }
+
+  private static void requireEqual(String name, String key, Object there, Object here) {
+    if (!there.equals(here)) {
+      throw new RequestException(
+          name + " has another " + key + " than the learner: " + there + ", " + here + " here");
+    }
+  }
+
+  /** Which network it is: the digest of its checkpoint. */
+  public String identity() {
+    return identity;
+  }
+
+  /**
+   * Cosines of a batch.
+   *
+   * @param across of images with captions [rows x rows], a row an image's
+   * @param images of images with images [rows x rows]
+   * @param texts of captions with captions [rows x rows]
+   */
+  public record Cosines(NDArray across, NDArray images, NDArray texts) {}
+
+  /** The cosines of a batch; they live as long as its tensors. */
+  public Cosines cosines(BatchInputs batch) {
+    float[][] tables =
+        StepMemory.within(
+            run,
+            manager -> {
+              Weights weights = parameters.untrained();
+              NDArray images =
+                  network.imageVectors(weights, network.vision().forward(weights, batch.images()));
+              NDArray captions =
+                  network.text().forward(weights, batch.tokens(), batch.captions(), 0);
+              NDArray texts = network.textVectors(weights, batch.captions().firsts(captions));
+              return new float[][] {
+                images.matMul(texts.transpose()).toFloatArray(),
+                images.matMul(images.transpose()).toFloatArray(),
+                texts.matMul(texts.transpose()).toFloatArray()
+              };
+            });
+    return new Cosines(
+        square(batch, tables[0]), square(batch, tables[1]), square(batch, tables[2]));
+  }
+
+  private static NDArray square(BatchInputs batch, float[] values) {
+    return Torch.floats(batch.images().getManager(), values, batch.rows(), batch.rows());
+  }
+
+  /**
+   * The probability of a match of each pair.
+   *
+   * @param images rows of the batch
+   * @param captions rows of the batch, as many
+   */
+  public float[] matches(BatchInputs batch, int[] images, int[] captions) {
+    return StepMemory.within(
+        run,
+        manager -> {
+          Weights weights = parameters.untrained();
+          ImageMemory<NDArray> memory =
+              network.fusion().memory(weights, network.vision().forward(weights, batch.images()));
+          NDArray text = network.text().forward(weights, batch.tokens(), batch.captions(), 0);
+          Sequences.Choice chosen = batch.captions().choose(manager, captions);
+          NDArray fused =
+              network
+                  .fusion()
+                  .first(
+                      weights,
+                      Ops.rows(text, chosen.tokens()),
+                      chosen.sequences(),
+                      memory.rows(Torch.indices(manager, images)),
+                      0);
+          NDArray probabilities = network.matchLogits(weights, fused).softmax(-1);
+          return probabilities.get(":,1").toFloatArray();
+        });
+  }
+}

@@ -1,0 +1,67 @@
+package dev.falcon.training.internal.loss;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.onnx.Sessions;
+import dev.falcon.training.config.LossConfig;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.albef.FrozenAlbef;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.loss.mafa.GraphJudge;
+import dev.falcon.training.internal.loss.mafa.PairJudge;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** MAFA's judges by their configuration. */
+final class Judges {
+  private static final String KEY = "objective.loss.judge";
+
+  private Judges() {}
+
+  /** The judge that a run asks for. */
+  static PairJudge of(LossConfig.Mafa settings, Objectives.Materials materials) {
+    TrainingData data = materials.data();
+    String judge = settings.judge();
+    if (judge.equals(LossConfig.Mafa.TRUTH)) {
+      return PairJudge.knowing(judge, data.trainTruth());
+    }
+    if (judge.equals(LossConfig.Mafa.SAME_IMAGE)) {
+      return PairJudge.knowing(judge, data::sameImage);
+    }
+    Path path = Path.of(judge);
+    return isCheckpoint(path)
+        ? PairJudge.network(materials.frozen(KEY, judge))
+        : GraphJudge.open(
+            GraphJudge.find(KEY, path, materials.config()), Sessions.onCpu(), data.train());
+  }
+
+  /** Checks that the judge is there and can look at the run's batches. */
+  static void requirePossible(LossConfig.Mafa settings, TrainConfig config, TrainingData data) {
+    String judge = settings.judge();
+    if (judge.equals(LossConfig.Mafa.TRUTH)) {
+      if (data.trainTruth() == null) {
+        throw new RequestException(KEY + ": truth needs pairs whose truth is known: Scenes");
+      }
+    } else if (judge.equals(LossConfig.Mafa.SAME_IMAGE)) {
+      if (!data.imagesHaveSeveralCaptions()) {
+        throw new RequestException(
+            KEY + ": same-image needs images with several captions; each has one");
+      }
+    } else if (isCheckpoint(Path.of(judge))) {
+      FrozenAlbef.find(KEY, Path.of(judge), config, data);
+    } else {
+      GraphJudge.find(KEY, Path.of(judge), config);
+    }
+  }
+
+  /** A checkpoint's file, or a folder with checkpoints; else it is a model folder. */
+  private static boolean isCheckpoint(Path path) {
+    if (!Files.exists(path)) {
+      throw new RequestException(
+          KEY
+              + " must be truth, same-image, a checkpoint, a run's folder or a model folder;"
+              + " there is no "
+              + path);
+    }
+    return !Files.isDirectory(path) || Files.isDirectory(path.resolve("checkpoints"));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.falcon.training.internal.loss.mafa;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.falcon.training.internal.input.Truth;
+import dev.falcon.training.internal.loss.mafa.Bands.Band;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a judge did in a step.
+ *
+ * @param captions where the captions' hardest pairs fell
+ * @param images where the images' hardest pairs fell
+ * @param matchShare the part of matching's pairs that has label 1
+ * @param precision the part of the converted pairs that truly match; null where nothing was
+ *     converted, or the truth is not known
+ * @param recall the part of the truly matching hardest pairs that was converted; null where there
+ *     was none, or the truth is not known
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record MafaNotes(
+    Shares captions, Shares images, double matchShare, Double precision, Double recall) {
+
+  /** Of one direction's hardest pairs, as fractions. */
+  record Shares(double negative, double second, double match, double dropped) {
+    private static Shares of(Map<Band, Integer> bands, int rows) {
+      return new Shares(
+          share(bands, Band.NEGATIVE, rows),
+          share(bands, Band.SECOND, rows),
+          share(bands, Band.MATCH, rows),
+          share(bands, Band.DROPPED, rows));
+    }
+
+    private static double share(Map<Band, Integer> bands, Band band, int rows) {
+      return bands.getOrDefault(band, 0) / (double) rows;
+    }
+  }
+
+  /**
+   * Counts.
+   *
+   * @param rows the members' numbers among all training pairs
+   * @param truth null where it is not known
+   */
+  static MafaNotes of(Connections found, Hardest hardest, int[] rows, Truth truth) {
+    Double precision = null;
+    Double recall = null;
+    if (truth != null) {
+      int[] images = hardest.judgedImages();
+      int[] captions = hardest.judgedCaptions();
+      Set<Connections.Pair> converted = new HashSet<>(found.matches());
+      int matches = 0;
+      int right = 0;
+      int conversions = 0;
+      for (int i = 0; i < images.length; i++) {
+        boolean match = truth.matches(rows[captions[i]], rows[images[i]]);
+        boolean made = converted.contains(new Connections.Pair(images[i], captions[i]));
+        matches += match ? 1 : 0;
+        conversions += made ? 1 : 0;
+        right += match && made ? 1 : 0;
+      }
+      precision = conversions == 0 ? null : right / (double) conversions;
+      recall = matches == 0 ? null : right / (double) matches;
+    }
+    return new MafaNotes(
+        Shares.of(found.captionsBands(), rows.length),
+        Shares.of(found.imagesBands(), rows.length),
+        found.matchShare(rows.length),
+        precision,
+        recall);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.falcon.training.internal.loss.mafa;
+
+import dev.falcon.training.internal.framework.albef.FrozenAlbef;
+import dev.falcon.training.internal.input.Truth;
+import dev.falcon.training.internal.loss.Step;
+
+/** Says which pictures and captions of a batch match. It never learns. */
+public interface PairJudge extends AutoCloseable {
+  /**
+   * Judges pairs.
+   *
+   * @param images rows of the batch
+   * @param captions rows of the batch, as many
+   * @return probabilities of a match, one a pair
+   */
+  float[] scores(Step step, int[] images, int[] captions);
+
+  /** What it is, for a checkpoint: a run goes on with the same judge only. */
+  String identity();
+
+  @Override
+  default void close() {}
+
+  /** A judge that knows: 1 for a match, 0 else. */
+  static PairJudge knowing(String identity, Truth truth) {
+    return new PairJudge() {
+      @Override
+      public float[] scores(Step step, int[] images, int[] captions) {
+        float[] scores = new float[images.length];
+        for (int i = 0; i < scores.length; i++) {
+          int image = step.rows()[images[i]];
+          scores[i] = truth.matches(step.rows()[captions[i]], image) ? 1 : 0;
+        }
+        return scores;
+      }
+
+      @Override
+      public String identity() {
+        return identity;
+      }
+    };
+  }
+
+  /** The matching head of a frozen network. */
+  static PairJudge network(FrozenAlbef network) {
+    return new PairJudge() {
+      @Override
+      public float[] scores(Step step, int[] images, int[] captions) {
+        return network.matches(step.batch(), images, captions);
+      }
+
+      @Override
+      public String identity() {
+        return network.identity();
+      }
+    };
+  }
+}
