@@ -200,7 +200,7 @@ class LossTrainingTest {
         "same-image needs images with several captions");
     assertRefused("objective.loss={name: mafa, judge: nowhere}", "there is no nowhere");
     assertRefused(
-        "objective.loss={name: mafa, judge: FROZEN} & model.image_size=16",
+        "objective.loss={name: mafa, judge: FROZEN} & model.image_size=64",
         "has another model.image_size than the learner: ");
     assertRefused(
         "objective.loss={name: srcl, estimate: FROZEN} & data.scenes.seed=9",
