@@ -9,8 +9,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "eval",
     mixinStandardHelpOptions = true,
-    description = "Evaluate models without training on the task.",
-    subcommands = {EvalDataCompCommand.class, EvalRetrievalCommand.class, EvalReportCommand.class})
+    description = "Evaluate models, or the predictions that they left in a file.",
+    subcommands = {
+      EvalDataCompCommand.class,
+      EvalRetrievalCommand.class,
+      EvalCaptionsCommand.class,
+      EvalVqaCommand.class,
+      EvalNlvrCommand.class,
+      EvalReportCommand.class
+    })
 final class EvalCommand implements Runnable {
   @Spec private CommandSpec spec;
 

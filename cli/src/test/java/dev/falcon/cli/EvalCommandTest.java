@@ -124,4 +124,70 @@ class EvalCommandTest {
         .isEqualTo(2);
     assertThat(err.toString()).contains("--rank-by itc ranks without one");
   }
+
+  @Test
+  void evaluatesPredictionFiles() throws IOException {
+    Path captions =
+        write("captions.json", "[{\"image_id\": 1, \"caption\": \"A dog runs.\"}]");
+    Path references =
+        write(
+            "references.json",
+            "{\"annotations\": [{\"image_id\": 1, \"caption\": \"a dog runs\"}]}");
+    assertThat(
+            falcon(
+                "eval",
+                "captions",
+                "--predictions",
+                captions.toString(),
+                "--references",
+                references.toString()))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString())
+        .contains("bleu_1", "100.00", "1 images, 1 captions", "not computed: meteor, spice");
+
+    Path answers = write("answers.json", "[{\"question_id\": 1, \"answer\": \"two\"}]");
+    Path questions =
+        write(
+            "questions.json",
+            "{\"annotations\": [{\"question_id\": 1, \"answer_type\": \"number\","
+                + " \"answers\": [{\"answer\": \"2\"}, {\"answer\": \"two\"},"
+                + " {\"answer\": \"2\"}, {\"answer\": \"3\"}]}]}");
+    String result = folder.resolve("result.json").toString();
+    String[] vqa = {
+      "eval", "vqa", "--predictions", answers.toString(), "--questions", questions.toString(),
+      "--out", result
+    };
+    assertThat(falcon(vqa)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("answer_type: number", "75.00", "1 questions, rules: vqa");
+    assertThat(Json.readTree(folder.resolve("result.json")).at("/scores/accuracy").doubleValue())
+        .isEqualTo(75);
+    assertThat(falcon(vqa)).isEqualTo(2);
+    assertThat(err.toString()).contains("result.json: exists; --overwrite replaces it");
+
+    Path judgements = write("judgements.csv", "dev-1-0-0,true\n");
+    Path statements =
+        write(
+            "dev.json",
+            "{\"sentence\": \"S\", \"label\": \"True\", \"identifier\": \"dev-1-0-0\"}");
+    String[] nlvr = {
+      "eval", "nlvr", "--predictions", judgements.toString(), "--statements", statements.toString()
+    };
+    assertThat(falcon(nlvr)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("consistency", "1 statements with their pictures");
+    write("judgements.csv", "");
+    assertThat(falcon(nlvr)).isEqualTo(1);
+    assertThat(err.toString().lines())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("lacks 1 of 1 statements: dev-1-0-0");
+    write("judgements.csv", "dev-1-0-0,true\ndev-1-0-0,true\n");
+    assertThat(falcon(nlvr)).isEqualTo(1);
+    assertThat(err.toString()).contains("line 2: a second prediction for dev-1-0-0");
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
 }

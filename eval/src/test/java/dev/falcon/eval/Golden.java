@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The forty tasks as small synthetic datasets, with what the official evaluator said of them. */
-final class Golden {
+public final class Golden {
   private Golden() {}
 
   /** The folder of real test data called so; where it is absent, the test is skipped. */
-  static Path folder(String name) {
+  public static Path folder(String name) {
     String root = System.getProperty("falcon.testdata", "");
     Path folder = Path.of(root, name);
     assumeTrue(

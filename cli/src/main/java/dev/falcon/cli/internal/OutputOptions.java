@@ -2,7 +2,10 @@ package dev.falcon.cli.internal;
 
 import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -61,6 +64,20 @@ public final class OutputOptions {
       return work.get();
     } finally {
       Interruption.resumable(false);
+    }
+  }
+
+  /** Refuses a file that is there and may not be replaced; null for none. */
+  public void refuseExisting(Path file) {
+    if (file != null && Files.exists(file) && !overwrite) {
+      throw new RequestException(file + ": exists; --overwrite replaces it");
+    }
+  }
+
+  /** Writes the result as JSON; to null, nowhere. */
+  public void write(Path file, Object value) {
+    if (file != null) {
+      Json.write(file, value);
     }
   }
 

@@ -1,0 +1,89 @@
+package dev.falcon.data.annotation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An object within a file of annotations, which knows its place there.
+ *
+ * @param place the file, the line and the element
+ * @param key its name where it is a field of an object; empty in a list
+ * @param node the object
+ */
+public record JsonItem(String place, String key, JsonNode node) {
+  /** Whether the field is there and not null. */
+  public boolean has(String field) {
+    return node.hasNonNull(field);
+  }
+
+  /**
+   * A field that must be text.
+   *
+   * @throws FalconException if it is missing or something else
+   */
+  public String text(String field) {
+    JsonNode value = node.path(field);
+    if (!value.isTextual()) {
+      throw wrong(field, "must be text", value);
+    }
+    return value.textValue();
+  }
+
+  /** A field that is text, or empty where it is missing. */
+  public String textOrEmpty(String field) {
+    return has(field) ? text(field) : "";
+  }
+
+  /** A field that names something by a whole number or by text, as text. */
+  public String id(String field) {
+    JsonNode value = node.path(field);
+    if (!value.isTextual() && !value.isIntegralNumber()) {
+      throw wrong(field, "must be a whole number or text", value);
+    }
+    return value.asText();
+  }
+
+  /** A field that must be a list of objects. */
+  public List<JsonItem> items(String field) {
+    List<JsonItem> items = new ArrayList<>();
+    for (JsonNode element : list(field)) {
+      if (!element.isObject()) {
+        throw wrong(field, "must be a list of objects", element);
+      }
+      items.add(new JsonItem(place + ", " + field + "[" + items.size() + "]", "", element));
+    }
+    return items;
+  }
+
+  /** A field that must be a list of texts. */
+  public List<String> texts(String field) {
+    List<String> texts = new ArrayList<>();
+    for (JsonNode element : list(field)) {
+      if (!element.isTextual()) {
+        throw wrong(field, "must be a list of texts", element);
+      }
+      texts.add(element.textValue());
+    }
+    return texts;
+  }
+
+  private JsonNode list(String field) {
+    JsonNode value = node.path(field);
+    if (!value.isArray()) {
+      throw wrong(field, "must be a list", value);
+    }
+    return value;
+  }
+
+  /** The failure that a field's value is. */
+  public FalconException wrong(String field, String right, JsonNode value) {
+    String seen = value.isMissingNode() ? "is missing" : "is " + shortened(value.toString());
+    return new FalconException(place + ": '" + field + "' " + right + "; it " + seen);
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+  }
+}

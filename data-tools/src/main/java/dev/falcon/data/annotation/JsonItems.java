@@ -1,0 +1,137 @@
+package dev.falcon.data.annotation;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Walks through a file of annotations, one object in memory at a time. The file is a list of
+ * objects, an object that holds such lists or such objects, or JSON lines.
+ */
+public final class JsonItems {
+  private JsonItems() {}
+
+  /** Takes what a file holds, in its order. */
+  public interface Visitor {
+    /**
+     * An element of a list.
+     *
+     * @param list the field that holds the list; empty where the file is the list, or JSON lines
+     */
+    void element(String list, JsonItem item);
+
+    /** A field of the file's only object that is itself an object, named by the item's key. */
+    default void object(JsonItem item) {}
+
+    /** A field of the file's only object that is a number, text or truth value. */
+    default void property(String field, String value) {}
+  }
+
+  /**
+   * Walks through a list, or through the fields of an object.
+   *
+   * @throws FalconException if the file cannot be read, is no JSON or holds something else in its
+   *     lists
+   */
+  public static void walk(Path file, Visitor visitor) {
+    read(
+        file,
+        parser -> {
+          JsonToken token = parser.nextToken();
+          if (token == JsonToken.START_ARRAY) {
+            elements(file, parser, "", visitor);
+          } else if (token == JsonToken.START_OBJECT) {
+            fields(file, parser, visitor);
+          } else {
+            throw new FalconException(file + ": must be a JSON list or object");
+          }
+          if (parser.nextToken() != null) {
+            throw new FalconException(
+                file
+                    + ": line "
+                    + parser.currentTokenLocation().getLineNr()
+                    + ": something follows behind the JSON's end");
+          }
+        });
+  }
+
+  /** Walks through JSON lines, or through a list. */
+  public static void lines(Path file, Visitor visitor) {
+    read(
+        file,
+        parser -> {
+          JsonToken token = parser.nextToken();
+          if (token == JsonToken.START_ARRAY) {
+            elements(file, parser, "", visitor);
+            return;
+          }
+          for (; token != null; token = parser.nextToken()) {
+            String place = file + ": line " + parser.currentTokenLocation().getLineNr();
+            visitor.element("", item(place, "", parser));
+          }
+        });
+  }
+
+  private static void fields(Path file, JsonParser parser, Visitor visitor) throws IOException {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String field = parser.currentName();
+      JsonToken token = parser.nextToken();
+      if (token == JsonToken.START_ARRAY) {
+        elements(file, parser, field, visitor);
+      } else if (token == JsonToken.START_OBJECT) {
+        visitor.object(item(place(file, parser, field), field, parser));
+      } else {
+        visitor.property(field, parser.getText());
+      }
+    }
+  }
+
+  private static void elements(Path file, JsonParser parser, String list, Visitor visitor)
+      throws IOException {
+    for (long i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+      visitor.element(list, item(place(file, parser, list + "[" + i + "]"), "", parser));
+    }
+  }
+
+  private static String place(Path file, JsonParser parser, String element) {
+    return file + ": line " + parser.currentTokenLocation().getLineNr() + ", " + element;
+  }
+
+  private static JsonItem item(String place, String key, JsonParser parser) throws IOException {
+    JsonNode node = parser.readValueAsTree();
+    if (!node.isObject()) {
+      throw new FalconException(place + ": must be an object");
+    }
+    return new JsonItem(place, key, node);
+  }
+
+  @FunctionalInterface
+  private interface Reading {
+    void accept(JsonParser parser) throws IOException;
+  }
+
+  private static void read(Path file, Reading reading) {
+    if (!Files.isRegularFile(file)) {
+      throw new FalconException(file + ": there is no such file");
+    }
+    try (JsonParser parser = Json.mapper().createParser(file.toFile())) {
+      reading.accept(parser);
+    } catch (JsonProcessingException e) {
+      throw new FalconException(
+          file
+              + ": line "
+              + e.getLocation().getLineNr()
+              + ": not JSON: "
+              + e.getOriginalMessage().lines().findFirst().orElse(""),
+          e);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

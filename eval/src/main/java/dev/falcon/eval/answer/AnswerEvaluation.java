@@ -1,0 +1,113 @@
+package dev.falcon.eval.answer;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.annotation.JsonItem;
+import dev.falcon.data.annotation.QuestionFiles;
+import dev.falcon.data.annotation.VisualQuestion;
+import dev.falcon.eval.internal.Predictions;
+import dev.falcon.eval.metric.Scores;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Evaluates answers to questions about pictures. */
+public final class AnswerEvaluation {
+  private static final double PERCENT = 100;
+
+  private AnswerEvaluation() {}
+
+  /**
+   * Evaluates a file of predictions: VQA accuracy (Antol et al., 2015), or exact match for GQA, in
+   * all and by kind of question and answer. Where the questions come without people's answers, only
+   * whether the file is complete is found out.
+   *
+   * @throws FalconException if a question is without prediction, or one is there twice, or there is
+   *     a prediction for a question that is not there
+   */
+  public static AnswerResult run(AnswerRequest request) {
+    List<VisualQuestion> questions = QuestionFiles.read(request.questions());
+    Predictions predictions = read(request.predictions());
+    predictions.mustBeFor(questions.stream().map(VisualQuestion::id).toList(), "question");
+    AnswerRules rules = request.rules().orElseGet(() -> usual(questions));
+    boolean isPublic = questions.stream().noneMatch(question -> question.answers().isEmpty());
+    return new AnswerResult(
+        provenance(request, rules),
+        rules,
+        questions.size(),
+        isPublic ? scores(questions, predictions, rules) : Scores.NONE);
+  }
+
+  /** GQA has one answer a question and says open or binary. */
+  private static AnswerRules usual(List<VisualQuestion> questions) {
+    boolean isGqa =
+        questions.stream()
+            .allMatch(
+                question ->
+                    question.answers().size() == 1
+                        && (question.answerType().equals("open")
+                            || question.answerType().equals("binary")));
+    return isGqa ? AnswerRules.EXACT : AnswerRules.VQA;
+  }
+
+  private static Predictions read(Path file) {
+    return Predictions.read(
+        file,
+        item -> item.has("questionId") ? item.id("questionId") : item.id("question_id"),
+        AnswerEvaluation::answer);
+  }
+
+  private static String answer(JsonItem item) {
+    return item.has("prediction") ? item.text("prediction") : item.text("answer");
+  }
+
+  private static Scores scores(
+      List<VisualQuestion> questions, Predictions predictions, AnswerRules rules) {
+    Mean all = new Mean();
+    Map<String, Mean> byAnswer = new TreeMap<>();
+    Map<String, Mean> byQuestion = new TreeMap<>();
+    for (VisualQuestion question : questions) {
+      double score = rules.score(predictions.of(question.id()), question.answers());
+      all.add(score);
+      byAnswer.computeIfAbsent(question.answerType(), type -> new Mean()).add(score);
+      byQuestion.computeIfAbsent(question.questionType(), type -> new Mean()).add(score);
+    }
+    return Scores.NONE
+        .with("accuracy", all.percent())
+        .and(group(byAnswer).in("answer_type"))
+        .and(group(byQuestion).in("question_type"));
+  }
+
+  /** Each kind's mean; nothing where the file tells no kinds. */
+  private static Scores group(Map<String, Mean> means) {
+    Map<String, Double> scores = new TreeMap<>();
+    means.forEach((kind, mean) -> scores.put(kind, mean.percent()));
+    scores.remove("");
+    return Scores.of(scores);
+  }
+
+  private static final class Mean {
+    private double sum;
+    private int count;
+
+    void add(double score) {
+      sum += score;
+      count++;
+    }
+
+    double percent() {
+      return PERCENT * sum / count;
+    }
+  }
+
+  private static Provenance provenance(AnswerRequest request, AnswerRules rules) {
+    List<Provenance.Input> inputs = new ArrayList<>();
+    inputs.add(Provenance.Input.of(request.predictions()));
+    request.questions().forEach(file -> inputs.add(Provenance.Input.of(file)));
+    return Provenance.of(
+        "eval vqa", 0, Map.of("rules", rules.name().toLowerCase(Locale.ROOT)), inputs);
+  }
+}
