@@ -89,6 +89,22 @@ final class GenerateScenesCommand implements Callable<Integer> {
       description = "List all true pairs in parquet or jsonl, or none.")
   private Truth truth;
 
+  @Option(
+      names = "--questions-per-image",
+      defaultValue = "0",
+      paramLabel = "N",
+      description =
+          "Also write questions about each image with ten people's answers, as VQA v2's files.")
+  private int questionsPerImage;
+
+  @Option(
+      names = "--statements",
+      defaultValue = "0",
+      paramLabel = "N",
+      description =
+          "Also write N sentences about two images, each with four pairs, as NLVR2's lines.")
+  private int statements;
+
   @Mixin private OutputOptions outputs;
 
   @Override
@@ -107,6 +123,7 @@ final class GenerateScenesCommand implements Callable<Integer> {
             format,
             samplesPerShard,
             truthFormat(),
+            new ScenesRequest.Asked(questionsPerImage, statements),
             outputs.overwrite());
     ScenesSummary summary =
         outputs.resumable(() -> ScenesGenerator.generate(request, outputs.progress()));
@@ -133,6 +150,13 @@ final class GenerateScenesCommand implements Callable<Integer> {
             summary.split().word(),
             summary.shards(),
             summary.shards() == 1 ? "" : "s");
+    if (summary.questions() != null) {
+      made +=
+          String.format(Locale.ROOT, "%,d questions with ten answers each\n", summary.questions());
+    }
+    if (summary.statements() != null) {
+      made += String.format(Locale.ROOT, "%,d statements about two images\n", summary.statements());
+    }
     return summary.matches() == null ? made : made + text(summary.truePairs(), summary.matches());
   }
 

@@ -73,6 +73,7 @@ class EvalCommandTest {
     };
     assertThat(falcon(arguments)).as(err.toString()).isZero();
     assertThat(out.toString()).contains("GeoDE", "KITTI Vehicle Distance", "75.00", "2 of 38");
+    assertThat(out.toString()).contains("KITTI Vehicle Distance: incomplete, ");
     assertThat(Files.readAllLines(folder.resolve("run/eval_results.jsonl"))).hasSize(2);
 
     String[] again = Arrays.copyOf(arguments, arguments.length + 1);
@@ -127,8 +128,7 @@ class EvalCommandTest {
 
   @Test
   void evaluatesPredictionFiles() throws IOException {
-    Path captions =
-        write("captions.json", "[{\"image_id\": 1, \"caption\": \"A dog runs.\"}]");
+    Path captions = write("captions.json", "[{\"image_id\": 1, \"caption\": \"A dog runs.\"}]");
     Path references =
         write(
             "references.json",
@@ -155,8 +155,14 @@ class EvalCommandTest {
                 + " {\"answer\": \"2\"}, {\"answer\": \"3\"}]}]}");
     String result = folder.resolve("result.json").toString();
     String[] vqa = {
-      "eval", "vqa", "--predictions", answers.toString(), "--questions", questions.toString(),
-      "--out", result
+      "eval",
+      "vqa",
+      "--predictions",
+      answers.toString(),
+      "--questions",
+      questions.toString(),
+      "--out",
+      result
     };
     assertThat(falcon(vqa)).as(err.toString()).isZero();
     assertThat(out.toString()).contains("answer_type: number", "75.00", "1 questions, rules: vqa");

@@ -159,6 +159,7 @@ public final class DataComp {
         null,
         0,
         duplicates,
+        0,
         null,
         null);
   }
@@ -179,6 +180,7 @@ public final class DataComp {
         outcome.classes(),
         outcome.rejects().size(),
         blank.duplicateClassNames(),
+        outcome.equalClassVectors(),
         outcome.tieBudget(),
         outcome.metrics().withMain(task.mainMetric()));
   }

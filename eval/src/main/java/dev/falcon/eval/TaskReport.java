@@ -1,6 +1,7 @@
 package dev.falcon.eval;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.metric.TieBudget;
@@ -19,6 +20,8 @@ import java.util.List;
  * @param rejected how many samples could not be used
  * @param duplicateClassNames class names that occur more than once, so that which of them wins is
  *     not defined
+ * @param equalClassVectors how many classes have the very vector of another, so that no image can
+ *     tell them apart; not written where there are none
  * @param tieBudget how near the decisions are to falling the other way
  * @param metrics as in {@code eval_results.jsonl}
  */
@@ -32,6 +35,7 @@ import java.util.List;
   "classes",
   "rejected",
   "duplicateClassNames",
+  "equalClassVectors",
   "tieBudget",
   "metrics"
 })
@@ -45,11 +49,22 @@ public record TaskReport(
     Integer classes,
     int rejected,
     List<String> duplicateClassNames,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int equalClassVectors,
     TieBudget tieBudget,
     Scores metrics) {
 
   public TaskReport {
     duplicateClassNames = List.copyOf(duplicateClassNames);
+  }
+
+  /**
+   * How many samples the published dataset has that are not here, neither counted nor rejected; 0
+   * where it is complete.
+   */
+  @JsonIgnore
+  public int absent() {
+    int published = Suite.find(key).map(Task::samples).orElse(0);
+    return Math.max(0, published - samples - rejected);
   }
 
   /** The line of {@code eval_results.jsonl}. */

@@ -78,6 +78,21 @@ class DataCompTest {
   }
 
   @Test
+  void saysWhatIsIncompleteAndWhichClassesAreOne() throws IOException {
+    TinyData.write(
+        data.resolve("wds_cifar10_test"),
+        List.of("cat", "act", "dog", "horse", "shore", "fish"),
+        List.of(TinyData.labelled("s0", "cat", 0), TinyData.labelled("s1", "broken", 2)));
+    TaskReport report = run().run().tasks().get(0);
+    assertThat(report.absent()).isEqualTo(9998);
+    assertThat(report.equalClassVectors()).isEqualTo(4);
+    assertThat(RunFile.read(out.resolve("run.json")).tasks().get(0)).isEqualTo(report);
+    cifar10();
+    assertThat(run().run().tasks().get(0).equalClassVectors()).isZero();
+    assertThat(out.resolve("run.json")).content().doesNotContain("equal_class_vectors");
+  }
+
+  @Test
   void goesOnWithTheNextShardAfterAPowerCut() {
     cifar10();
     model.imagesUntilFailure = 3;

@@ -18,6 +18,7 @@ import java.util.Locale;
 public final class EvalTables {
   private static final double PERCENT = 100;
   private static final String NOTHING = "-";
+  private static final int SHOWN_MISSING = 3;
 
   private EvalTables() {}
 
@@ -46,6 +47,24 @@ public final class EvalTables {
           Integer.toString(task.samples()),
           Integer.toString(task.tieBudget().below1e4()),
           Integer.toString(task.rejected()));
+      if (task.absent() > 0) {
+        notes.add(
+            String.format(
+                Locale.ROOT,
+                "%s: incomplete, %,d samples of the published %,d are here; no official number",
+                task.dataset(),
+                task.samples() + task.rejected(),
+                task.samples() + task.rejected() + task.absent()));
+      }
+      if (task.equalClassVectors() > 0) {
+        notes.add(
+            task.dataset()
+                + ": "
+                + task.equalClassVectors()
+                + " of "
+                + task.classes()
+                + " classes have the very vector of another; does the tokenizer know their words?");
+      }
       if (!task.duplicateClassNames().isEmpty()) {
         notes.add(
             task.dataset()
@@ -53,9 +72,7 @@ public final class EvalTables {
                 + String.join(", ", task.duplicateClassNames()));
       }
     }
-    for (RunFile.Missing missing : result.run().missing()) {
-      notes.add("left out: " + missing.key() + ", " + missing.reason());
-    }
+    notes.addAll(leftOut(result.run().missing()));
     result.rejects().stream()
         .limit(10)
         .forEach(
@@ -63,6 +80,17 @@ public final class EvalTables {
                 notes.add(
                     "rejected: " + reject.source() + ", " + reject.key() + ": " + reject.reason()));
     return table + "\n" + aggregates(result.run().aggregates()) + lines(notes);
+  }
+
+  /** A few tasks one by one, many as one line. */
+  private static List<String> leftOut(List<RunFile.Missing> missing) {
+    if (missing.size() > SHOWN_MISSING) {
+      return List.of(
+          "left out: "
+              + missing.size()
+              + " tasks whose folders are not in the data directory; run.json names them");
+    }
+    return missing.stream().map(task -> "left out: " + task.key() + ", " + task.reason()).toList();
   }
 
   private static String aggregates(List<Aggregate> aggregates) {

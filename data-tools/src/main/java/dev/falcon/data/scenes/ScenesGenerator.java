@@ -11,6 +11,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleWriter;
 import dev.falcon.data.WebDatasetWriter;
+import dev.falcon.data.scenes.question.ScenesQuestions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +76,19 @@ public final class ScenesGenerator {
       truePairs =
           truth.write(request.output().resolve("truth"), request.truth(), provenance, progress);
     }
+    ScenesRequest.Asked asked = request.asked();
+    ScenesQuestions questions = new ScenesQuestions(world, request.split(), request.count());
+    if (!asked.equals(ScenesRequest.Asked.NOTHING)) {
+      questions.writeImages(request.output(), progress);
+    }
+    Integer written =
+        asked.questionsPerImage() == 0
+            ? null
+            : (Integer) questions.writeQuestions(request.output(), asked.questionsPerImage());
+    Integer statements =
+        asked.sentences() == 0
+            ? null
+            : (Integer) questions.writeStatements(request.output(), asked.sentences());
     ScenesSummary summary =
         new ScenesSummary(
             request.split(),
@@ -83,6 +97,8 @@ public final class ScenesGenerator {
             source.shards(),
             truePairs,
             matches,
+            written,
+            statements,
             provenance);
     Json.write(request.output().resolve(SUMMARY), summary);
     Path unfinished = request.output().resolve(UNFINISHED);
@@ -129,6 +145,13 @@ public final class ScenesGenerator {
     options.put("samples-per-shard", request.samplesPerShard());
     options.put("truth", request.truth() == null ? "none" : request.truth().label());
     options.put("world", request.config());
+    // Left out where nothing is asked, so that such a dataset is the same as ever.
+    if (request.asked().questionsPerImage() > 0) {
+      options.put("questions-per-image", request.asked().questionsPerImage());
+    }
+    if (request.asked().sentences() > 0) {
+      options.put("statements", request.asked().sentences());
+    }
     return Provenance.of("data generate scenes", request.config().seed(), options, List.of());
   }
 
@@ -163,6 +186,7 @@ public final class ScenesGenerator {
       // The summary goes first: without it, what remains is not taken for a finished dataset.
       Files.deleteIfExists(folder.resolve(SUMMARY));
       SceneTruth.delete(folder.resolve("truth"));
+      ScenesQuestions.delete(folder);
       for (Path file : present) {
         if (SHARD.matcher(file.getFileName().toString()).matches()) {
           Files.delete(file);

@@ -15,6 +15,7 @@ import java.util.Locale;
  * @param layout how the samples are written
  * @param samplesPerShard how many of them a file holds, at least 1
  * @param truth the format in which all true pairs are listed, Parquet or JSONL; null for no list
+ * @param asked what is asked about the images besides
  * @param overwrite whether an earlier dataset in the folder is replaced
  */
 public record ScenesRequest(
@@ -25,7 +26,29 @@ public record ScenesRequest(
     Layout layout,
     int samplesPerShard,
     TableFormat truth,
+    Asked asked,
     boolean overwrite) {
+
+  /**
+   * What is asked about the images. Where anything is, they are also written as files.
+   *
+   * @param questionsPerImage how many questions about each image, with ten people's answers
+   * @param sentences how many sentences about two images, each with four pairs
+   */
+  public record Asked(int questionsPerImage, int sentences) {
+    /** Nothing. */
+    public static final Asked NOTHING = new Asked(0, 0);
+
+    public Asked {
+      if (questionsPerImage < 0 || sentences < 0) {
+        throw new RequestException(
+            "questions and statements must be 0 or more; "
+                + questionsPerImage
+                + " and "
+                + sentences);
+      }
+    }
+  }
 
   /** Above this the list of true pairs would take many gigabytes. */
   private static final long MAX_PAIRS = 10_000_000_000L;
@@ -51,6 +74,19 @@ public record ScenesRequest(
               config.captionsPerImage(),
               pairs));
     }
+  }
+
+  /** A dataset about which nothing is asked. */
+  public ScenesRequest(
+      ScenesConfig config,
+      Split split,
+      int count,
+      Path output,
+      Layout layout,
+      int samplesPerShard,
+      TableFormat truth,
+      boolean overwrite) {
+    this(config, split, count, output, layout, samplesPerShard, truth, Asked.NOTHING, overwrite);
   }
 
   /** How samples are written. */

@@ -1,5 +1,6 @@
 package dev.falcon.data.scenes;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.data.Provenance;
 
 /**
@@ -12,6 +13,8 @@ import dev.falcon.data.Provenance;
  * @param truePairs how many pairs of an image and a caption match, own pairs included; null where
  *     no truth was asked for
  * @param matches how many other images captions are true of; null where no truth was asked for
+ * @param questions how many questions with answers; null where none were asked for
+ * @param statements how many statements with their pairs; null where none were asked for
  * @param provenance where the dataset comes from
  */
 public record ScenesSummary(
@@ -21,4 +24,6 @@ public record ScenesSummary(
     int shards,
     Long truePairs,
     MatchStatistics matches,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer questions,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer statements,
     Provenance provenance) {}

@@ -74,7 +74,7 @@ public final class AnswerText {
   /** Lower case, numbers to ten as digits, no articles, contractions with their apostrophe. */
   static String words(String answer) {
     List<String> words = new ArrayList<>();
-    for (String word : BLANKS.split(answer.toLowerCase(Locale.ROOT))) {
+    for (String word : BLANKS.split(answer.toLowerCase(Locale.ROOT), -1)) {
       String number = NUMBERS.getOrDefault(word, word);
       if (!number.isEmpty() && !ARTICLES.contains(number)) {
         words.add(Contractions.restore(number));

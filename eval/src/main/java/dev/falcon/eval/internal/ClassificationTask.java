@@ -55,7 +55,8 @@ final class ClassificationTask implements TaskRunner {
 
   @Override
   public Outcome run(Tools tools) {
-    DotProducts classes = new DotProducts(tools.classifier().build(prompts));
+    float[][] vectors = tools.classifier().build(prompts);
+    DotProducts classes = new DotProducts(vectors);
     Map<String, float[]> known = knownImages(tools);
     Decisions decisions = new Decisions(classes.count());
     List<long[]> metadata = new ArrayList<>();
@@ -74,7 +75,12 @@ final class ClassificationTask implements TaskRunner {
         ClassificationMetrics.of(decisions)
             .and(groups(decisions, metadata.toArray(long[][]::new), tools.countOtherRegion()));
     return new Outcome(
-        metrics, decisions.count(), decisions.classes(), decisions.tieBudget(), rejects);
+        metrics,
+        decisions.count(),
+        decisions.classes(),
+        TextClassifier.equalVectors(vectors),
+        decisions.tieBudget(),
+        rejects);
   }
 
   private void requireSome(int samples, List<Reject> rejects) {

@@ -97,10 +97,9 @@ final class FaceTask implements TaskRunner {
       String first = rejects.isEmpty() ? "it is empty" : rejects.get(0).reason();
       throw new FalconException(data.folder() + ": holds no usable sample; " + first);
     }
-    return new Outcome(
+    return Outcome.withoutClasses(
         FaceMetrics.of(predicted.toArray(int[][]::new), metadata.toArray(long[][]::new)),
         predicted.size(),
-        null,
         margins.build(),
         rejects);
   }

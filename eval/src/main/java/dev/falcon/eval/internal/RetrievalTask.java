@@ -73,7 +73,7 @@ public final class RetrievalTask implements TaskRunner {
     float[][] imageVectors = images.stream().map(Row::vector).toArray(float[][]::new);
     float[][] textVectors = embed(captions, tools);
     RetrievalHits hits = hits(imageVectors, textVectors, firstCaption);
-    return new Outcome(hits.metrics(), images.size(), null, hits.tieBudget(), rejects);
+    return Outcome.withoutClasses(hits.metrics(), images.size(), hits.tieBudget(), rejects);
   }
 
   private static float[][] embed(List<String> captions, Tools tools) {

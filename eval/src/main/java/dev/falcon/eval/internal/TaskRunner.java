@@ -60,13 +60,25 @@ public interface TaskRunner {
    * @param metrics all but the repeated main metric
    * @param samples how many samples counted
    * @param classes how many classes there were; null where the task has none
+   * @param equalClassVectors how many classes have the very vector of another
    * @param tieBudget how near the decisions are to falling the other way
    * @param rejects samples that could not be used
    */
   record Outcome(
-      Scores metrics, int samples, Integer classes, TieBudget tieBudget, List<Reject> rejects) {
+      Scores metrics,
+      int samples,
+      Integer classes,
+      int equalClassVectors,
+      TieBudget tieBudget,
+      List<Reject> rejects) {
     public Outcome {
       rejects = List.copyOf(rejects);
+    }
+
+    /** Of a task without classes. */
+    static Outcome withoutClasses(
+        Scores metrics, int samples, TieBudget tieBudget, List<Reject> rejects) {
+      return new Outcome(metrics, samples, null, 0, tieBudget, rejects);
     }
   }
 }

@@ -3,11 +3,14 @@ package dev.falcon.eval.internal;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sha256;
 import dev.falcon.eval.Embedder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A class's vector is the mean of the normalised vectors of its prompts, normalised again. All
@@ -40,6 +43,17 @@ public final class TextClassifier {
     float[][] vectors = embed(prompts);
     VectorFile.write(file, vectors);
     return vectors;
+  }
+
+  /** How many of the vectors are the very vector of another. */
+  static int equalVectors(float[][] vectors) {
+    Map<ByteBuffer, Integer> counts = new HashMap<>();
+    for (float[] vector : vectors) {
+      ByteBuffer bytes = ByteBuffer.allocate(vector.length * Float.BYTES);
+      bytes.asFloatBuffer().put(vector);
+      counts.merge(bytes, 1, Integer::sum);
+    }
+    return counts.values().stream().filter(count -> count > 1).mapToInt(count -> count).sum();
   }
 
   private float[][] embed(Prompts prompts) {

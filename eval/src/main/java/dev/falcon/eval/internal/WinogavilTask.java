@@ -142,7 +142,7 @@ final class WinogavilTask implements TaskRunner {
     if (scores.count() == 0) {
       throw new FalconException(folder + ": holds no usable instance");
     }
-    return new Outcome(scores.metrics(), scores.count(), null, scores.tieBudget(), rejects);
+    return Outcome.withoutClasses(scores.metrics(), scores.count(), scores.tieBudget(), rejects);
   }
 
   private static void score(

@@ -29,7 +29,15 @@ final class BarChart {
       svg.text(left + group * (1 - GAP) / 2, TOP + PLOT + 18, "middle", "", rows.get(r).name());
       for (int c = 0; c < comparison.columns().size(); c++) {
         Comparison.Cell cell = rows.get(r).cells().get(c);
-        if (cell.score() != null && !Double.isNaN(cell.score().value())) {
+        if (cell.score() != null && cell.missing() > 0) {
+          // A mean over other tasks is no bar to compare.
+          svg.text(
+              left + (c + 0.45) * bar,
+              TOP + PLOT - 4,
+              "middle",
+              "faint small",
+              "lacks " + cell.missing());
+        } else if (cell.score() != null && !Double.isNaN(cell.score().value())) {
           double y = y(cell.score().value());
           String tip = comparison.columns().get(c).name() + ": " + TextFile.cell(cell);
           svg.bar(left + c * bar, y, 0.9 * bar, TOP + PLOT - y, Svg.colour(c), tip);

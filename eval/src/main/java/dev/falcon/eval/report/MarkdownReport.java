@@ -4,6 +4,7 @@ import dev.falcon.eval.TaskReport;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The comparison as Markdown tables. */
@@ -67,6 +68,27 @@ final class MarkdownReport {
     List<String> notes = new ArrayList<>();
     for (Column column : comparison.columns()) {
       for (TaskReport task : column.details().values().stream().sorted(byKey()).toList()) {
+        if (task.absent() > 0) {
+          notes.add(
+              String.format(
+                  Locale.ROOT,
+                  "%s, %s: %,d samples of the published %,d, so the number is not the official one",
+                  column.name(),
+                  task.dataset(),
+                  task.samples(),
+                  task.samples() + task.rejected() + task.absent()));
+        }
+        if (task.equalClassVectors() > 0) {
+          notes.add(
+              column.name()
+                  + ", "
+                  + task.dataset()
+                  + ": "
+                  + task.equalClassVectors()
+                  + " of "
+                  + task.classes()
+                  + " classes have the very vector of another");
+        }
         if (task.rejected() > 0) {
           notes.add(
               column.name()
