@@ -132,7 +132,7 @@ final class EmbedCommand implements Callable<Integer> {
             samplesPerShard,
             policy,
             outputs.overwrite());
-    Sessions opened = sessions.sessions(outputs::note);
+    Sessions opened = sessions.sessions(outputs::deviceNote);
     EmbedResult result =
         outputs.resumable(() -> Embedder.embed(request, opened, outputs.progress()));
     outputs.result(result, () -> text(result));

@@ -87,7 +87,8 @@ final class EvalDataCompCommand implements Callable<Integer> {
       throw new RequestException("--model must name the model folder");
     }
     ModelFolder folder = embedders.folder(model);
-    try (OnnxEmbedder embedder = embedders.embedder(folder, embedders.sessions(outputs::note))) {
+    try (OnnxEmbedder embedder =
+        embedders.embedder(folder, embedders.sessions(outputs::deviceNote))) {
       String name = String.valueOf(model.toAbsolutePath().normalize().getFileName());
       DataComp run = new DataComp(request, embedder, name, outputs.progress());
       DataComp.Result result = outputs.resumable(run::run);

@@ -99,7 +99,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
             order(folder),
             outputDir,
             outputs.overwrite());
-    Sessions opened = embedders.sessions(outputs::note);
+    Sessions opened = embedders.sessions(outputs::deviceNote);
     try (OnnxEmbedder embedder = embedders.embedder(folder, opened)) {
       Retrieval.Outcome outcome = run(request, embedder, folder, opened);
       outputs.result(outcome.result(), () -> EvalTables.retrieval(outcome.result()));

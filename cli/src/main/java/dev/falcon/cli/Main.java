@@ -2,6 +2,7 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.Failures;
 import dev.falcon.cli.internal.Interruption;
+import dev.falcon.cli.internal.StandardError;
 import dev.falcon.cli.internal.StandardOutput;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,9 @@ public final class Main {
       err.println("falcon: " + out.failure().get());
       code = CommandLine.ExitCode.SOFTWARE;
     }
-    System.exit(Interruption.exitCode(code));
+    int exitCode = Interruption.exitCode(code);
+    StandardError.close();
+    System.exit(exitCode);
   }
 
   /**

@@ -51,7 +51,7 @@ final class VerifyModelCommand implements Callable<Integer> {
         ModelVerifier.verify(
             model.open(folder),
             Optional.ofNullable(against).map(model::open),
-            sessions.sessions(output::note));
+            sessions.sessions(output::deviceNote));
     output.result(verification, () -> text(verification));
     boolean near = tolerance == null || verification.maxAbsDifference() <= tolerance;
     return verification.passed() && near ? ExitCode.OK : ExitCode.SOFTWARE;

@@ -63,7 +63,7 @@ class GenerateScenesCommandTest {
   }
 
   @Test
-  void wrongRequestsEndWithTwoAndAnExistingFolderWithOne() {
+  void wrongRequestsAndAnExistingFolderEndWithTwo() {
     String output = folder.toString();
 
     assertThat(falcon("data", "generate", "scenes", "--image-size", "30", "--out", output))
@@ -76,7 +76,7 @@ class GenerateScenesCommandTest {
     assertThat(falcon("data", "generate")).isEqualTo(2);
     assertThat(folder).isEmptyDirectory();
     assertThat(falcon("data", "generate", "scenes", "--count", "3", "--out", output)).isZero();
-    assertThat(falcon("data", "generate", "scenes", "--count", "3", "--out", output)).isEqualTo(1);
+    assertThat(falcon("data", "generate", "scenes", "--count", "3", "--out", output)).isEqualTo(2);
     assertThat(err.toString()).contains("exists and is not empty");
   }
 }

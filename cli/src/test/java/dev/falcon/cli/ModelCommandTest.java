@@ -137,7 +137,7 @@ class ModelCommandTest {
     String model = scheduler("a", 1);
     assertThat(falcon("model", "verify", model, "--device", "tpu")).isEqualTo(2);
     assertThat(falcon("model", "inspect", model, "--precision", "fp8")).isEqualTo(2);
-    assertThat(falcon("model", "inspect", folder.resolve("absent").toString())).isEqualTo(1);
+    assertThat(falcon("model", "inspect", folder.resolve("absent").toString())).isEqualTo(2);
     assertThat(err.toString()).contains("'tpu'").contains("'fp8'").contains("no such folder");
   }
 }

@@ -2,6 +2,7 @@ package dev.falcon.onnx;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.image.ImageTransform;
 import dev.falcon.onnx.internal.GraphFile;
 import dev.falcon.onnx.internal.Graphs;
@@ -55,8 +56,10 @@ public final class ModelFolder {
   /** Finds the graphs of a folder. */
   public static ModelFolder open(Path path, ModelOptions options) {
     if (!Files.isDirectory(path)) {
-      throw new FalconException(
-          path + ": a model is a folder of ONNX graphs, and there is no such folder");
+      throw new RequestException(
+          path
+              + ": a model is a folder of ONNX graphs, and there is no such folder;"
+              + " docs/how-to/get-a-model.md shows how to make one");
     }
     Map<GraphRole, Path> graphs = new EnumMap<>(GraphRole.class);
     for (GraphRole role : GraphRole.values()) {

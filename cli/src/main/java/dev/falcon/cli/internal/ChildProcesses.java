@@ -24,7 +24,8 @@ public final class ChildProcesses {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
       boolean ownHeap = flag.startsWith("-Xmx") || flag.startsWith("-XX:MaxRAMPercentage");
-      boolean ownTerminal = flag.startsWith("-Dfalcon.terminal");
+      boolean ownTerminal =
+          flag.startsWith("-Dfalcon.terminal") || flag.startsWith("-Dfalcon.stderr");
       // A coverage agent of this process would write into the same file.
       if (!ownHeap && !ownTerminal && !flag.startsWith("-javaagent")) {
         command.add(flag);

@@ -8,17 +8,14 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Progress for people: on a terminal one line with a bar, rate and time left, redrawn in place; in
  * a log a plain line at most every ten seconds, and one at the end. On a narrow terminal the bar is
- * left out, then the counts, and a line that is too long all the same is cut.
+ * shorter; where a bar would be too short to read the counts are left out, too, and a line that is
+ * too long all the same is cut.
  */
 public final class ConsoleProgress implements Progress {
-  /** What a line shows beside rate and time, where there is room: most first. */
-  private enum Detail {
-    BAR,
-    COUNTS,
-    PERCENT
-  }
-
-  private static final int BAR_WIDTH = 30;
+  private static final int WIDEST_BAR = 30;
+  private static final int NARROWEST_BAR = 8;
+  // Below so many a second it is said how long one takes.
+  private static final int SLOW = 2;
   // Without line wrap, which a window that was made narrower would need; then with it again.
   private static final String IN_PLACE = "\r\u001b[?7l%s\u001b[K\u001b[?7h";
   private static final long REDRAW_NANOS = 100_000_000L;
@@ -88,48 +85,58 @@ public final class ConsoleProgress implements Progress {
         out.print(IN_PLACE.formatted(fitted(seconds)) + (last ? "\n" : ""));
         out.flush();
       } else if (!last || shown || seconds >= 1) {
-        out.println(line(seconds, Detail.COUNTS));
+        out.println(line(seconds, true, 0));
       }
       shown = true;
     }
 
     private String fitted(double seconds) {
-      String text = "";
-      for (Detail detail : Detail.values()) {
-        text = line(seconds, detail);
-        if (text.length() < columns) {
-          return text;
-        }
+      String text = line(seconds, true, 0);
+      int room = columns - 2 - text.length(); // a space behind the bar, and the last column free
+      if (total > 0 && room >= NARROWEST_BAR) {
+        return line(seconds, true, Math.min(room, WIDEST_BAR));
       }
+      if (text.length() < columns) {
+        return text;
+      }
+      text = line(seconds, false, 0);
       return text.substring(0, Math.min(text.length(), Math.max(0, columns - 1)));
     }
 
-    private String line(double seconds, Detail detail) {
+    private String line(double seconds, boolean counts, int bar) {
       long count = done.get();
-      double rate = seconds > 0 ? count / seconds : 0;
       StringBuilder text = new StringBuilder(name).append(' ');
       if (total > 0) {
         double part = Math.min(1, (double) count / total);
-        if (detail == Detail.BAR) {
-          int filled = (int) (part * BAR_WIDTH);
-          text.append("━".repeat(filled)).append("╌".repeat(BAR_WIDTH - filled)).append(' ');
+        if (bar > 0) {
+          int filled = (int) (part * bar);
+          text.append("━".repeat(filled)).append("╌".repeat(bar - filled)).append(' ');
         }
         text.append(String.format(Locale.ROOT, "%3.0f %%", Math.floor(100 * part)));
-        if (detail != Detail.PERCENT) {
+        if (counts) {
           text.append(' ').append(grouped(count)).append('/').append(grouped(total));
           text.append(' ').append(unit);
         }
       } else {
         text.append(grouped(count)).append(' ').append(unit);
       }
-      text.append(String.format(Locale.ROOT, ", %s/s", grouped(Math.round(rate))));
-      if (total > 0 && count < total && rate > 0) {
-        text.append(", ").append(duration((total - count) / rate)).append(" left");
+      text.append(", ").append(pace(count, seconds, unit));
+      if (total > 0 && count < total && count > 0) {
+        text.append(", ").append(duration(seconds * (total - count) / count)).append(" left");
       } else {
         text.append(", ").append(duration(seconds));
       }
       return text.toString();
     }
+  }
+
+  /** How many a second, or of slow work how long each takes. */
+  static String pace(long count, double seconds, String unit) {
+    if (count == 0 || count >= SLOW * seconds) {
+      return grouped(seconds > 0 ? Math.round(count / seconds) : 0) + "/s";
+    }
+    String one = unit.replaceFirst("(?<=(ch|sh|x))es$|s$", "");
+    return String.format(Locale.ROOT, "%.1f s/%s", seconds / count, one);
   }
 
   private static String grouped(long count) {

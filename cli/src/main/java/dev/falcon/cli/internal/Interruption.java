@@ -95,6 +95,7 @@ public final class Interruption implements AutoCloseable {
     }
     err.println(name + "stopped" + (resumable ? "; the same command goes on from here" : ""));
     err.flush();
+    StandardError.close();
     System.exit(EXIT_CODE_BASE + number);
   }
 

@@ -13,6 +13,8 @@ import picocli.CommandLine.Spec;
 
 /** What every command says, and how: the flags that all share, and the streams. */
 public final class OutputOptions {
+  private static final Path NVIDIA = Path.of("/dev/nvidiactl");
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -45,6 +47,13 @@ public final class OutputOptions {
   /** A line that the user should read once, on standard error. */
   public void note(String line) {
     err().println(line);
+  }
+
+  /** A line on the device that was taken: news only where there is a GPU, or to those who ask. */
+  public void deviceNote(String line) {
+    if (verbose || Files.exists(NVIDIA)) {
+      note(line);
+    }
   }
 
   /** A line for those who asked for details, on standard error. */

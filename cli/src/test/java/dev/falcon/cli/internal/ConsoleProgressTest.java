@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConsoleProgressTest {
@@ -41,9 +42,30 @@ class ConsoleProgressTest {
   }
 
   @Test
-  void aNarrowOneShowsNoBar() {
+  void aNarrowOneShowsAShorterBar() {
     mine(true, 90);
+    assertThat(drawn())
+        .last()
+        .asString()
+        .matches("mining ━{6,20}╌{2,7}  75 % 1,500,000/2,000,000 samples, .*");
+  }
+
+  @Test
+  void oneWithoutRoomForABarShowsTheCounts() {
+    mine(true, 72);
     assertThat(drawn()).last().asString().startsWith("mining  75 % 1,500,000/2,000,000 samples, ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3000, 1.5, samples, '2,000/s'",
+    "2, 1.0, steps, 2/s",
+    "11, 55.0, steps, 5.0 s/step",
+    "1, 90.0, batches, 90.0 s/batch",
+    "0, 5.0, runs, 0/s"
+  })
+  void slowWorkTellsHowLongOneTakes(long count, double seconds, String unit, String pace) {
+    assertThat(ConsoleProgress.pace(count, seconds, unit)).isEqualTo(pace);
   }
 
   @Test

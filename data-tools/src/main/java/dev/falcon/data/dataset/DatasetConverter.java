@@ -232,7 +232,7 @@ public final class DatasetConverter {
           }
         }
       } else if (!present.isEmpty() && !begun) {
-        throw new FalconException(
+        throw new RequestException(
             folder
                 + (done
                     ? ": holds a finished conversion; name another folder or pass --overwrite"

@@ -180,7 +180,7 @@ public final class ScenesGenerator {
         return;
       }
       if (!present.isEmpty() && !request.overwrite()) {
-        throw new FalconException(
+        throw new RequestException(
             folder + ": exists and is not empty; name another folder or pass --overwrite");
       }
       // The summary goes first: without it, what remains is not taken for a finished dataset.

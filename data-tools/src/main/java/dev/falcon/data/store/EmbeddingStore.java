@@ -3,6 +3,7 @@ package dev.falcon.data.store;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.store.internal.ArrowShards;
 import dev.falcon.data.store.internal.ClipRetrievalShards;
 import dev.falcon.data.store.internal.Shard;
@@ -247,6 +248,10 @@ public final class EmbeddingStore {
   }
 
   private static void requireFinished(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      throw new RequestException(
+          folder + ": an embedding store is a folder, and there is no such folder");
+    }
     if (Files.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME))) {
       throw new FalconException(
           folder + ": the store is unfinished; the run that wrote it can be started again");

@@ -54,7 +54,7 @@ public final class StorePlace {
     }
     try {
       if (isFinished || !ShardFiles.existing(folder).isEmpty()) {
-        throw new FalconException(folder + ": holds a store already; --overwrite replaces it");
+        throw new RequestException(folder + ": holds a store already; --overwrite replaces it");
       }
       requireNothingElse(folder);
     } catch (IOException e) {

@@ -1,7 +1,7 @@
 package dev.falcon.eval.report;
 
 import dev.falcon.data.AtomicFile;
-import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class Report {
     for (String name : List.of(CSV, MARKDOWN, HTML)) {
       Path file = request.outputDir().resolve(name);
       if (!request.overwrite() && Files.exists(file)) {
-        throw new FalconException(file + ": exists; --overwrite replaces it");
+        throw new RequestException(file + ": exists; --overwrite replaces it");
       }
     }
     Comparison comparison = compare(request);

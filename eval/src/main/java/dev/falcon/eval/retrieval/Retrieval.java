@@ -166,7 +166,7 @@ public final class Retrieval {
     }
     Path file = request.outputDir().resolve(RetrievalResult.NAME);
     if (Files.exists(file) && !request.overwrite()) {
-      throw new FalconException(file + ": exists; --overwrite replaces it");
+      throw new RequestException(file + ": exists; --overwrite replaces it");
     }
   }
 
