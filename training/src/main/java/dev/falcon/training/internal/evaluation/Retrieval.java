@@ -5,12 +5,14 @@ import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.training.RetrievalResult;
+import dev.falcon.training.internal.framework.ChunkSizes;
+import dev.falcon.training.internal.framework.Encoded;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.Matcher;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.input.Vocabulary;
-import dev.falcon.training.internal.model.Albef;
-import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.StepMemory;
@@ -18,6 +20,7 @@ import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -26,7 +29,7 @@ import java.util.stream.IntStream;
  */
 public final class Retrieval {
   private final Torch torch;
-  private final Albef network;
+  private final Framework framework;
   private final Vocabulary vocabulary;
   private final PairData pairs;
   private final Truth truth;
@@ -37,9 +40,10 @@ public final class Retrieval {
   /**
    * @param truth null where it is not known
    */
-  public Retrieval(Torch torch, Albef network, Vocabulary vocabulary, PairData pairs, Truth truth) {
+  public Retrieval(
+      Torch torch, Framework framework, Vocabulary vocabulary, PairData pairs, Truth truth) {
     this.torch = torch;
-    this.network = network;
+    this.framework = framework;
     this.vocabulary = vocabulary;
     this.pairs = pairs;
     int images = 0;
@@ -51,7 +55,7 @@ public final class Retrieval {
       imageRows[pairs.image(row)] = row;
     }
     this.tokens = Captions.padded(pairs, identity(pairs.rows()), vocabulary);
-    this.chunks = ChunkSizes.of(network.config(), tokens[0].length);
+    this.chunks = framework.chunks(tokens[0].length);
     this.truth = truth == null ? null : TruthTable.of(truth, pairs, imageRows);
   }
 
@@ -66,7 +70,8 @@ public final class Retrieval {
    * where the depth asks for re-ranking, so are the tokens of all images and captions.
    */
   public RetrievalResult measure(Parameters parameters, Depth depth) {
-    boolean rerank = depth.candidates() > 0;
+    Optional<Matcher> matcher = depth.candidates() > 0 ? framework.matcher() : Optional.empty();
+    boolean rerank = matcher.isPresent();
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       Weights weights = parameters.untrained();
       Sequences captions = Sequences.of(memory.manager(), tokens, vocabulary.padding());
@@ -81,24 +86,16 @@ public final class Retrieval {
                       truth,
                       imageRows,
                       cosines,
-                      scorer(weights, images.tokens(), texts.tokens(), captions))
+                      scorer(matcher.get(), weights, images, texts, captions, cosines))
                   .measure(depth)
               : null;
       return cosines.result(pairs, truth, imageRows, reranked);
     }
   }
 
-  /**
-   * What an encoder has made of all images or captions.
-   *
-   * @param tokens images [rows x tokens x width], captions without padding [tokens x width]; null
-   *     where they are not kept
-   * @param vectors of unit length [rows x projection]
-   */
-  private record Encoded(NDArray tokens, NDArray vectors) {}
-
+  /** States are null where they are not kept. */
   private Encoded encodeImages(NDManager manager, Weights weights, boolean keepTokens) {
-    int size = network.config().imageSize();
+    int size = pairs.format().size();
     int length = 3 * size * size;
     NDList tokenChunks = new NDList();
     NDList vectorChunks = new NDList();
@@ -111,11 +108,10 @@ public final class Retrieval {
           .forEach(i -> pairs.pixels(imageRows[begin + i], pixels, i * length));
       try (StepMemory memory = StepMemory.open(manager)) {
         NDArray input = Torch.floats(memory.manager(), pixels, count, 3, size, size);
-        NDArray encoded = network.vision().forward(weights, input);
-        NDArray vectors = network.imageVectors(weights, encoded);
-        vectorChunks.add(StepMemory.keep(vectors, manager));
+        Encoded encoded = framework.images(weights, input);
+        vectorChunks.add(StepMemory.keep(encoded.vectors(), manager));
         if (keepTokens) {
-          tokenChunks.add(StepMemory.keep(encoded, manager));
+          tokenChunks.add(StepMemory.keep(encoded.states(), manager));
         }
       }
     }
@@ -130,11 +126,10 @@ public final class Retrieval {
       long[][] chunk = Arrays.copyOfRange(tokens, from, to);
       try (StepMemory memory = StepMemory.open(manager)) {
         Sequences captions = Sequences.of(memory.manager(), chunk, vocabulary.padding());
-        NDArray encoded = network.text().forward(weights, captions.table(chunk), captions, 0);
-        NDArray vectors = network.textVectors(weights, captions.firsts(encoded));
-        vectorChunks.add(StepMemory.keep(vectors, manager));
+        Encoded encoded = framework.captions(weights, captions, captions.table(chunk));
+        vectorChunks.add(StepMemory.keep(encoded.vectors(), manager));
         if (keepTokens) {
-          tokenChunks.add(StepMemory.keep(encoded, manager));
+          tokenChunks.add(StepMemory.keep(encoded.states(), manager));
         }
       }
     }
@@ -150,38 +145,25 @@ public final class Retrieval {
     return joined;
   }
 
-  private PairScorer scorer(Weights weights, NDArray images, NDArray texts, Sequences all) {
+  private PairScorer scorer(
+      Matcher matcher,
+      Weights weights,
+      Encoded images,
+      Encoded texts,
+      Sequences all,
+      Cosines cosines) {
     return (imageOf, captionOf) -> {
       float[] scores = new float[imageOf.length];
       int[] order = byImage(imageOf);
       for (int from = 0; from < scores.length; from += chunks.pairs()) {
         int[] chunk =
             Arrays.copyOfRange(order, from, Math.min(order.length, from + chunks.pairs()));
-        int[] chosen = Arrays.stream(chunk).map(pair -> imageOf[pair]).distinct().toArray();
-        int[] place = new int[chunk.length];
-        for (int i = 1; i < chunk.length; i++) {
-          place[i] = place[i - 1] + (imageOf[chunk[i]] == imageOf[chunk[i - 1]] ? 0 : 1);
-        }
-        try (StepMemory memory = StepMemory.open(torch.manager())) {
-          NDManager manager = memory.manager();
-          Sequences.Choice captions =
-              all.choose(manager, Arrays.stream(chunk).map(pair -> captionOf[pair]).toArray());
-          NDArray fused =
-              network
-                  .fusion()
-                  .first(
-                      weights,
-                      Ops.rows(texts, captions.tokens()),
-                      captions.sequences(),
-                      network
-                          .fusion()
-                          .memory(weights, Ops.rows(images, Torch.indices(manager, chosen)))
-                          .rows(Torch.indices(manager, place)),
-                      0);
-          float[] logits = network.matchLogits(weights, fused).toFloatArray();
-          for (int i = 0; i < chunk.length; i++) {
-            scores[chunk[i]] = logits[2 * i + 1];
-          }
+        int[] chosen = Arrays.stream(chunk).map(pair -> imageOf[pair]).toArray();
+        int[] captions = Arrays.stream(chunk).map(pair -> captionOf[pair]).toArray();
+        float[] logits =
+            matcher.logits(weights, images.states(), all, texts.states(), chosen, captions);
+        for (int i = 0; i < chunk.length; i++) {
+          scores[chunk[i]] = matcher.score(logits[i], cosines.of(chosen[i], captions[i]));
         }
       }
       return scores;

@@ -10,11 +10,12 @@ import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.Method;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.input.CaptionTokenizer;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.ScenesVocabulary;
 import dev.falcon.training.internal.input.Vocabulary;
-import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.policy.Scheduler;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -27,7 +28,7 @@ import java.util.Optional;
 public final class CheckpointModel {
   private final Checkpoint checkpoint;
   private final Tokenizer tokenizer;
-  private final Albef network;
+  private final Framework framework;
 
   /** The model of a checkpoint. */
   public CheckpointModel(Checkpoint checkpoint) {
@@ -36,7 +37,7 @@ public final class CheckpointModel {
         scenes()
             ? new Tokenizer.WordLevel(ScenesVocabulary.all())
             : TokenizerReader.parse(checkpoint.data().tokenizer());
-    this.network = new Albef(checkpoint.config().model(), tokenizer.vocabulary().size());
+    this.framework = Frameworks.of(checkpoint.config(), vocabulary());
   }
 
   Checkpoint checkpoint() {
@@ -47,8 +48,8 @@ public final class CheckpointModel {
     return checkpoint.config();
   }
 
-  Albef network() {
-    return network;
+  Framework framework() {
+    return framework;
   }
 
   private boolean scenes() {
@@ -76,7 +77,7 @@ public final class CheckpointModel {
   public TrainedModel trainedModel() {
     return new TrainedModel(
         config().model().shape(tokenizer.vocabulary().size()),
-        weights(network.layout()),
+        weights(framework.layout()),
         scheduler(),
         new TrainedModel.Pixels(config().data().mean(), config().data().deviation()),
         text(),

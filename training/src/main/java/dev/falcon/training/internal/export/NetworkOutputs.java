@@ -6,9 +6,9 @@ import dev.falcon.mining.similarity.SpaceSimilarities;
 import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.framework.Encoded;
+import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.policy.Scheduler;
-import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.StepMemory;
@@ -40,14 +40,14 @@ record NetworkOutputs(
   /** Runs the network on the CPU. */
   static NetworkOutputs of(CheckpointModel model, CheckBatch batch) {
     TrainConfig config = model.config();
-    Albef network = model.network();
+    Framework framework = model.framework();
     int rows = batch.rows();
     try (Torch torch = Torch.open("cpu", config.threads());
         Parameters parameters =
             new Parameters(
                 torch.manager(),
-                network.layout(),
-                model.checkpoint().weights(network.layout()),
+                framework.layout(),
+                model.checkpoint().weights(framework.layout()),
                 false);
         StepMemory memory = StepMemory.open(torch.manager())) {
       NDManager manager = memory.manager();
@@ -56,26 +56,25 @@ record NetworkOutputs(
       long[][] tokens = batch.tokens();
       Sequences sequences = Sequences.of(manager, tokens, model.vocabulary().padding());
       NDArray pixels = Torch.floats(manager, batch.pixels(), rows, 3, side, side);
-      NDArray images = network.vision().forward(weights, pixels);
-      NDArray texts = network.text().forward(weights, sequences.table(tokens), sequences, 0);
+      Encoded images = framework.images(weights, pixels);
+      Encoded texts = framework.captions(weights, sequences, sequences.table(tokens));
       int[] imageOfPair = IntStream.range(0, rows * rows).map(pair -> pair / rows).toArray();
       int[] textOfPair = IntStream.range(0, rows * rows).map(pair -> pair % rows).toArray();
-      Sequences.Choice captions = sequences.choose(manager, textOfPair);
-      NDArray fused =
-          network
-              .fusion()
-              .first(
-                  weights,
-                  Ops.rows(texts, captions.tokens()),
-                  captions.sequences(),
-                  network
-                      .fusion()
-                      .memory(weights, images)
-                      .rows(Torch.indices(manager, imageOfPair)),
-                  0);
-      float[] imageVectors = network.imageVectors(weights, images).toFloatArray();
-      float[] textVectors = network.textVectors(weights, sequences.firsts(texts)).toFloatArray();
-      float[] matches = network.matchLogits(weights, fused).get(":,1").toFloatArray();
+      float[] matches =
+          framework
+              .matcher()
+              .map(
+                  matcher ->
+                      matcher.logits(
+                          weights,
+                          images.states(),
+                          sequences,
+                          texts.states(),
+                          imageOfPair,
+                          textOfPair))
+              .orElse(new float[0]);
+      float[] imageVectors = images.vectors().toFloatArray();
+      float[] textVectors = texts.vectors().toFloatArray();
       float[] features = new float[0];
       float[][] distributions = new float[2][0];
       if (model.hasScheduler()) {
@@ -83,7 +82,7 @@ record NetworkOutputs(
         distributions = distributions(torch, model, features, rows);
       }
       return new NetworkOutputs(
-          images.toFloatArray(),
+          images.states().toFloatArray(),
           imageVectors,
           textVectors,
           matches,

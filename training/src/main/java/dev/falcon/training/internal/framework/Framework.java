@@ -1,9 +1,14 @@
 package dev.falcon.training.internal.framework;
 
+import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Weights;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A vision-language framework: a network and the passes that it learns by. It holds no values:
@@ -13,6 +18,9 @@ import dev.falcon.training.internal.tensor.Weights;
 public interface Framework {
   /** The network's parameters. */
   ParameterLayout layout();
+
+  /** What is cached of a pair. */
+  VectorShape vectors();
 
   /** The name of the generative loss among {@link Losses#terms}. */
   String generativeTerm();
@@ -41,4 +49,38 @@ public interface Framework {
 
   /** Looks at a batch with any weights of this network. */
   View view(Weights weights, BatchInputs batch, long dropout);
+
+  /**
+   * Encodes images, without dropout.
+   *
+   * @param pixels normalised [rows x 3 x size x size]
+   */
+  Encoded images(Weights weights, NDArray pixels);
+
+  /**
+   * Encodes captions, without dropout.
+   *
+   * @param tokens int64 [tokens], caption by caption
+   */
+  Encoded captions(Weights weights, Sequences captions, NDArray tokens);
+
+  /** What judges pairs; empty where there are contrastive vectors alone. */
+  Optional<Matcher> matcher();
+
+  /**
+   * How much goes through the network at once in an evaluation.
+   *
+   * @param captionTokens the longest caption, in tokens
+   */
+  ChunkSizes chunks(int captionTokens);
+
+  /**
+   * The image encoder's first weights from a file of another model or of Falcon's.
+   *
+   * @param file what {@link dev.falcon.training.internal.store.SafeTensors#open} takes
+   */
+  Map<String, float[]> imageWeights(Path file);
+
+  /** The first weights of all that reads text, from a file as for {@link #imageWeights}. */
+  Map<String, float[]> textWeights(Path file);
 }

@@ -2,11 +2,11 @@ package dev.falcon.training.internal.loop;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.loss.Contrastive;
-import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
@@ -20,7 +20,8 @@ final class HeldOutLoss {
   private static final float TEMPERATURE = 0.07f;
 
   private final Torch torch;
-  private final Albef network;
+  private final Framework framework;
+  private final int size;
   private final Parameters parameters;
   private final Vocabulary vocabulary;
   private final float[] pixels;
@@ -29,16 +30,16 @@ final class HeldOutLoss {
   /** Of the first so many pairs. */
   HeldOutLoss(
       Torch torch,
-      Albef network,
+      Framework framework,
       Parameters parameters,
       Vocabulary vocabulary,
       PairData pairs,
       int count) {
     this.torch = torch;
-    this.network = network;
+    this.framework = framework;
     this.parameters = parameters;
     this.vocabulary = vocabulary;
-    int size = network.config().imageSize();
+    this.size = pairs.format().size();
     int length = 3 * size * size;
     int[] rows = new int[Math.min(count, pairs.rows())];
     Arrays.setAll(rows, i -> i);
@@ -50,14 +51,12 @@ final class HeldOutLoss {
   }
 
   double measure() {
-    int size = network.config().imageSize();
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       Weights weights = parameters.untrained();
       NDArray images = Torch.floats(memory.manager(), pixels, tokens.length, 3, size, size);
       Sequences captions = Sequences.of(memory.manager(), tokens, vocabulary.padding());
-      NDArray image = network.imageVectors(weights, network.vision().forward(weights, images));
-      NDArray words = network.text().forward(weights, captions.table(tokens), captions, 0);
-      NDArray text = network.textVectors(weights, captions.firsts(words));
+      NDArray image = framework.images(weights, images).vectors();
+      NDArray text = framework.captions(weights, captions, captions.table(tokens)).vectors();
       NDArray temperature = Ops.scalar(memory.manager(), TEMPERATURE);
       return Contrastive.loss(new BatchVectors(image, text, temperature), 0).getFloat();
     }

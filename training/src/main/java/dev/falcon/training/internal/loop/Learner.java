@@ -10,14 +10,13 @@ import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.config.SchedulerConfig.RewardKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Framework;
-import dev.falcon.training.internal.framework.albef.AlbefFramework;
+import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loss.Objective;
 import dev.falcon.training.internal.loss.Objectives;
 import dev.falcon.training.internal.loss.Step;
-import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.policy.Policies;
 import dev.falcon.training.internal.policy.Policy;
 import dev.falcon.training.internal.policy.RewardShaping;
@@ -50,7 +49,6 @@ final class Learner implements AutoCloseable {
   private final TrainConfig config;
   private final DataIdentity data;
   private final Torch torch;
-  private final Albef network;
   private final NetworkStep step;
   private final VectorCache cache;
   private final RewardShaping shaping;
@@ -62,7 +60,6 @@ final class Learner implements AutoCloseable {
       TrainConfig config,
       DataIdentity data,
       Torch torch,
-      Albef network,
       NetworkStep step,
       VectorCache cache,
       Scheduler scheduler,
@@ -70,7 +67,6 @@ final class Learner implements AutoCloseable {
     this.config = config;
     this.data = data;
     this.torch = torch;
-    this.network = network;
     this.step = step;
     this.cache = cache;
     this.scheduler = scheduler;
@@ -83,16 +79,16 @@ final class Learner implements AutoCloseable {
   static Learner open(TrainRequest request, TrainingData data, Optional<Checkpoint> checkpoint) {
     TrainConfig config = request.config();
     Torch torch = Torch.open(config.device(), config.threads());
-    Albef network = new Albef(config.model(), data.vocabulary().size());
+    Framework framework = Frameworks.of(config, data.vocabulary());
     Map<String, float[]> first =
         checkpoint
-            .map(found -> found.weights(network.layout()))
+            .map(found -> found.weights(framework.layout()))
             .orElseGet(
                 () ->
                     new StartWeights(
                             torch, config, request.cache(), request.progress(), request.stop())
-                        .load(network, data.world()));
-    Parameters parameters = new Parameters(torch.manager(), network.layout(), first, true);
+                        .load(framework, data.world()));
+    Parameters parameters = new Parameters(torch.manager(), framework.layout(), first, true);
     AdamW optimiser =
         new AdamW(
             torch.manager(),
@@ -103,8 +99,6 @@ final class Learner implements AutoCloseable {
                 config.optimiser().epsilon(),
                 config.optimiser().weightDecay(),
                 config.optimiser().clip()));
-    Framework framework =
-        new AlbefFramework(network, data.vocabulary(), config.objective().maskProbability());
     int rows = data.train().rows();
     Objective objective =
         Objectives.of(
@@ -121,11 +115,10 @@ final class Learner implements AutoCloseable {
     Rewards rewards = null;
     if (config.method().method() instanceof Method.Falcon) {
       scheduler = scheduler(config, torch, checkpoint);
-      rewards = rewards(config, data, network, step);
+      rewards = rewards(config, data, step);
     }
-    VectorCache cache = new VectorCache(data.train().rows(), config.model().projection());
-    Learner learner =
-        new Learner(config, data.identity(), torch, network, step, cache, scheduler, rewards);
+    VectorCache cache = new VectorCache(data.train().rows(), framework.vectors());
+    Learner learner = new Learner(config, data.identity(), torch, step, cache, scheduler, rewards);
     checkpoint.ifPresent(learner::restore);
     return learner;
   }
@@ -139,14 +132,13 @@ final class Learner implements AutoCloseable {
     return new Scheduler(torch, config.scheduler(), config.method().level(), config.seed(), first);
   }
 
-  private static Rewards rewards(
-      TrainConfig config, TrainingData data, Albef network, NetworkStep step) {
+  private static Rewards rewards(TrainConfig config, TrainingData data, NetworkStep step) {
     RewardKind kind = config.scheduler().reward();
     HeldOutLoss heldOut =
         kind == RewardKind.HELD_OUT
             ? new HeldOutLoss(
                 step.torch(),
-                network,
+                step.framework(),
                 step.parameters(),
                 data.vocabulary(),
                 data.held(),
@@ -196,7 +188,7 @@ final class Learner implements AutoCloseable {
   /** Writes a checkpoint. */
   void write(Path file, RunState state) {
     Map<String, float[]> values = new LinkedHashMap<>(parameters().copy());
-    List<ParameterLayout> layouts = new ArrayList<>(List.of(network().layout()));
+    List<ParameterLayout> layouts = new ArrayList<>(List.of(parameters().layout()));
     step.optimiser().moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
     values.putAll(step.objective().saved());
     if (scheduler != null) {
@@ -269,8 +261,8 @@ final class Learner implements AutoCloseable {
     return torch;
   }
 
-  Albef network() {
-    return network;
+  Framework framework() {
+    return step.framework();
   }
 
   Parameters parameters() {

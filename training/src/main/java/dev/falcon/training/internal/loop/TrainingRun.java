@@ -62,7 +62,7 @@ public final class TrainingRun implements AutoCloseable {
     this.rate = rate(config, data.train().rows());
     this.retrieval =
         new Retrieval(
-            learner.torch(), learner.network(), data.vocabulary(), data.held(), data.heldTruth());
+            learner.torch(), learner.framework(), data.vocabulary(), data.held(), data.heldTruth());
     this.pictures = pictures(config, data);
     this.watch = new Stopwatch(config.threads() == 1 && !learner.torch().onGpu());
   }
@@ -232,7 +232,7 @@ public final class TrainingRun implements AutoCloseable {
     int size = config.model().imageSize();
     float[] pixels = pictures.take(rows);
     long[][] captions = Captions.padded(pairs, rows, data.vocabulary());
-    Framework framework = learner.step().framework();
+    Framework framework = learner.framework();
     RandomStream mask = RandomStream.of(config.seed(), "mask", step);
     RandomStream extra = RandomStream.of(config.seed(), "extra-mask", step);
     return BatchInputs.of(

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.loop;
 
+import dev.falcon.training.internal.framework.VectorShape;
 import java.util.Arrays;
 
 /**
@@ -8,30 +9,31 @@ import java.util.Arrays;
  * vectors.
  */
 final class VectorCache {
-  private final int width;
+  private final VectorShape shape;
   private float[] readImages;
   private float[] readTexts;
   private float[] writtenImages;
   private float[] writtenTexts;
 
-  VectorCache(int rows, int width) {
-    this.width = width;
-    int length = Math.multiplyExact(rows, width);
-    readImages = new float[length];
-    readTexts = new float[length];
-    writtenImages = new float[length];
-    writtenTexts = new float[length];
+  VectorCache(int rows, VectorShape shape) {
+    this.shape = shape;
+    readImages = new float[Math.multiplyExact(rows, shape.imageLength())];
+    readTexts = new float[Math.multiplyExact(rows, shape.width())];
+    writtenImages = new float[readImages.length];
+    writtenTexts = new float[readTexts.length];
   }
 
   int width() {
-    return width;
+    return shape.width();
   }
 
-  /** Keeps a batch's vectors for the next epoch; both [rows x width]. */
+  /** Keeps a batch's vectors for the next epoch: [rows * perImage x width], [rows x width]. */
   void write(int[] rows, float[] images, float[] texts) {
+    int image = shape.imageLength();
+    int text = shape.width();
     for (int i = 0; i < rows.length; i++) {
-      System.arraycopy(images, i * width, writtenImages, rows[i] * width, width);
-      System.arraycopy(texts, i * width, writtenTexts, rows[i] * width, width);
+      System.arraycopy(images, i * image, writtenImages, rows[i] * image, image);
+      System.arraycopy(texts, i * text, writtenTexts, rows[i] * text, text);
     }
   }
 
@@ -41,20 +43,20 @@ final class VectorCache {
     readTexts = Arrays.copyOf(writtenTexts, writtenTexts.length);
   }
 
-  /** The last epoch's image vectors of some pairs [rows x width]. */
+  /** The last epoch's image vectors of some pairs [rows * perImage x width]. */
   float[] images(int[] rows) {
-    return gather(readImages, rows);
+    return gather(readImages, rows, shape.imageLength());
   }
 
   /** The last epoch's text vectors of some pairs [rows x width]. */
   float[] texts(int[] rows) {
-    return gather(readTexts, rows);
+    return gather(readTexts, rows, shape.width());
   }
 
-  private float[] gather(float[] from, int[] rows) {
-    float[] gathered = new float[rows.length * width];
+  private static float[] gather(float[] from, int[] rows, int length) {
+    float[] gathered = new float[rows.length * length];
     for (int i = 0; i < rows.length; i++) {
-      System.arraycopy(from, rows[i] * width, gathered, i * width, width);
+      System.arraycopy(from, rows[i] * length, gathered, i * length, length);
     }
     return gathered;
   }

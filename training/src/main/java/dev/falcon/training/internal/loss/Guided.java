@@ -5,7 +5,7 @@ import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.training.config.LossConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Targets;
-import dev.falcon.training.internal.framework.albef.FrozenAlbef;
+import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loss.contrast.Contrast;
 import dev.falcon.training.internal.loss.contrast.GuidedMask;
@@ -21,7 +21,7 @@ import java.nio.file.Path;
  * @param contrast made anew for every step
  * @param negatives of matching
  */
-record Guided(FrozenAlbef network, Maker contrast, NegativeSampling negatives)
+record Guided(FrozenNetwork network, Maker contrast, NegativeSampling negatives)
     implements Objective {
   /** The key of GIST's and FFF's guide. */
   static final String GUIDE = "objective.loss.guide";
@@ -37,7 +37,7 @@ record Guided(FrozenAlbef network, Maker contrast, NegativeSampling negatives)
      * @param cosines of the frozen network
      * @param step counted from 0 over the run
      */
-    Contrast of(FrozenAlbef.Cosines cosines, long step);
+    Contrast of(FrozenNetwork.Cosines cosines, long step);
   }
 
   /** SRCL's, with the estimate of a network that was trained on the same data. */
@@ -58,7 +58,7 @@ record Guided(FrozenAlbef network, Maker contrast, NegativeSampling negatives)
    * @throws RequestException if not
    */
   static void requireSameData(LossConfig.Srcl settings, TrainConfig config, TrainingData data) {
-    Checkpoint found = FrozenAlbef.find(ESTIMATE, Path.of(settings.estimate()), config, data);
+    Checkpoint found = FrozenNetwork.find(ESTIMATE, Path.of(settings.estimate()), config, data);
     boolean same = found.data().equals(data.identity());
     if (!same || !found.config().data().scenes().equals(config.data().scenes())) {
       throw new RequestException(
@@ -100,7 +100,7 @@ record Guided(FrozenAlbef network, Maker contrast, NegativeSampling negatives)
 
   @Override
   public Targets targets(Step step) {
-    FrozenAlbef.Cosines cosines = network.cosines(step.batch());
+    FrozenNetwork.Cosines cosines = network.cosines(step.batch());
     Contrast made = contrast.of(cosines, step.number());
     return new InBatch(ContrastiveLoss.of(made), negatives).targets(step);
   }

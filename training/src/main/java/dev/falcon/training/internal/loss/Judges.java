@@ -4,7 +4,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.training.config.LossConfig;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.framework.albef.FrozenAlbef;
+import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loss.mafa.GraphJudge;
 import dev.falcon.training.internal.loss.mafa.PairJudge;
@@ -47,7 +47,7 @@ final class Judges {
             KEY + ": same-image needs images with several captions; each has one");
       }
     } else if (isCheckpoint(Path.of(judge))) {
-      FrozenAlbef.find(KEY, Path.of(judge), config, data);
+      FrozenNetwork.find(KEY, Path.of(judge), config, data);
     } else {
       GraphJudge.find(KEY, Path.of(judge), config);
     }

@@ -5,7 +5,7 @@ import dev.falcon.training.config.LossConfig;
 import dev.falcon.training.config.ObjectiveConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Framework;
-import dev.falcon.training.internal.framework.albef.FrozenAlbef;
+import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loss.contrast.Belief;
 import dev.falcon.training.internal.loss.contrast.Contrast;
@@ -44,8 +44,8 @@ public final class Objectives {
       return new NegativeSampling(config.objective().negatives(), config.seed());
     }
 
-    FrozenAlbef frozen(String key, String path) {
-      return new FrozenAlbef(torch, FrozenAlbef.find(key, Path.of(path), config, data), data);
+    FrozenNetwork frozen(String key, String path) {
+      return new FrozenNetwork(torch, FrozenNetwork.find(key, Path.of(path), config, data), data);
     }
   }
 
@@ -62,7 +62,7 @@ public final class Objectives {
           negatives,
           materials.epochSteps(),
           materials.first(),
-          materials.config().model().projection());
+          materials.framework().vectors().width());
     }
     if (loss instanceof LossConfig.Mafa mafa) {
       return new Mafa(mafa, Judges.of(mafa, materials), materials.data().trainTruth());
@@ -131,9 +131,9 @@ public final class Objectives {
     } else if (loss instanceof LossConfig.Srcl srcl) {
       Guided.requireSameData(srcl, config, data);
     } else if (loss instanceof LossConfig.Gist gist) {
-      FrozenAlbef.find(Guided.GUIDE, Path.of(gist.guide()), config, data);
+      FrozenNetwork.find(Guided.GUIDE, Path.of(gist.guide()), config, data);
     } else if (loss instanceof LossConfig.Fff fff && !fff.guide().equals(LossConfig.Fff.LEARNER)) {
-      FrozenAlbef.find(Guided.GUIDE, Path.of(fff.guide()), config, data);
+      FrozenNetwork.find(Guided.GUIDE, Path.of(fff.guide()), config, data);
     }
   }
 }

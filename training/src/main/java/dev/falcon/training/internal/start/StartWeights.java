@@ -8,8 +8,8 @@ import dev.falcon.data.scenes.Scenes;
 import dev.falcon.training.TrainingArithmetic;
 import dev.falcon.training.config.StartConfig;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.input.PixelFormat;
-import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -63,23 +63,23 @@ public final class StartWeights {
    *
    * @param world of the pairs; null where they are not Scenes'
    */
-  public Map<String, float[]> load(Albef network, Scenes world) {
-    Map<String, float[]> weights = network.layout().initialise(config.seed());
+  public Map<String, float[]> load(Framework framework, Scenes world) {
+    Map<String, float[]> weights = framework.layout().initialise(config.seed());
     String image = config.start().imageEncoder();
     if (image.equals(StartConfig.SUPERVISED)) {
-      weights.putAll(supervised(network, world));
+      weights.putAll(supervised(framework, world));
     } else if (!image.equals(StartConfig.RANDOM)) {
-      weights.putAll(PretrainedWeights.imageEncoder(Path.of(image), network));
+      weights.putAll(framework.imageWeights(Path.of(image)));
     }
     String text = config.start().textEncoder();
     if (!text.equals(StartConfig.RANDOM)) {
-      weights.putAll(PretrainedWeights.textEncoders(Path.of(text), network));
+      weights.putAll(framework.textWeights(Path.of(text)));
     }
     return weights;
   }
 
   /** The warm start, from the cache where an earlier run has left it. */
-  private Map<String, float[]> supervised(Albef network, Scenes world) {
+  private Map<String, float[]> supervised(Framework framework, Scenes world) {
     PixelFormat format = PixelFormat.of(config.model().imageSize(), config.data());
     Map<String, Object> decisive = new LinkedHashMap<>();
     decisive.put("arithmetic", TrainingArithmetic.REVISION);
@@ -104,7 +104,7 @@ public final class StartWeights {
               progress,
               stop);
       SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
-      for (ParameterLayout.Entry entry : network.layout().entries()) {
+      for (ParameterLayout.Entry entry : framework.layout().entries()) {
         if (trained.containsKey(entry.name())) {
           writer.tensor(entry.name(), trained.get(entry.name()), entry.shape());
         }

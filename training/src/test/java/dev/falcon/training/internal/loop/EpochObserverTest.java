@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.falcon.data.RandomStream;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.VectorShape;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.report.Snapshot;
@@ -89,7 +90,7 @@ class EpochObserverTest {
             List.of("method={name: grit, search_space: 25}", "train.batch_size=8"));
     float[] images = vectors("images");
     float[] texts = vectors("texts");
-    VectorCache cache = new VectorCache(ROWS, WIDTH);
+    VectorCache cache = new VectorCache(ROWS, new VectorShape(1, WIDTH));
     int[] all = new int[ROWS];
     Arrays.setAll(all, i -> i);
     cache.write(all, images, texts);

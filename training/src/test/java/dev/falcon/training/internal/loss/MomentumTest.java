@@ -18,7 +18,6 @@ import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.framework.albef.AlbefFramework;
 import dev.falcon.training.internal.framework.albef.MaskedTokens;
 import dev.falcon.training.internal.input.Vocabulary;
-import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
@@ -64,15 +63,14 @@ class MomentumTest {
    */
   @Test
   void followsTheNetworkFillsItsQueuesAndClimbs() {
-    Albef network = new Albef(TINY, WORDS.size());
-    Map<String, float[]> first = network.layout().initialise(7);
+    Framework framework = new AlbefFramework(TINY, WORDS, 0.5);
+    Map<String, float[]> first = framework.layout().initialise(7);
     Map<String, double[]> naive = new HashMap<>();
     first.forEach((name, data) -> naive.put(name, widened(data)));
     try (Torch torch = Torch.open("cpu", 1);
-        Parameters parameters = new Parameters(torch.manager(), network.layout(), first, true);
+        Parameters parameters = new Parameters(torch.manager(), framework.layout(), first, true);
         AdamW optimiser =
             new AdamW(torch.manager(), parameters, new AdamW.Settings(0.9, 0.999, 1e-8, 0, 0))) {
-      Framework framework = new AlbefFramework(network, WORDS, 0.5);
       Momentum momentum = new Momentum(torch, framework, CONFIG, HARDEST, 4, first, WIDTH);
       float[] ring = momentum.saved().get("momentum.queue.images");
       int arrays = ((BaseNDManager) torch.manager()).getManagedArrays().size();
@@ -102,7 +100,7 @@ class MomentumTest {
         naive.forEach((name, data) -> compare(name, now.get("momentum.weights." + name), data));
       }
       assertThat(((BaseNDManager) torch.manager()).getManagedArrays()).hasSize(arrays);
-      assertThat(parameters.copy().get(Albef.TEMPERATURE)[0]).isNotEqualTo(0.5f);
+      assertThat(parameters.copy().get("temperature")[0]).isNotEqualTo(0.5f);
     }
   }
 

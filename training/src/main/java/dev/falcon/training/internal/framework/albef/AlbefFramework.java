@@ -3,18 +3,24 @@ package dev.falcon.training.internal.framework.albef;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.FusionTransformer.ImageMemory;
+import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.framework.BatchInputs;
 import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.ChunkSizes;
 import dev.falcon.training.internal.framework.Corruption;
 import dev.falcon.training.internal.framework.Decision;
+import dev.falcon.training.internal.framework.Encoded;
 import dev.falcon.training.internal.framework.ExtraSequence;
 import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.framework.GenerativeInputs;
 import dev.falcon.training.internal.framework.LabelledPair;
 import dev.falcon.training.internal.framework.Losses;
+import dev.falcon.training.internal.framework.Matcher;
 import dev.falcon.training.internal.framework.Targets;
 import dev.falcon.training.internal.framework.TokenLosses;
+import dev.falcon.training.internal.framework.VectorShape;
 import dev.falcon.training.internal.framework.View;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.model.Albef;
@@ -24,9 +30,11 @@ import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * ALBEF's passes: image-text contrast (ITC), image-text matching by the fusion encoder (ITM) and
@@ -48,8 +56,8 @@ public final class AlbefFramework implements Framework {
   /**
    * @param maskProbability the chance of each word to be hidden
    */
-  public AlbefFramework(Albef network, Vocabulary vocabulary, double maskProbability) {
-    this.network = network;
+  public AlbefFramework(ModelConfig config, Vocabulary vocabulary, double maskProbability) {
+    this.network = new Albef(config, vocabulary.size());
     this.vocabulary = vocabulary;
     this.maskProbability = maskProbability;
     this.dropout = network.config().dropout();
@@ -58,6 +66,11 @@ public final class AlbefFramework implements Framework {
   @Override
   public ParameterLayout layout() {
     return network.layout();
+  }
+
+  @Override
+  public VectorShape vectors() {
+    return new VectorShape(1, network.config().projection());
   }
 
   @Override
@@ -122,6 +135,54 @@ public final class AlbefFramework implements Framework {
                 batch.told(),
                 network.fusion().memory(weights, image),
                 dropoutSeed + 1));
+  }
+
+  @Override
+  public Encoded images(Weights weights, NDArray pixels) {
+    NDArray states = network.vision().forward(weights, pixels);
+    return new Encoded(states, network.imageVectors(weights, states));
+  }
+
+  @Override
+  public Encoded captions(Weights weights, Sequences captions, NDArray tokens) {
+    NDArray states = network.text().forward(weights, tokens, captions, 0);
+    return new Encoded(states, network.textVectors(weights, captions.firsts(states)));
+  }
+
+  @Override
+  public Optional<Matcher> matcher() {
+    return Optional.of(new AlbefMatcher(network));
+  }
+
+  @Override
+  public ChunkSizes chunks(int captionTokens) {
+    ModelConfig model = network.config();
+    long imageTokens = model.patches() + 1L;
+    EncoderShape text = model.text();
+    long image = model.vision().layers() * block(model.vision(), imageTokens);
+    long caption = text.layers() * block(text, captionTokens);
+    // Keys and values of the image, and the weights of the caption's attention to it.
+    long cross = 4 * imageTokens * text.width() + 2L * text.heads() * captionTokens * imageTokens;
+    long pair =
+        imageTokens * model.vision().width()
+            + model.fusionLayers() * (block(text, captionTokens) + cross);
+    return ChunkSizes.of(image, caption, pair);
+  }
+
+  /** About how many floats a block makes of a sequence. */
+  private static long block(EncoderShape encoder, long tokens) {
+    return tokens * (8L * encoder.width() + 3L * encoder.feedForward())
+        + 2L * encoder.heads() * tokens * tokens;
+  }
+
+  @Override
+  public Map<String, float[]> imageWeights(Path file) {
+    return PretrainedWeights.imageEncoder(file, network);
+  }
+
+  @Override
+  public Map<String, float[]> textWeights(Path file) {
+    return PretrainedWeights.textEncoders(file, network);
   }
 
   private TokenLosses tokenLosses(

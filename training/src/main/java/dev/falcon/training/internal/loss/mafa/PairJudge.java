@@ -1,6 +1,6 @@
 package dev.falcon.training.internal.loss.mafa;
 
-import dev.falcon.training.internal.framework.albef.FrozenAlbef;
+import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loss.Step;
 
@@ -42,7 +42,7 @@ public interface PairJudge extends AutoCloseable {
   }
 
   /** The matching head of a frozen network. */
-  static PairJudge network(FrozenAlbef network) {
+  static PairJudge network(FrozenNetwork network) {
     return new PairJudge() {
       @Override
       public float[] scores(Step step, int[] images, int[] captions) {

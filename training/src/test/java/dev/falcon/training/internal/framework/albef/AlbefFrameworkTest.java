@@ -26,7 +26,6 @@ import dev.falcon.training.internal.loss.InBatch;
 import dev.falcon.training.internal.loss.NegativeSampling;
 import dev.falcon.training.internal.loss.Negatives;
 import dev.falcon.training.internal.loss.Step;
-import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
@@ -106,15 +105,15 @@ class AlbefFrameworkTest {
     }
   }
 
-  private static Framework framework(Albef network) {
-    return new AlbefFramework(network, WORDS, 0.5);
+  private static Framework framework(ModelConfig config) {
+    return new AlbefFramework(config, WORDS, 0.5);
   }
 
-  private double loss(Albef network, Map<String, float[]> values, Decision decision) {
-    try (Parameters parameters = new Parameters(torch.manager(), network.layout(), values, false);
+  private double loss(Framework framework, Map<String, float[]> values, Decision decision) {
+    try (Parameters parameters =
+            new Parameters(torch.manager(), framework.layout(), values, false);
         StepMemory memory = StepMemory.open(torch.manager())) {
-      Losses losses =
-          framework(network).losses(parameters.weights(), batch(memory), v -> decision, 1);
+      Losses losses = framework.losses(parameters.weights(), batch(memory), v -> decision, 1);
       return losses.terms().get("itm").getFloat() + losses.terms().get("mlm").getFloat();
     }
   }
@@ -123,21 +122,21 @@ class AlbefFrameworkTest {
   @ParameterizedTest
   @EnumSource(NormPlacement.class)
   void gradientsOfMatchingAndWordsAgreeWithFiniteDifferences(NormPlacement norm) {
-    Albef network = new Albef(tiny(norm), WORDS.size());
-    Map<String, float[]> values = network.layout().initialise(7);
+    Framework framework = framework(tiny(norm));
+    Map<String, float[]> values = framework.layout().initialise(7);
     Decision decision =
         new Made(
             new Negatives(new int[] {1, 2, 3, 0}, new int[] {2, 3, 0, 1}).pairs(),
             List.of(new ExtraSequence(0, 3), new ExtraSequence(2, 0)));
     Map<String, float[]> gradients;
-    try (Parameters parameters = new Parameters(torch.manager(), network.layout(), values, true);
+    try (Parameters parameters = new Parameters(torch.manager(), framework.layout(), values, true);
         AdamW optimiser =
             new AdamW(torch.manager(), parameters, new AdamW.Settings(0, 0, 1, 0, 0))) {
       try (StepMemory memory = StepMemory.open(torch.manager())) {
         torch.differentiate(
             () -> {
               Losses losses =
-                  framework(network).losses(parameters.weights(), batch(memory), v -> decision, 1);
+                  framework.losses(parameters.weights(), batch(memory), v -> decision, 1);
               return losses.terms().get("itm").add(losses.terms().get("mlm"));
             });
       }
@@ -148,14 +147,14 @@ class AlbefFrameworkTest {
     RandomStream random = RandomStream.of(11, "probe");
     double step = 1e-2;
     int probes = 0;
-    for (ParameterLayout.Entry entry : network.layout().entries()) {
+    for (ParameterLayout.Entry entry : framework.layout().entries()) {
       float[] data = values.get(entry.name());
       int at = random.nextInt(data.length);
       float before = data[at];
       data[at] = (float) (before + step);
-      double above = loss(network, values, decision);
+      double above = loss(framework, values, decision);
       data[at] = (float) (before - step);
-      double below = loss(network, values, decision);
+      double below = loss(framework, values, decision);
       data[at] = before;
       double slope = (above - below) / (2 * step);
       assertThat((double) gradients.get(entry.name())[at])
@@ -169,24 +168,22 @@ class AlbefFrameworkTest {
   @ParameterizedTest
   @EnumSource(NormPlacement.class)
   void theWordLossesAloneAreThoseOfTheWholePass(NormPlacement norm) {
-    Albef network = new Albef(tiny(norm), WORDS.size());
+    Framework framework = framework(tiny(norm));
     try (Parameters parameters =
             new Parameters(
-                torch.manager(), network.layout(), network.layout().initialise(7), false);
+                torch.manager(), framework.layout(), framework.layout().initialise(7), false);
         StepMemory memory = StepMemory.open(torch.manager())) {
       BatchInputs batch = batch(memory);
       Losses whole =
-          framework(network)
-              .losses(
-                  parameters.weights(),
-                  batch,
-                  new InBatch(
-                          vectors -> Contrastive.loss(vectors, 0.2f),
-                          new NegativeSampling(NegativeChoice.HARDEST, 1))
-                      .targets(new Step(parameters, batch, new int[ROWS], 0, 0, 9)),
-                  9);
-      TokenLosses alone =
-          framework(network).generative(parameters.weights(), batch, whole.decision(), 9);
+          framework.losses(
+              parameters.weights(),
+              batch,
+              new InBatch(
+                      vectors -> Contrastive.loss(vectors, 0.2f),
+                      new NegativeSampling(NegativeChoice.HARDEST, 1))
+                  .targets(new Step(parameters, batch, new int[ROWS], 0, 0, 9)),
+              9);
+      TokenLosses alone = framework.generative(parameters.weights(), batch, whole.decision(), 9);
       assertThat(alone.perToken().toFloatArray())
           .containsExactly(whole.generative().perToken().toFloatArray());
       assertThat(alone.rows()).containsExactly(whole.generative().rows());
@@ -196,25 +193,25 @@ class AlbefFrameworkTest {
   /** Matching's loss is the mean over whatever pairs there are, twice named ones twice. */
   @Test
   void matchingJudgesAnyNumberOfLabelledPairs() {
-    Albef network = new Albef(tiny(NormPlacement.PRE), WORDS.size());
+    Framework framework = framework(tiny(NormPlacement.PRE));
     LabelledPair one = new LabelledPair(2, 1, true);
     LabelledPair two = new LabelledPair(0, 3, false);
-    double first = matching(network, List.of(one));
-    double second = matching(network, List.of(two));
-    assertThat(matching(network, List.of(one, two, one)))
+    double first = matching(framework, List.of(one));
+    double second = matching(framework, List.of(two));
+    assertThat(matching(framework, List.of(one, two, one)))
         .isCloseTo((2 * first + second) / 3, within(1e-6));
-    assertThat(matching(network, List.of(new LabelledPair(2, 1, false))))
+    assertThat(matching(framework, List.of(new LabelledPair(2, 1, false))))
         .isCloseTo(-Math.log(1 - Math.exp(-first)), within(1e-6));
   }
 
-  private double matching(Albef network, List<LabelledPair> pairs) {
-    return terms(network, new Made(pairs, List.of())).get("itm");
+  private double matching(Framework framework, List<LabelledPair> pairs) {
+    return terms(framework, new Made(pairs, List.of())).get("itm");
   }
 
   @Test
   void noPairsMakeNoMatchingLoss() {
-    Albef network = new Albef(tiny(NormPlacement.PRE), WORDS.size());
-    assertThat(terms(network, new Made(List.of(), List.of())).keySet())
+    Framework framework = framework(tiny(NormPlacement.PRE));
+    assertThat(terms(framework, new Made(List.of(), List.of())).keySet())
         .containsExactly("itc", "mlm");
   }
 
@@ -224,19 +221,17 @@ class AlbefFrameworkTest {
    */
   @Test
   void addedCaptionsLeaveTheOwnWordsAlone() {
-    ModelConfig model = tiny(NormPlacement.POST, 0.3f);
-    Albef network = new Albef(model, WORDS.size());
+    Framework framework = framework(tiny(NormPlacement.POST, 0.3f));
     List<LabelledPair> pairs = List.of(new LabelledPair(0, 0, true));
     List<ExtraSequence> extra = List.of(new ExtraSequence(1, 2), new ExtraSequence(1, 2));
     try (Parameters parameters =
             new Parameters(
-                torch.manager(), network.layout(), network.layout().initialise(7), false);
+                torch.manager(), framework.layout(), framework.layout().initialise(7), false);
         StepMemory memory = StepMemory.open(torch.manager())) {
       BatchInputs batch = batch(memory);
       Weights weights = parameters.weights();
-      Losses with = framework(network).losses(weights, batch, v -> new Made(pairs, extra), 5);
-      Losses without =
-          framework(network).losses(weights, batch, v -> new Made(pairs, List.of()), 5);
+      Losses with = framework.losses(weights, batch, v -> new Made(pairs, extra), 5);
+      Losses without = framework.losses(weights, batch, v -> new Made(pairs, List.of()), 5);
       assertThat(with.generative().perToken().toFloatArray())
           .containsExactly(without.generative().perToken().toFloatArray());
       assertThat(with.generative().mean().getFloat())
@@ -247,13 +242,13 @@ class AlbefFrameworkTest {
     }
   }
 
-  private Map<String, Double> terms(Albef network, Decision decision) {
+  private Map<String, Double> terms(Framework framework, Decision decision) {
     try (Parameters parameters =
             new Parameters(
-                torch.manager(), network.layout(), network.layout().initialise(7), false);
+                torch.manager(), framework.layout(), framework.layout().initialise(7), false);
         StepMemory memory = StepMemory.open(torch.manager())) {
       Map<String, Double> terms = new LinkedHashMap<>();
-      framework(network)
+      framework
           .losses(parameters.weights(), batch(memory), v -> decision, 1)
           .terms()
           .forEach((name, loss) -> terms.put(name, (double) loss.getFloat()));

@@ -1,20 +1,15 @@
-package dev.falcon.training.internal.framework.albef;
+package dev.falcon.training.internal.framework;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
-import dev.falcon.onnx.network.FusionTransformer.ImageMemory;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.framework.BatchInputs;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
-import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Parameters;
-import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
@@ -26,9 +21,9 @@ import java.nio.file.Path;
  * the learner's pictures and captions as they are, drops nothing, and carries no gradient. Nothing
  * is kept between steps: it costs its passes every time.
  */
-public final class FrozenAlbef {
+public final class FrozenNetwork {
   private final NDManager run;
-  private final Albef network;
+  private final Framework framework;
   private final Parameters parameters;
   private final String identity;
 
@@ -37,11 +32,11 @@ public final class FrozenAlbef {
    *
    * @param torch of the run that asks
    */
-  public FrozenAlbef(Torch torch, Checkpoint checkpoint, TrainingData data) {
+  public FrozenNetwork(Torch torch, Checkpoint checkpoint, TrainingData data) {
     this.run = torch.manager();
-    this.network = new Albef(checkpoint.config().model(), data.vocabulary().size());
+    this.framework = Frameworks.of(checkpoint.config(), data.vocabulary());
     this.parameters =
-        new Parameters(run, network.layout(), checkpoint.weights(network.layout()), false);
+        new Parameters(run, framework.layout(), checkpoint.weights(framework.layout()), false);
     this.identity = "checkpoint " + Sha256.of(checkpoint.file());
   }
 
@@ -106,11 +101,9 @@ public final class FrozenAlbef {
             run,
             manager -> {
               Weights weights = parameters.untrained();
-              NDArray images =
-                  network.imageVectors(weights, network.vision().forward(weights, batch.images()));
-              NDArray captions =
-                  network.text().forward(weights, batch.tokens(), batch.captions(), 0);
-              NDArray texts = network.textVectors(weights, batch.captions().firsts(captions));
+              NDArray images = framework.images(weights, batch.images()).vectors();
+              NDArray texts =
+                  framework.captions(weights, batch.captions(), batch.tokens()).vectors();
               return new float[][] {
                 images.matMul(texts.transpose()).toFloatArray(),
                 images.matMul(images.transpose()).toFloatArray(),
@@ -130,27 +123,24 @@ public final class FrozenAlbef {
    *
    * @param images rows of the batch
    * @param captions rows of the batch, as many
+   * @throws RequestException if the network has nothing that judges pairs
    */
   public float[] matches(BatchInputs batch, int[] images, int[] captions) {
+    Matcher matcher =
+        framework
+            .matcher()
+            .orElseThrow(() -> new RequestException(identity + " cannot judge pairs"));
     return StepMemory.within(
         run,
         manager -> {
           Weights weights = parameters.untrained();
-          ImageMemory<NDArray> memory =
-              network.fusion().memory(weights, network.vision().forward(weights, batch.images()));
-          NDArray text = network.text().forward(weights, batch.tokens(), batch.captions(), 0);
-          Sequences.Choice chosen = batch.captions().choose(manager, captions);
-          NDArray fused =
-              network
-                  .fusion()
-                  .first(
-                      weights,
-                      Ops.rows(text, chosen.tokens()),
-                      chosen.sequences(),
-                      memory.rows(Torch.indices(manager, images)),
-                      0);
-          NDArray probabilities = network.matchLogits(weights, fused).softmax(-1);
-          return probabilities.get(":,1").toFloatArray();
+          return matcher.probabilities(
+              weights,
+              framework.images(weights, batch.images()).states(),
+              batch.captions(),
+              framework.captions(weights, batch.captions(), batch.tokens()).states(),
+              images,
+              captions);
         });
   }
 }

@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.start;
+package dev.falcon.training.internal.framework.albef;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.start;
+package dev.falcon.training.internal.framework.albef;
 
 /**
  * Fits a vision transformer's learned positions to another number of patches, as DeiT and ALBEF do:

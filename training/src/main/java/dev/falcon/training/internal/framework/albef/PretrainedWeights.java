@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.start;
+package dev.falcon.training.internal.framework.albef;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;

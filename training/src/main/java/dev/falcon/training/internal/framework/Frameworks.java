@@ -1,0 +1,15 @@
+package dev.falcon.training.internal.framework;
+
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.albef.AlbefFramework;
+import dev.falcon.training.internal.input.Vocabulary;
+
+/** The frameworks by their configuration. */
+public final class Frameworks {
+  private Frameworks() {}
+
+  /** The framework that a run asks for. */
+  public static Framework of(TrainConfig config, Vocabulary vocabulary) {
+    return new AlbefFramework(config.model(), vocabulary, config.objective().maskProbability());
+  }
+}
