@@ -1,7 +1,9 @@
 package dev.falcon.training.comparison;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.falcon.data.Provenance;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -86,6 +88,7 @@ public record ComparisonResult(
    * An epoch of a run, averages over its steps; what is not known is null.
    *
    * @param epoch counted from 0, the uniform one
+   * @param losses the loss terms by name; in JSON each is a key of the epoch itself
    * @param fnBatch truly matching pairs of all in a batch, in percent
    * @param fnNext the same of a sample and the next in the chain
    * @param fnMatching the same of matching's negatives
@@ -93,13 +96,10 @@ public record ComparisonResult(
    * @param quantileDeviation of all anchors' quantiles
    * @param reward mean
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record EpochResult(
       int epoch,
       int steps,
-      double itc,
-      double itm,
-      double mlm,
+      Map<String, Double> losses,
       Double fnBatch,
       Double fnNext,
       Double fnMatching,
@@ -107,7 +107,26 @@ public record ComparisonResult(
       Double quantileDeviation,
       Double reward,
       Double alpha,
-      Double beta) {}
+      Double beta) {
+    /** The keys and values of its JSON in their order; what is not known has no key. */
+    @JsonValue
+    Map<String, Object> values() {
+      Map<String, Object> values = new LinkedHashMap<>();
+      values.put("epoch", epoch);
+      values.put("steps", steps);
+      values.putAll(losses);
+      values.put("fn_batch", fnBatch);
+      values.put("fn_next", fnNext);
+      values.put("fn_matching", fnMatching);
+      values.put("quantile", quantile);
+      values.put("quantile_deviation", quantileDeviation);
+      values.put("reward", reward);
+      values.put("alpha", alpha);
+      values.put("beta", beta);
+      values.values().removeIf(value -> value == null);
+      return values;
+    }
+  }
 
   /**
    * Values over seeds.

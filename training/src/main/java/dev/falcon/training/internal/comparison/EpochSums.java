@@ -2,13 +2,16 @@ package dev.falcon.training.internal.comparison;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.training.comparison.ComparisonResult.EpochResult;
+import dev.falcon.training.internal.store.LossTerms;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Adds the steps of an epoch up. */
 final class EpochSums {
   private final int epoch;
   private final Map<String, double[]> sums = new HashMap<>(); // sum and count by pointer
+  private final Map<String, double[]> losses = new LinkedHashMap<>(); // sum and count by name
   private int steps;
   private double quantileSquares;
 
@@ -20,9 +23,6 @@ final class EpochSums {
     steps++;
     for (String pointer :
         new String[] {
-          "/itc",
-          "/itm",
-          "/mlm",
           "/false_negatives/batch",
           "/false_negatives/next",
           "/false_negatives/matching",
@@ -33,14 +33,25 @@ final class EpochSums {
         }) {
       JsonNode value = step.at(pointer);
       if (value.isNumber()) {
-        double[] sum = sums.computeIfAbsent(pointer, name -> new double[2]);
-        sum[0] += value.asDouble();
-        sum[1]++;
+        add(sums, pointer, value.asDouble());
       }
     }
+    LossTerms.of(step).forEach((name, loss) -> add(losses, name, loss));
     double mean = step.at("/chain/quantile_mean").asDouble();
     double deviation = step.at("/chain/quantile_deviation").asDouble();
     quantileSquares += mean * mean + deviation * deviation;
+  }
+
+  private static void add(Map<String, double[]> sums, String name, double value) {
+    double[] sum = sums.computeIfAbsent(name, first -> new double[2]);
+    sum[0] += value;
+    sum[1]++;
+  }
+
+  private Map<String, Double> losses() {
+    Map<String, Double> means = new LinkedHashMap<>();
+    losses.forEach((name, sum) -> means.put(name, sum[0] / sum[1]));
+    return means;
   }
 
   EpochResult result() {
@@ -48,9 +59,7 @@ final class EpochSums {
     return new EpochResult(
         epoch,
         steps,
-        mean("/itc"),
-        mean("/itm"),
-        mean("/mlm"),
+        losses(),
         percent("/false_negatives/batch"),
         percent("/false_negatives/next"),
         percent("/false_negatives/matching"),

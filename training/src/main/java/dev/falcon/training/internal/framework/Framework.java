@@ -2,9 +2,9 @@ package dev.falcon.training.internal.framework;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
-import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import java.nio.file.Path;
 import java.util.Map;

@@ -2,23 +2,24 @@ package dev.falcon.training.internal.loop;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.Json;
+import dev.falcon.training.internal.store.LossTerms;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /** A row an epoch: the means of its steps' metrics, and its evaluation. */
 final class EpochTable {
-  /** Column names and where a step's line holds the value. */
+  /** Behind the losses: column names and where a step's line holds the value. */
   private static final List<String[]> STEP_COLUMNS =
       List.of(
-          new String[] {"itc", "/itc"},
-          new String[] {"itm", "/itm"},
-          new String[] {"mlm", "/mlm"},
           new String[] {"gradient_norm", "/gradient_norm"},
           new String[] {"temperature", "/temperature"},
           new String[] {"fn_batch", "/false_negatives/batch"},
@@ -37,15 +38,22 @@ final class EpochTable {
 
   private EpochTable() {}
 
+  /** Sum and count by column. */
   private static final class Row {
-    private final double[] sums = new double[STEP_COLUMNS.size()];
-    private final int[] counts = new int[STEP_COLUMNS.size()];
+    private final Map<String, double[]> sums = new HashMap<>();
     private JsonNode retrieval;
+
+    void add(String column, double value) {
+      double[] sum = sums.computeIfAbsent(column, name -> new double[2]);
+      sum[0] += value;
+      sum[1]++;
+    }
   }
 
   /** The table of the lines of metrics.jsonl, as CSV. */
   static String of(BufferedReader lines) throws IOException {
     Map<Integer, Row> rows = new TreeMap<>();
+    Set<String> columns = new LinkedHashSet<>();
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       JsonNode node = Json.mapper().readTree(line);
       Row row = rows.computeIfAbsent(node.get("epoch").asInt(), epoch -> new Row());
@@ -53,31 +61,32 @@ final class EpochTable {
         row.retrieval = node.get("retrieval");
         continue;
       }
-      for (int i = 0; i < row.sums.length; i++) {
-        JsonNode value = node.at(STEP_COLUMNS.get(i)[1]);
+      Map<String, Double> losses = LossTerms.of(node);
+      columns.addAll(losses.keySet());
+      losses.forEach(row::add);
+      for (String[] column : STEP_COLUMNS) {
+        JsonNode value = node.at(column[1]);
         if (value.isNumber()) {
-          row.sums[i] += value.asDouble();
-          row.counts[i]++;
+          row.add(column[0], value.asDouble());
         }
       }
     }
+    STEP_COLUMNS.forEach(column -> columns.add(column[0]));
     StringJoiner table = new StringJoiner("\n", "", "\n");
     List<String> header = new ArrayList<>(List.of("epoch"));
-    STEP_COLUMNS.forEach(column -> header.add(column[0]));
+    header.addAll(columns);
     header.addAll(EVALUATION_COLUMNS);
     table.add(String.join(",", header));
-    rows.forEach((epoch, row) -> table.add(line(epoch, row)));
+    rows.forEach((epoch, row) -> table.add(line(epoch, row, columns)));
     return table.toString();
   }
 
-  private static String line(int epoch, Row row) {
+  private static String line(int epoch, Row row, Set<String> columns) {
     StringJoiner line = new StringJoiner(",");
     line.add(Integer.toString(epoch));
-    for (int i = 0; i < row.sums.length; i++) {
-      line.add(
-          row.counts[i] == 0
-              ? ""
-              : String.format(Locale.ROOT, "%.6g", row.sums[i] / row.counts[i]));
+    for (String column : columns) {
+      double[] sum = row.sums.get(column);
+      line.add(sum == null ? "" : String.format(Locale.ROOT, "%.6g", sum[0] / sum[1]));
     }
     for (String column : EVALUATION_COLUMNS) {
       line.add(

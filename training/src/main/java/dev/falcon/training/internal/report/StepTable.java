@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.report.LinePlot.Point;
+import dev.falcon.training.internal.store.LossTerms;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,30 +23,51 @@ final class StepTable {
 
   private final List<int[]> epochs = new ArrayList<>(); // number and steps
   private final List<double[]> steps = new ArrayList<>(); // position, then the columns
+  private final List<Column> columns = new ArrayList<>(Column.ALWAYS); // then the losses
   private final List<Evaluation> evaluations = new ArrayList<>();
 
-  /** What a step's line holds. */
-  enum Column {
-    ITC("/itc"),
-    ITM("/itm"),
-    MLM("/mlm"),
-    LEARNING_RATE("/learning_rate"),
-    GRADIENT_NORM("/gradient_norm"),
-    TEMPERATURE("/temperature"),
-    FALSE_IN_BATCH("/false_negatives/batch"),
-    FALSE_NEXT("/false_negatives/next"),
-    FALSE_IN_MATCHING("/false_negatives/matching"),
-    QUANTILE_MEAN("/chain/quantile_mean"),
-    QUANTILE_DEVIATION("/chain/quantile_deviation"),
-    REWARD("/policy/reward"),
-    ALPHA("/policy/alpha"),
-    BETA("/policy/beta"),
-    POLICY_DEVIATION("/policy/policy_deviation");
+  /**
+   * What a step's line holds.
+   *
+   * @param pointer to where
+   */
+  record Column(String pointer) {
+    static final Column LEARNING_RATE = new Column("/learning_rate");
+    static final Column GRADIENT_NORM = new Column("/gradient_norm");
+    static final Column TEMPERATURE = new Column("/temperature");
+    static final Column FALSE_IN_BATCH = new Column("/false_negatives/batch");
+    static final Column FALSE_NEXT = new Column("/false_negatives/next");
+    static final Column FALSE_IN_MATCHING = new Column("/false_negatives/matching");
+    static final Column QUANTILE_MEAN = new Column("/chain/quantile_mean");
+    static final Column QUANTILE_DEVIATION = new Column("/chain/quantile_deviation");
+    static final Column REWARD = new Column("/policy/reward");
+    static final Column ALPHA = new Column("/policy/alpha");
+    static final Column BETA = new Column("/policy/beta");
+    static final Column POLICY_DEVIATION = new Column("/policy/policy_deviation");
 
-    private final String pointer;
+    private static final List<Column> ALWAYS =
+        List.of(
+            LEARNING_RATE,
+            GRADIENT_NORM,
+            TEMPERATURE,
+            FALSE_IN_BATCH,
+            FALSE_NEXT,
+            FALSE_IN_MATCHING,
+            QUANTILE_MEAN,
+            QUANTILE_DEVIATION,
+            REWARD,
+            ALPHA,
+            BETA,
+            POLICY_DEVIATION);
 
-    Column(String pointer) {
-      this.pointer = pointer;
+    /** That of a loss term. */
+    static Column loss(String name) {
+      return new Column("/" + name);
+    }
+
+    /** The last word of where it lies. */
+    String word() {
+      return pointer.substring(pointer.lastIndexOf('/') + 1);
     }
   }
 
@@ -81,10 +103,13 @@ final class StepTable {
       epochs.add(new int[] {epoch, 0});
     }
     epochs.get(epochs.size() - 1)[1]++;
-    Column[] columns = Column.values();
-    double[] step = new double[1 + columns.length];
-    for (int i = 0; i < columns.length; i++) {
-      JsonNode value = line.at(columns[i].pointer);
+    LossTerms.of(line).keySet().stream()
+        .map(Column::loss)
+        .filter(column -> !columns.contains(column))
+        .forEach(columns::add);
+    double[] step = new double[1 + columns.size()];
+    for (int i = 0; i < columns.size(); i++) {
+      JsonNode value = line.at(columns.get(i).pointer());
       step[1 + i] = value.isNumber() ? value.asDouble() : Double.NaN;
     }
     steps.add(step);
@@ -117,9 +142,16 @@ final class StepTable {
     return steps.stream().anyMatch(step -> !Double.isNaN(value(step, column)));
   }
 
-  @SuppressWarnings("EnumOrdinal") // a step holds its columns in their order, and only in memory
-  private static double value(double[] step, Column column) {
-    return step[1 + column.ordinal()];
+  /** The names of the loss terms, in the order of the lines. */
+  List<String> losses() {
+    return columns.subList(Column.ALWAYS.size(), columns.size()).stream()
+        .map(Column::word)
+        .toList();
+  }
+
+  private double value(double[] step, Column column) {
+    int at = columns.indexOf(column);
+    return at < 0 || 1 + at >= step.length ? Double.NaN : step[1 + at];
   }
 
   /** A column's course: means of neighbouring steps, and where most of these steps lie. */

@@ -28,6 +28,9 @@ import java.util.function.IntFunction;
  * other files and its data say, so that equal runs have equal pages.
  */
 public final class TrainingPage {
+  private static final Map<String, String> TITLES =
+      Map.of("itc", "image-text contrast", "itm", "image-text matching", "mlm", "masked words");
+
   private final TrainConfig config;
   private final StepTable steps;
   private final Axis epochs;
@@ -145,9 +148,9 @@ public final class TrainingPage {
     page.section("Losses")
         .paragraph("Means of neighbouring steps; the bands hold the middle 80 % of the steps.")
         .add("<div class=\"row\">\n");
-    plot("image-text contrast", true, Column.ITC);
-    plot("image-text matching", true, Column.ITM);
-    plot("masked words", true, Column.MLM);
+    for (String loss : steps.losses()) {
+      plot(TITLES.getOrDefault(loss, loss), true, Column.loss(loss));
+    }
     page.add("</div>\n");
   }
 
@@ -171,7 +174,7 @@ public final class TrainingPage {
     Size size = columns.length == 1 ? Size.THIRD : Size.THIRD_NAMED;
     LinePlot plot = new LinePlot(name, size, epochs, Axis.around(name, held));
     for (int i = 0; i < columns.length; i++) {
-      String word = columns.length == 1 ? "" : columns[i].name().toLowerCase(Locale.ROOT);
+      String word = columns.length == 1 ? "" : columns[i].word();
       plot.add(word, Look.of(i), steps.course(columns[i]));
     }
     page.add(plot);

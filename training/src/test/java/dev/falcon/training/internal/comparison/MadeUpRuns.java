@@ -72,7 +72,7 @@ final class MadeUpRuns {
 
   private static EpochResult epoch(int number, double quantile, double next) {
     return new EpochResult(
-        number, 150, 2.0, 0.5, 1.5, next / 4, next, next * 1.3, quantile, 0.2, 0.1, 1.0, 1.0);
+        number, 150, Map.of("itc", 2.0), next / 4, next, next * 1.3, quantile, 0.2, 0.1, 1.0, 1.0);
   }
 
   MadeUpRuns addUnfinished(String name, String status, String reason) {

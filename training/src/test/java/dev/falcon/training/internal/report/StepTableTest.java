@@ -39,7 +39,7 @@ class StepTableTest {
   @Test
   void aCourseIsMeansOfNeighbouringStepsOnAnAxisOfEpochs() throws IOException {
     // 30 steps of 8 or fewer a point: 7, 8, 7 and 8.
-    List<Point> points = table().course(Column.ITC);
+    List<Point> points = table().course(Column.loss("itc"));
     assertThat(points).hasSize(4);
     Point first = points.get(0);
     assertThat(first.y()).isCloseTo(3, within(1e-12));
@@ -71,6 +71,7 @@ class StepTableTest {
   void evaluationsCountTheEpochsThatHavePassed() throws IOException {
     StepTable table = table();
     assertThat(table.steps()).isEqualTo(30);
+    assertThat(table.losses()).containsExactly("itc");
     assertThat(table.evaluations()).hasSize(1);
     assertThat(table.evaluations().get(0).epochs()).isEqualTo(1);
   }
