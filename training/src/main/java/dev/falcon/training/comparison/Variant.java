@@ -10,7 +10,9 @@ import java.util.Map;
  * @param name of its folder and its rows; lower-case letters, digits, dots and hyphens
  * @param about what it is, in one line
  * @param seeds how many seeds it runs with, from 1 on; 0 for the comparison's number
- * @param set keys of the training configuration, with dots, and their values
+ * @param set keys of the training configuration, with dots, and their values; the value {@code
+ *     run:NAME} stands for the folder of the variant NAME's run with the same seed, which is
+ *     brought to its end before
  */
 public record Variant(String name, String about, int seeds, Map<String, JsonNode> set) {
   public Variant {

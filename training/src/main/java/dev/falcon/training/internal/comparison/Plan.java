@@ -1,12 +1,14 @@
 package dev.falcon.training.internal.comparison;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.comparison.Comparison;
 import dev.falcon.training.comparison.ComparisonRequest;
 import dev.falcon.training.comparison.Variant;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.store.RunFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,9 @@ import java.util.Map;
 /** All runs of a comparison, seed by seed, so that an early look has pairs. */
 record Plan(List<PlannedRun> runs) {
   private static final int MOST_SEEDS = 1000;
+
+  /** Before a variant's name, what stands for the folder of its run with the same seed. */
+  private static final String RUN = "run:";
 
   /**
    * Plans the runs.
@@ -34,22 +39,55 @@ record Plan(List<PlannedRun> runs) {
       for (Variant variant : comparison.variants()) {
         int seeds = request.seeds() > 0 ? request.seeds() : comparison.seedsOf(variant);
         if (seed <= seeds) {
-          Path folder =
-              request.out().resolve("runs").resolve(variant.name()).resolve("seed-" + seed);
           boolean asked = request.only().isEmpty() || request.only().contains(variant.name());
-          runs.add(new PlannedRun(variant, config(request, variant, seed), folder, asked));
+          runs.add(
+              new PlannedRun(
+                  variant,
+                  config(request, variant, seed),
+                  folder(request, variant.name(), seed),
+                  asked,
+                  needs(request, variant, seed)));
         }
       }
     }
     requireUnmixed(runs, request);
+    requireNeeded(runs);
     return new Plan(List.copyOf(runs));
+  }
+
+  private static Path folder(ComparisonRequest request, String variant, int seed) {
+    return request.out().resolve("runs").resolve(variant).resolve("seed-" + seed);
+  }
+
+  /** The runs of the same seed whose networks a variant looks at. */
+  private static List<Path> needs(ComparisonRequest request, Variant variant, int seed) {
+    List<Path> needs = new ArrayList<>();
+    for (JsonNode value : variant.set().values()) {
+      if (value.asText().startsWith(RUN)) {
+        String other = value.asText().substring(RUN.length());
+        request.comparison().variant(other);
+        needs.add(folder(request, other, seed));
+      }
+    }
+    return needs;
   }
 
   private static TrainConfig config(ComparisonRequest request, Variant variant, int seed) {
     List<String> keys = new ArrayList<>();
     addAll(keys, request.comparison().set());
     keys.addAll(request.overrides());
-    addAll(keys, variant.set());
+    variant
+        .set()
+        .forEach(
+            (key, value) -> {
+              String text = value.asText();
+              JsonNode set =
+                  text.startsWith(RUN)
+                      ? TextNode.valueOf(
+                          folder(request, text.substring(RUN.length()), seed).toString())
+                      : value;
+              keys.add(key + "=" + set);
+            });
     keys.add("seed=" + seed);
     try {
       String preset = request.config() == null ? request.comparison().preset() : null;
@@ -62,6 +100,20 @@ record Plan(List<PlannedRun> runs) {
   /** JSON is YAML. */
   private static void addAll(List<String> keys, Map<String, JsonNode> set) {
     set.forEach((key, value) -> keys.add(key + "=" + value));
+  }
+
+  /** Checks that what a run looks at will be there by then. */
+  private static void requireNeeded(List<PlannedRun> runs) {
+    for (PlannedRun run : runs) {
+      for (Path needed : run.needs()) {
+        boolean coming =
+            runs.stream().anyMatch(each -> each.folder().equals(needed) && each.asked());
+        if (run.asked() && !coming && !new RunFolder(needed).finished()) {
+          throw new RequestException(
+              run.name() + " looks at " + needed + ", which is not at its end; run that, too");
+        }
+      }
+    }
   }
 
   private static void requireUnmixed(List<PlannedRun> runs, ComparisonRequest request) {

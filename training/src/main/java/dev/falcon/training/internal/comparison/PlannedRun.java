@@ -5,6 +5,7 @@ import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.store.RunFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A run of a comparison.
@@ -13,8 +14,10 @@ import java.nio.file.Path;
  * @param config all of it
  * @param folder its files, and nobody else's
  * @param asked whether it is to be brought to its end, or only read where it is there
+ * @param needs the folders of runs that must be at their end before
  */
-record PlannedRun(Variant variant, TrainConfig config, Path folder, boolean asked) {
+record PlannedRun(
+    Variant variant, TrainConfig config, Path folder, boolean asked, List<Path> needs) {
   RunIdentity identity() {
     return RunIdentity.of(variant.name(), config);
   }
@@ -35,6 +38,11 @@ record PlannedRun(Variant variant, TrainConfig config, Path folder, boolean aske
       return difference == null ? null : "a run of " + difference;
     }
     return Files.exists(files().config()) ? "a run of no comparison" : null;
+  }
+
+  /** Whether this run looks at another one's network. */
+  boolean needs(PlannedRun other) {
+    return needs.contains(other.folder);
   }
 
   /** Its training has begun, so that its first weights have been made. */

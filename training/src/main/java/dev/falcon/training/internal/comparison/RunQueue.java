@@ -75,6 +75,9 @@ final class RunQueue {
   private PlannedRun next() {
     for (Iterator<PlannedRun> it = waiting.iterator(); it.hasNext(); ) {
       PlannedRun run = it.next();
+      if (all.stream().anyMatch(other -> run.needs(other) && isComing(other))) {
+        continue;
+      }
       boolean made = all.stream().anyMatch(other -> other.begun() && other.sharesStart(run));
       boolean inTheMaking = running.stream().anyMatch(other -> other.run().sharesStart(run));
       if (made || !inTheMaking) {
@@ -83,6 +86,10 @@ final class RunQueue {
       }
     }
     return null;
+  }
+
+  private boolean isComing(PlannedRun run) {
+    return waiting.contains(run) || running.stream().anyMatch(each -> each.run().equals(run));
   }
 
   private Process start(PlannedRun run) {

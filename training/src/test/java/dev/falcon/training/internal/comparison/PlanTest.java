@@ -1,12 +1,15 @@
 package dev.falcon.training.internal.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
 import dev.falcon.training.comparison.ComparisonReader;
 import dev.falcon.training.comparison.ComparisonRequest;
 import dev.falcon.training.comparison.ComparisonRequest.Processes;
 import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.LossConfig;
 import dev.falcon.training.config.TrainConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,13 +25,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PlanTest {
   @TempDir private Path folder;
 
-  private Plan plan(String name) {
+  private Plan plan(String name, String... only) {
     return Plan.of(
         new ComparisonRequest(
             ComparisonReader.builtIn(name),
             null,
             List.of(),
-            List.of(),
+            List.of(only),
             0,
             1,
             folder.resolve("out"),
@@ -60,7 +63,16 @@ class PlanTest {
             .toList();
     assertThat(fifth)
         .containsExactly(
-            "uniform", "fixed-0.99", "grit", "margin-0.0", "margin-0.05", "margin-0.1");
+            "uniform",
+            "fixed-0.99",
+            "grit",
+            "margin-0.0",
+            "margin-0.05",
+            "margin-0.1",
+            "mafa-truth",
+            "mafa-own",
+            "mafa-weak",
+            "uniform-brief");
   }
 
   /** What a run's process is given is laid over a preset, and must be all that is left. */
@@ -73,5 +85,34 @@ class PlanTest {
         assertThat(ConfigReader.read(preset, file, List.of())).isEqualTo(run.config());
       }
     }
+  }
+
+  @Test
+  void whatARunLooksAtIsTheRunOfTheSameSeed() {
+    PlannedRun judged = run(plan("scenes"), "mafa-own");
+    Path uniform = folder.resolve("out/runs/uniform/seed-3");
+    assertThat(judged.needs()).containsExactly(uniform);
+    assertThat(judged.config().objective().loss())
+        .isEqualTo(new LossConfig.Mafa("mafa", uniform.toString(), 0.5f, 0.8f, 0.5f, 1));
+    assertThat(judged.needs(run(plan("scenes"), "uniform"))).isTrue();
+    assertThat(judged.needs(run(plan("scenes"), "grit"))).isFalse();
+  }
+
+  @Test
+  void aRunWhoseJudgeIsNotThereIsRefused() {
+    assertThatThrownBy(() -> plan("scenes", "mafa-own"))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(
+            "mafa-own with seed 1 looks at "
+                + folder.resolve("out/runs/uniform/seed-1")
+                + ", which is not at its end; run that, too");
+    assertThat(plan("scenes", "mafa-own", "uniform").runs()).isNotEmpty();
+  }
+
+  private static PlannedRun run(Plan plan, String variant) {
+    return plan.runs().stream()
+        .filter(run -> run.config().seed() == 3 && run.variant().name().equals(variant))
+        .findFirst()
+        .orElseThrow();
   }
 }
