@@ -7,6 +7,9 @@ import dev.falcon.data.dataset.Conversion;
 import dev.falcon.data.dataset.ConversionRequest;
 import dev.falcon.data.dataset.DatasetConverter;
 import dev.falcon.data.dataset.SampleOrder;
+import dev.falcon.data.taxonomy.TaxonomyConverter;
+import dev.falcon.data.taxonomy.TaxonomyRequest;
+import dev.falcon.data.taxonomy.TaxonomyResult;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -67,6 +70,7 @@ final class ConvertCommand implements Callable<Integer> {
       description = "The plan's epoch to write, from 0, where it has several.")
   private Integer epoch;
 
+  @Mixin private TaxonomyFlags taxonomy;
   @Mixin private OutputOptions outputs;
 
   @Override
@@ -83,10 +87,28 @@ final class ConvertCommand implements Callable<Integer> {
             samplesPerShard,
             outputs.overwrite(),
             Optional.ofNullable(plan).map(file -> SampleOrder.read(file, epoch)));
+    Optional<TaxonomyRequest> captioned = taxonomy.request(request);
+    if (captioned.isPresent()) {
+      TaxonomyResult result =
+          outputs.resumable(() -> TaxonomyConverter.convert(captioned.get(), outputs.progress()));
+      outputs.result(result, () -> text(result));
+      return result.conversion().rejected() > 0 ? 3 : 0;
+    }
     Conversion conversion =
         outputs.resumable(() -> DatasetConverter.convert(request, outputs.progress()));
     outputs.result(conversion, () -> text(conversion));
     return conversion.rejected() > 0 ? 3 : 0;
+  }
+
+  private String text(TaxonomyResult result) {
+    return text(result.conversion())
+        + String.format(
+            Locale.ROOT,
+            "%,d classes; %,d true pairs%s; a caption is true of %.1f other images in the mean%n",
+            result.classes(),
+            result.truePairs(),
+            result.listed() ? ", listed in " + output.resolve("truth") : "",
+            result.meanMatches());
   }
 
   private String text(Conversion conversion) {

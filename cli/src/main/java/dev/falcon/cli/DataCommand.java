@@ -10,7 +10,12 @@ import picocli.CommandLine.Spec;
     name = "data",
     mixinStandardHelpOptions = true,
     description = "Make, look at and convert datasets.",
-    subcommands = {GenerateCommand.class, InspectCommand.class, ConvertCommand.class})
+    subcommands = {
+      GenerateCommand.class,
+      InspectCommand.class,
+      ConvertCommand.class,
+      TaxonomyCommand.class
+    })
 final class DataCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -1,5 +1,6 @@
 package dev.falcon.cli;
 
+import dev.falcon.cli.internal.AnnotationTable;
 import dev.falcon.cli.internal.DatasetOptions;
 import dev.falcon.cli.internal.OutputOptions;
 import dev.falcon.cli.internal.Printable;
@@ -7,14 +8,19 @@ import dev.falcon.cli.internal.TextTable;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sample;
+import dev.falcon.data.annotation.AnnotationInspection;
+import dev.falcon.data.annotation.AnnotationKind;
 import dev.falcon.data.dataset.DatasetInspector;
 import dev.falcon.data.dataset.Inspection;
 import dev.falcon.data.dataset.InspectionPage;
 import dev.falcon.data.dataset.InspectionRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -29,6 +35,8 @@ import picocli.CommandLine.Parameters;
     showDefaultValues = true,
     description = {
       "Say what a dataset is: layout, samples, images, captions, what is broken.",
+      "Also of files of questions, answers and statements: VQA v2's pair, joined by '::', GQA's,"
+          + " Visual Genome's, NLVR2's and ALBEF's.",
       "Exit code 3 if rows cannot be read or images cannot be decoded."
     })
 final class InspectCommand implements Callable<Integer> {
@@ -74,6 +82,14 @@ final class InspectCommand implements Callable<Integer> {
   public Integer call() {
     if (html != null && Files.exists(html) && !outputs.overwrite()) {
       throw new RequestException(html + " exists; name another file or pass --overwrite");
+    }
+    List<Path> files = Arrays.stream(dataset.split("::", -1)).map(Path::of).toList();
+    Optional<AnnotationKind> kind = AnnotationKind.of(files.get(0));
+    if (kind.isPresent() && html == null) {
+      AnnotationInspection annotations =
+          AnnotationInspection.of(kind.get(), files, datasets.imageRoot());
+      outputs.result(annotations, () -> AnnotationTable.of(annotations));
+      return annotations.missing() > 0 ? 3 : 0;
     }
     Inspection inspection =
         DatasetInspector.inspect(

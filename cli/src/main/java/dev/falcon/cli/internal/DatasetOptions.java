@@ -32,7 +32,8 @@ public final class DatasetOptions {
       names = {"--image-root", "--image_root"},
       paramLabel = "DIR",
       description =
-          "Where the image files lie that a table or list names, a folder or a zip; else beside it.")
+          "Where the image files lie that a table or list names, a folder or a zip; else beside"
+              + " it.")
   private Path imageRoot;
 
   @Option(
@@ -80,6 +81,11 @@ public final class DatasetOptions {
       paramLabel = "NAME",
       description = "Only rows of this split, where rows tell theirs; several by ','.")
   private String split;
+
+  /** Where image files lie that a table names; null if not given. */
+  public Path imageRoot() {
+    return imageRoot;
+  }
 
   /** Opens the dataset that the user named. */
   public SampleSource open(String spec) {

@@ -12,6 +12,7 @@ import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleWriter;
 import dev.falcon.data.WebDatasetWriter;
 import dev.falcon.data.scenes.question.ScenesQuestions;
+import dev.falcon.data.truth.TruePairs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -185,7 +186,7 @@ public final class ScenesGenerator {
       }
       // The summary goes first: without it, what remains is not taken for a finished dataset.
       Files.deleteIfExists(folder.resolve(SUMMARY));
-      SceneTruth.delete(folder.resolve("truth"));
+      TruePairs.delete(folder.resolve("truth"));
       ScenesQuestions.delete(folder);
       for (Path file : present) {
         if (SHARD.matcher(file.getFileName().toString()).matches()) {

@@ -183,6 +183,48 @@ class AnnotationFilesTest {
     assertFails(() -> AnswerList.read(write("a.json", "{}")), "must be a JSON list");
   }
 
+  @Test
+  void saysWhatFilesHold() throws IOException {
+    Path questions = write("q.json", QUESTIONS);
+    Path annotations = write("a.json", ANNOTATIONS);
+    assertThat(AnnotationKind.of(questions)).contains(AnnotationKind.QUESTIONS);
+    assertThat(AnnotationKind.of(annotations)).contains(AnnotationKind.QUESTIONS);
+    AnnotationInspection inspection =
+        AnnotationInspection.of(AnnotationKind.QUESTIONS, List.of(questions, annotations), folder);
+    assertThat(inspection.count()).isEqualTo(2);
+    assertThat(inspection.labelled()).isEqualTo(2);
+    assertThat(inspection.distinct()).isEqualTo(3);
+    assertThat(inspection.images()).isEqualTo(1);
+    assertThat(inspection.missingImages()).containsExactly("val2014/COCO_val2014_000000262148.jpg");
+    assertThat(inspection.kinds()).containsEntry("number", 1L).containsEntry("?", 1L);
+
+    Path statements =
+        write(
+            "dev.json",
+            """
+            {"sentence": "S", "identifier": "dev-1-0-0", "label": "True"}
+            {"sentence": "S", "identifier": "dev-1-1-0", "label": "False"}
+            """);
+    assertThat(AnnotationKind.of(statements)).contains(AnnotationKind.STATEMENTS);
+    inspection = AnnotationInspection.of(AnnotationKind.STATEMENTS, List.of(statements), null);
+    assertThat(inspection.distinct()).isEqualTo(1);
+    assertThat(inspection.images()).isEqualTo(4);
+    assertThat(inspection.missing()).isEqualTo(-1);
+    assertThat(AnnotationKind.of(write("l.json", "[\"a\"]"))).contains(AnnotationKind.ANSWERS);
+  }
+
+  @Test
+  void leavesOtherFilesToOthers() throws IOException {
+    String coco = "{\"images\": [{\"id\": 1}], \"annotations\": [{\"caption\": \"c\"}]}";
+    assertThat(AnnotationKind.of(write("coco.json", coco))).isEmpty();
+    assertThat(AnnotationKind.of(write("albef.json", "[{\"image\": \"a\", \"caption\": \"c\"}]")))
+        .isEmpty();
+    assertThat(AnnotationKind.of(write("lines.jsonl", "{\"image\": \"a\", \"caption\": \"c\"}")))
+        .isEmpty();
+    assertThat(AnnotationKind.of(write("a.tar", "no JSON"))).isEmpty();
+    assertThat(AnnotationKind.of(folder)).isEmpty();
+  }
+
   private static void assertFails(ThrowingCallable work, String message) {
     assertThatThrownBy(work).isInstanceOf(FalconException.class).hasMessageContaining(message);
   }

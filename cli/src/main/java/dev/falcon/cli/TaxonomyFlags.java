@@ -1,0 +1,101 @@
+package dev.falcon.cli;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.dataset.ConversionRequest;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.taxonomy.CaptionRules;
+import dev.falcon.data.taxonomy.TaxonomyRequest;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How captions are drawn of labelled images. */
+final class TaxonomyFlags {
+  /** In what the truth is listed, if at all. */
+  private enum Truth {
+    PARQUET,
+    JSONL,
+    NONE
+  }
+
+  @Option(
+      names = "--captions-from",
+      paramLabel = "FILE",
+      description =
+          "Caption labelled images by this taxonomy, a table child, parent, names with tabs, and"
+              + " list all pairs that match; an image's class is its label or its first folder.")
+  private Path taxonomy;
+
+  @Option(
+      names = "--captions-per-image",
+      paramLabel = "N",
+      description = "How many captions each image gets from the taxonomy (1).")
+  private Integer captionsPerImage;
+
+  @Option(
+      names = "--generality",
+      paramLabel = "P",
+      description =
+          "With which probability a caption goes one kind further up, again and again (0.4).")
+  private Double generality;
+
+  @Option(
+      names = "--most-true",
+      paramLabel = "SHARE",
+      description = "No caption names a kind that is true of a larger share of the images (0.25).")
+  private Double mostTrue;
+
+  @Option(
+      names = "--templates",
+      paramLabel = "FILE",
+      description = "Texts, one a line, with {a} or {c} for the name with or without an article.")
+  private Path templates;
+
+  @Option(names = "--seed", paramLabel = "N", description = "The seed of the captions (1).")
+  private Long seed;
+
+  @Option(
+      names = "--truth",
+      paramLabel = "FORMAT",
+      description = "List all true pairs in parquet or jsonl, or none (parquet).")
+  private Truth truth;
+
+  /** The request; empty where no taxonomy was named. */
+  Optional<TaxonomyRequest> request(ConversionRequest conversion) {
+    if (taxonomy == null) {
+      refuseWithoutTaxonomy("--captions-per-image", captionsPerImage);
+      refuseWithoutTaxonomy("--generality", generality);
+      refuseWithoutTaxonomy("--most-true", mostTrue);
+      refuseWithoutTaxonomy("--templates", templates);
+      refuseWithoutTaxonomy("--seed", seed);
+      refuseWithoutTaxonomy("--truth", truth);
+      return Optional.empty();
+    }
+    if (conversion.order().isPresent()) {
+      throw new RequestException("--captions-from and --plan do not go together; convert twice");
+    }
+    return Optional.of(new TaxonomyRequest(conversion, taxonomy, rules(), truthFormat()));
+  }
+
+  private static void refuseWithoutTaxonomy(String flag, Object value) {
+    if (value != null) {
+      throw new RequestException(flag + " is of captions from a taxonomy; name --captions-from");
+    }
+  }
+
+  private CaptionRules rules() {
+    return new CaptionRules(
+        captionsPerImage == null ? 1 : captionsPerImage,
+        generality == null ? CaptionRules.GENERALITY : generality,
+        mostTrue == null ? CaptionRules.MOST_TRUE : mostTrue,
+        templates == null ? CaptionRules.TEMPLATES : CaptionRules.readTemplates(templates),
+        seed == null ? 1 : seed);
+  }
+
+  private Optional<TableFormat> truthFormat() {
+    if (truth == Truth.NONE) {
+      return Optional.empty();
+    }
+    return Optional.of(truth == Truth.JSONL ? TableFormat.JSONL : TableFormat.PARQUET);
+  }
+}

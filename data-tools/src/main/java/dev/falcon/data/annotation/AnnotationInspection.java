@@ -1,0 +1,137 @@
+package dev.falcon.data.annotation;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What files of questions, statements or answers hold.
+ *
+ * @param kind what they are
+ * @param count how many questions, statements or answers
+ * @param labelled how many questions have answers, or statements a label
+ * @param images how many different image files they name
+ * @param missingImages those of them that are not there, the first few; none where no folder of
+ *     images was given
+ * @param missing how many are not there; -1 where no folder of images was given
+ * @param kinds how many there are of each kind: questions by the type of their answer, statements
+ *     by label
+ * @param distinct how many different answers, or sentences
+ * @param examples the first few, as text
+ */
+public record AnnotationInspection(
+    AnnotationKind kind,
+    int count,
+    int labelled,
+    int images,
+    List<String> missingImages,
+    int missing,
+    SortedMap<String, Long> kinds,
+    int distinct,
+    List<String> examples) {
+  private static final int SHOWN = 5;
+
+  public AnnotationInspection {
+    missingImages = List.copyOf(missingImages);
+    kinds = Collections.unmodifiableSortedMap(new TreeMap<>(kinds));
+    examples = List.copyOf(examples);
+  }
+
+  /**
+   * Reads files of one kind; several only of questions, whose pair they are.
+   *
+   * @param imageRoot where the image files should lie; null to not look for them
+   */
+  public static AnnotationInspection of(AnnotationKind kind, List<Path> files, Path imageRoot) {
+    return switch (kind) {
+      case QUESTIONS -> ofQuestions(QuestionFiles.read(files), imageRoot);
+      case STATEMENTS -> ofStatements(StatementFiles.read(files.get(0)), imageRoot);
+      case ANSWERS -> ofAnswers(AnswerList.read(files.get(0)));
+    };
+  }
+
+  private static AnnotationInspection ofQuestions(List<VisualQuestion> all, Path imageRoot) {
+    Set<String> images = new LinkedHashSet<>();
+    Set<String> answers = new LinkedHashSet<>();
+    for (VisualQuestion question : all) {
+      images.add(question.image());
+      answers.addAll(question.answers());
+    }
+    images.remove("");
+    List<String> missing = missing(images, imageRoot);
+    return new AnnotationInspection(
+        AnnotationKind.QUESTIONS,
+        all.size(),
+        (int) all.stream().filter(question -> !question.answers().isEmpty()).count(),
+        images.size(),
+        shown(missing),
+        imageRoot == null ? -1 : missing.size(),
+        counts(all, question -> question.answerType().isEmpty() ? "?" : question.answerType()),
+        answers.size(),
+        all.stream()
+            .limit(SHOWN)
+            .map(q -> q.id() + ": " + q.question() + " " + q.answers())
+            .toList());
+  }
+
+  private static AnnotationInspection ofStatements(List<PictureStatement> all, Path imageRoot) {
+    Set<String> images = new LinkedHashSet<>();
+    all.forEach(statement -> images.addAll(statement.images()));
+    List<String> missing = missing(images, imageRoot);
+    return new AnnotationInspection(
+        AnnotationKind.STATEMENTS,
+        all.size(),
+        (int) all.stream().filter(statement -> statement.label().isPresent()).count(),
+        images.size(),
+        shown(missing),
+        imageRoot == null ? -1 : missing.size(),
+        counts(all, statement -> statement.label().map(String::valueOf).orElse("?")),
+        (int) all.stream().map(PictureStatement::sentenceId).distinct().count(),
+        all.stream().limit(SHOWN).map(s -> s.id() + ": " + s.sentence()).toList());
+  }
+
+  private static AnnotationInspection ofAnswers(List<String> answers) {
+    return new AnnotationInspection(
+        AnnotationKind.ANSWERS,
+        answers.size(),
+        answers.size(),
+        0,
+        List.of(),
+        -1,
+        new TreeMap<>(),
+        answers.size(),
+        answers.stream().limit(SHOWN).toList());
+  }
+
+  private static <T> SortedMap<String, Long> counts(List<T> all, Function<T, String> kind) {
+    Map<String, Long> counts =
+        all.stream().collect(Collectors.groupingBy(kind, TreeMap::new, Collectors.counting()));
+    return new TreeMap<>(counts);
+  }
+
+  private static List<String> missing(Set<String> images, Path imageRoot) {
+    if (imageRoot == null) {
+      return List.of();
+    }
+    List<String> missing = new ArrayList<>();
+    for (String image : images) {
+      if (!Files.isRegularFile(imageRoot.resolve(image))) {
+        missing.add(image);
+      }
+    }
+    return missing;
+  }
+
+  private static List<String> shown(List<String> missing) {
+    return missing.subList(0, Math.min(SHOWN, missing.size()));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.falcon.data.annotation;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** What a file of annotations holds, told from its first element. */
+public enum AnnotationKind {
+  QUESTIONS,
+  STATEMENTS,
+  ANSWERS;
+
+  /** The kind of a file; empty where it is none of these, or no JSON. */
+  public static Optional<AnnotationKind> of(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    try (JsonParser parser = Json.mapper().createParser(file.toFile())) {
+      JsonToken first = parser.nextToken();
+      if (first == JsonToken.START_ARRAY) {
+        return ofElement(parser);
+      }
+      return first == JsonToken.START_OBJECT ? ofObject(parser) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<AnnotationKind> ofElement(JsonParser parser) throws IOException {
+    JsonToken token = parser.nextToken();
+    if (token == JsonToken.VALUE_STRING) {
+      return Optional.of(ANSWERS);
+    }
+    return token == JsonToken.START_OBJECT ? ofNode(parser.readValueAsTree()) : Optional.empty();
+  }
+
+  /** An object of lists, as VQA v2's; an object of objects, as GQA's; or the first JSON line. */
+  private static Optional<AnnotationKind> ofObject(JsonParser parser) throws IOException {
+    boolean hasSentence = false;
+    boolean hasPictures = false;
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String field = parser.currentName();
+      JsonToken value = parser.nextToken();
+      boolean isPair = field.equals("questions") || field.equals("annotations");
+      if (value == JsonToken.START_ARRAY && isPair) {
+        return ofElement(parser);
+      }
+      if (value == JsonToken.START_OBJECT) {
+        Optional<AnnotationKind> kind = ofNode(parser.readValueAsTree());
+        if (kind.isPresent()) {
+          return kind;
+        }
+      }
+      hasSentence |= field.equals("sentence");
+      hasPictures |= field.equals("identifier") || field.equals("images");
+      parser.skipChildren();
+    }
+    return hasSentence && hasPictures ? Optional.of(STATEMENTS) : Optional.empty();
+  }
+
+  private static Optional<AnnotationKind> ofNode(JsonNode node) {
+    if (node.has("question_id") || node.has("qas") || isGqa(node)) {
+      return Optional.of(QUESTIONS);
+    }
+    boolean isStatement = node.has("sentence") && (node.has("identifier") || node.has("images"));
+    return isStatement ? Optional.of(STATEMENTS) : Optional.empty();
+  }
+
+  private static boolean isGqa(JsonNode node) {
+    return node.has("question") && node.has("imageId");
+  }
+}

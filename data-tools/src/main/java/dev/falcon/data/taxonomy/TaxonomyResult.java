@@ -1,0 +1,20 @@
+package dev.falcon.data.taxonomy;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.falcon.data.dataset.Conversion;
+
+/**
+ * What was made of labelled images.
+ *
+ * @param conversion the dataset
+ * @param classes how many classes the images have
+ * @param truePairs how many pairs of an image and a caption match, own pairs included
+ * @param meanMatches how many other images a caption is true of, in the mean
+ * @param listed whether they are listed
+ */
+public record TaxonomyResult(
+    @JsonUnwrapped Conversion conversion,
+    int classes,
+    long truePairs,
+    double meanMatches,
+    boolean listed) {}

@@ -1,0 +1,86 @@
+package dev.falcon.data.truth;
+
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Writes the list of all true pairs: {@code pairs.parquet} or {@code pairs.jsonl} with the columns
+ * {@code image_key, text_key, match}, and {@code truth.json}, which says that a pair that is absent
+ * is false. Streams.
+ */
+public final class TruePairs implements AutoCloseable {
+  private static final TableSchema SCHEMA =
+      TableSchema.of(
+          TableSchema.required("image_key", ColumnType.UTF8),
+          TableSchema.required("text_key", ColumnType.UTF8),
+          TableSchema.required("match", ColumnType.BOOL));
+
+  private static final String PAIRS = "pairs";
+
+  /** The file that is written last. */
+  public static final String MEANING = "truth.json";
+
+  private final Path folder;
+  private final String name;
+  private final TableWriter table;
+
+  private TruePairs(Path folder, TableFormat format) {
+    this.folder = folder;
+    this.name = PAIRS + "." + format.label();
+    this.table =
+        TableWriter.create(folder.resolve(name), format, SCHEMA, Map.of("absent_means", "false"));
+  }
+
+  /** Begins a list in a folder. */
+  public static TruePairs create(Path folder, TableFormat format) {
+    return new TruePairs(folder, format);
+  }
+
+  /** Adds a pair that matches. */
+  public void add(String imageKey, String textKey) {
+    table.setString(0, imageKey).setString(1, textKey).setBoolean(2, true).endRow();
+  }
+
+  /**
+   * What a list of pairs means to its reader.
+   *
+   * @param file the list
+   * @param pairs how many pairs it has
+   * @param absentMeans what is to be taken for the match of a pair that it has not
+   * @param provenance where it comes from
+   */
+  private record Meaning(String file, long pairs, boolean absentMeans, Provenance provenance) {}
+
+  /**
+   * Ends the list, which appears whole.
+   *
+   * @return how many pairs it has
+   */
+  public long commit(Provenance provenance) {
+    long pairs = table.rows();
+    table.commit();
+    Json.write(folder.resolve(MEANING), new Meaning(name, pairs, false, provenance));
+    return pairs;
+  }
+
+  @Override
+  public void close() {
+    table.close();
+  }
+
+  /** Removes what was written into the folder earlier. */
+  public static void delete(Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve(MEANING));
+    for (TableFormat format : TableFormat.values()) {
+      Files.deleteIfExists(folder.resolve(PAIRS + "." + format.label()));
+    }
+  }
+}

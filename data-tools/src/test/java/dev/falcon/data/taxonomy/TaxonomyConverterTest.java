@@ -1,0 +1,196 @@
+package dev.falcon.data.taxonomy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.SourceOptions;
+import dev.falcon.data.dataset.ConversionRequest;
+import dev.falcon.data.image.Png;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TaxonomyConverterTest {
+  private static final int PER_CLASS = 40;
+
+  /** Two kinds are called crane. */
+  private static final String TABLE =
+      """
+      child	parent	names
+      terrier	dog	terrier
+      poodle	dog	poodle
+      dog	animal	dog|hound
+      crane_bird	animal	crane
+      crane_machine	thing	crane
+      animal	thing	animal
+      thing		thing
+      """;
+
+  private static final Map<String, Set<String>> TRUE_NAMES =
+      Map.of(
+          "terrier", Set.of("terrier", "dog", "animal", "thing"),
+          "poodle", Set.of("poodle", "dog", "animal", "thing"),
+          "crane_bird", Set.of("crane", "animal", "thing"),
+          "crane_machine", Set.of("crane", "thing"));
+
+  @TempDir Path folder;
+  private Path images;
+  private Path table;
+
+  @BeforeEach
+  void writeImages() throws IOException {
+    images = folder.resolve("images");
+    for (String kind : TRUE_NAMES.keySet()) {
+      Path below = Files.createDirectories(images.resolve(kind));
+      for (int i = 0; i < PER_CLASS; i++) {
+        byte[] pixels = new byte[12];
+        pixels[0] = (byte) i;
+        Files.write(below.resolve(i + ".png"), Png.encode(pixels, 2, 2));
+      }
+    }
+    table = Files.writeString(folder.resolve("taxonomy.tsv"), TABLE);
+  }
+
+  private TaxonomyResult convert(String output, CaptionRules rules, Optional<TableFormat> truth) {
+    SampleSource source = SampleSources.open(images.toString(), SourceOptions.DEFAULTS);
+    ConversionRequest conversion =
+        new ConversionRequest(
+            source,
+            Map.of(),
+            folder.resolve(output),
+            ConversionRequest.Format.WEBDATASET,
+            1000,
+            false);
+    return TaxonomyConverter.convert(
+        new TaxonomyRequest(conversion, table, rules, truth), Progress.NONE);
+  }
+
+  private static CaptionRules rules(double generality, double mostTrue) {
+    return new CaptionRules(2, generality, mostTrue, List.of("a photo of {a}", "{c}"), 1);
+  }
+
+  private static String name(String caption) {
+    return caption.replaceFirst("^a photo of an? ", "");
+  }
+
+  private List<Sample> samples(String output) {
+    List<Sample> samples = new ArrayList<>();
+    SampleSources.open(folder.resolve(output).toString(), SourceOptions.DEFAULTS)
+        .forEach(
+            samples::add,
+            reject -> {
+              throw new AssertionError(reject);
+            });
+    return samples;
+  }
+
+  /** The list against every pair of a caption and an image, decided by names written down above. */
+  @Test
+  void listsExactlyThePairsThatMatch() {
+    TaxonomyResult result = convert("out", rules(0.5, 1), Optional.of(TableFormat.JSONL));
+    List<Sample> samples = samples("out");
+    assertThat(samples).hasSize(4 * PER_CLASS);
+    Set<String> expected = new HashSet<>();
+    Map<String, Integer> names = new HashMap<>();
+    for (Sample text : samples) {
+      for (int i = 0; i < 2; i++) {
+        String name = name(text.captions().get(i));
+        names.merge(name, 1, Integer::sum);
+        for (Sample image : samples) {
+          if (TRUE_NAMES.get(image.metadata().get("class")).contains(name)) {
+            expected.add(image.key() + " " + text.key() + "#" + i);
+          }
+        }
+      }
+    }
+    Set<String> listed = new HashSet<>();
+    try (TableReader pairs = TableReader.open(folder.resolve("out/truth/pairs.jsonl"))) {
+      int image = pairs.column(ColumnType.UTF8, "image_key");
+      int text = pairs.column(ColumnType.UTF8, "text_key");
+      while (pairs.next()) {
+        assertThat(listed.add(pairs.getString(image) + " " + pairs.getString(text))).isTrue();
+      }
+    }
+    assertThat(listed).isEqualTo(expected);
+    assertThat(result.truePairs()).isEqualTo(expected.size());
+    assertThat(result.classes()).isEqualTo(4);
+    assertThat(result.meanMatches())
+        .isCloseTo(expected.size() / (8.0 * PER_CLASS) - 1, within(1e-9));
+    assertThat(names.keySet())
+        .containsExactlyInAnyOrder("terrier", "poodle", "dog", "crane", "animal", "thing");
+    // Half of 80 terriers' and poodles' captions stay at their class.
+    assertThat(names.get("terrier") + names.get("poodle")).isBetween(60, 100);
+    assertThat(folder.resolve("out/truth/truth.json"))
+        .content()
+        .contains("\"absent_means\" : false");
+  }
+
+  @Test
+  void generalityAndShareBoundWhatIsNamed() {
+    convert("exact", rules(0, 1), Optional.empty());
+    assertThat(samples("exact"))
+        .allMatch(
+            s -> name(s.captions().get(0)).equals(s.metadata().get("class").split("_", -1)[0]));
+    convert("bounded", rules(0.9, 0.5), Optional.empty());
+    assertThat(samples("bounded"))
+        .flatExtracting(Sample::captions)
+        .extracting(TaxonomyConverterTest::name)
+        .contains("dog")
+        .doesNotContain("animal", "thing");
+    assertThat(folder.resolve("bounded/truth")).doesNotExist();
+  }
+
+  @Test
+  void goesOnWithTheListAndGivesTheSameBytes() throws IOException {
+    convert("out", rules(0.5, 1), Optional.of(TableFormat.PARQUET));
+    byte[] list = Files.readAllBytes(folder.resolve("out/truth/pairs.parquet"));
+    Files.delete(folder.resolve("out/truth/pairs.parquet"));
+    Files.delete(folder.resolve("out/truth/truth.json"));
+    convert("out", rules(0.5, 1), Optional.of(TableFormat.PARQUET));
+    assertThat(folder.resolve("out/truth/pairs.parquet")).hasBinaryContent(list);
+    convert("again", rules(0.5, 1), Optional.of(TableFormat.PARQUET));
+    assertThat(folder.resolve("again/00000.tar"))
+        .hasSameBinaryContentAs(folder.resolve("out/00000.tar"));
+    assertThatThrownBy(() -> convert("out", rules(0.5, 1), Optional.of(TableFormat.PARQUET)))
+        .hasMessageContaining("holds a finished conversion");
+  }
+
+  @Test
+  void refusesLabelsThatTheTableLacksAndImagesWithoutClass() throws IOException {
+    Files.writeString(table, TABLE.replace("poodle", "spaniel"));
+    assertFails("taxonomy.tsv: lacks 1 of the classes in", "poodle");
+    Files.writeString(table, TABLE);
+    Files.write(images.resolve("loose.png"), Png.encode(new byte[3], 1, 1));
+    assertFails("sample 'loose' has no class", "lies in no folder");
+    assertThatThrownBy(() -> rules(1, 1)).isInstanceOf(RequestException.class);
+    assertThatThrownBy(() -> new CaptionRules(1, 0, 1, List.of("a photo"), 1))
+        .hasMessageContaining("a template must hold {a} or {c}; is 'a photo'");
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  private void assertFails(String... parts) {
+    assertThatThrownBy(() -> convert("out", rules(0.5, 1), Optional.empty()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContainingAll(parts);
+  }
+}
