@@ -13,6 +13,7 @@ import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.AuditTarget;
 import dev.falcon.mining.audit.Auditor;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -54,7 +55,9 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--truth",
       paramLabel = "FILE|scenes",
-      description = "Labelled pairs: image_key, text_key, match; or the exact truth of Scenes.")
+      description =
+          "Labelled pairs: image_key, text_key, match; or the exact truth of Scenes (default: that of"
+              + " a generated dataset, where there is one).")
   private String truth;
 
   @Mixin private AuditTargetFlags target;
@@ -63,7 +66,10 @@ final class AuditCommand implements Callable<Integer> {
       names = "--thresholds",
       split = ",",
       paramLabel = "T",
-      description = "A score above is called a match (default: 0.5,0.8,0.98).")
+      description = {
+        "A matcher's score above is called a match (default: 0.5,0.8,0.98).",
+        "A cosine is no probability: of it only shares of scores are told, until --calibrate-on."
+      })
   private List<Double> thresholds = AuditOptions.DEFAULT_THRESHOLDS;
 
   @Option(
@@ -139,7 +145,7 @@ final class AuditCommand implements Callable<Integer> {
   public Integer call() {
     if (compare != null) {
       AuditComparison comparison = AuditComparison.of(compare.get(0), compare.get(1));
-      output.result(comparison, () -> AuditTable.of(comparison));
+      output.result(comparison, () -> AuditTable.of(comparison, output.verbose()));
       return 0;
     }
     for (Path file : Stream.of(positives, veto).filter(Objects::nonNull).toList()) {
@@ -156,13 +162,14 @@ final class AuditCommand implements Callable<Integer> {
     if (veto != null) {
       output.note(export.veto(veto, output.overwrite()));
     }
-    output.result(outcome.result(), () -> AuditTable.of(outcome.result(), out));
+    output.result(outcome.result(), () -> AuditTable.of(outcome.result(), out, output.verbose()));
     return outcome.rejects().isEmpty() ? 0 : 3;
   }
 
   private AuditRequest request() {
     SampleSource data = datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset);
     boolean scenes = "scenes".equals(truth) || (truth == null && data.format().equals("scenes"));
+    Optional<Path> truthFile = scenes ? Optional.empty() : truthFile();
     Optional<EmbeddingStore> store = store();
     AuditTarget what = target.target(store.isPresent());
     return new AuditRequest(
@@ -171,13 +178,27 @@ final class AuditCommand implements Callable<Integer> {
         store,
         what,
         judges.open(dataset == null),
-        scenes || truth == null ? Optional.empty() : Optional.of(Path.of(truth)),
+        truthFile,
         scenes,
         Optional.ofNullable(calibration),
         new AuditOptions(thresholds, maxPairs, precision, targetPrecision, seed),
         out,
         force,
         output.overwrite());
+  }
+
+  /** The file that was named; else that which a generated dataset has beside its own. */
+  private Optional<Path> truthFile() {
+    if (truth != null || dataset == null) {
+      return Optional.ofNullable(truth).map(Path::of);
+    }
+    try {
+      Optional<Path> beside = AuditRequest.truthBeside(Path.of(dataset));
+      beside.ifPresent(file -> output.note("truth: " + file));
+      return beside;
+    } catch (InvalidPathException e) {
+      return Optional.empty(); // a pattern of files, or a built-in name
+    }
   }
 
   /** The store that was named; that of the built-in data where no data were. */

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** The flags that say what is audited. */
 final class AuditTargetFlags {
   private static final List<Double> GRID =
-      List.of(0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0);
+      List.of(0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0);
 
   @Option(
       names = "--plan",
@@ -24,7 +24,8 @@ final class AuditTargetFlags {
       names = "--quantiles",
       split = ",",
       paramLabel = "Q",
-      description = "Audit the store's candidates at these quantiles (default: 0,0.1,…,1).")
+      description =
+          "Audit the store's candidates at these quantiles (default: 0,0.1,…,0.9,0.95,0.99,0.999,1).")
   private List<Double> quantiles;
 
   @Option(

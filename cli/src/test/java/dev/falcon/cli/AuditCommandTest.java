@@ -16,6 +16,7 @@ import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ class AuditCommandTest {
 
   @TempDir private Path folder;
   private Path store;
+  private String dataset = DATA;
 
   private static final String DATA = "scenes:train,captions-per-image=1,count=" + SAMPLES;
 
@@ -71,7 +73,7 @@ class AuditCommandTest {
   private Cli.Result audit(String out, Object... more) {
     Object[] all = new Object[more.length + 5];
     all[0] = "audit-fn";
-    all[1] = "--input-dataset=" + DATA;
+    all[1] = "--input-dataset=" + dataset;
     all[2] = "--embeddings=" + store;
     all[3] = "--quiet";
     all[4] = "--out=" + folder.resolve(out);
@@ -92,7 +94,11 @@ class AuditCommandTest {
     assertThat(Json.readTree(folder.resolve("audit/audit.json"))).isEqualTo(json);
     assertThat(folder.resolve("audit/report.html"))
         .content()
-        .contains("<svg", "prefers-color-scheme: dark", "data:image/png;base64,")
+        .contains("prefers-color-scheme: dark", "data:image/png;base64,")
+        // The result comes first: a sentence, a chart, and only then the rest.
+        .containsPattern(
+            "(?s)<h1>.*<p class=\"lead\">Of the candidates at quantile 1 [0-9.]+ % \\[.*"
+                + "class=\"intervals\".*<dl class=\"facts\">.*<h2>")
         .doesNotContain("http://", "https://", "<script");
   }
 
@@ -112,8 +118,14 @@ class AuditCommandTest {
       Cli.Result result = audit("audit-" + quantile, "--plan=" + plan);
       assertThat(result.exitCode()).isZero();
       assertThat(result.output())
-          .contains("chain ", "hardest ", "off_diagonal ", "truth ")
-          .contains("The judges against truth");
+          .containsPattern(
+              "Of the hardest negatives in a batch [0-9.]+ % \\[.*\\] are false by truth")
+          .contains("chain ", "hardest ", "off_diagonal ", " truth ", "--verbose prints")
+          .doesNotContain("The judges against truth");
+      assertThat(result.output().lines()).hasSizeLessThan(16).allMatch(line -> line.length() < 400);
+      assertThat(audit("audit-" + quantile, "--plan=" + plan, "--verbose", "--overwrite").output())
+          .contains("The judges against truth")
+          .contains("Scores above a threshold in percent; of cosines, so no rates of false");
     }
 
     Cli.Result compared =
@@ -124,7 +136,7 @@ class AuditCommandTest {
             folder.resolve("audit-1/audit.json"));
 
     assertThat(compared.exitCode()).isZero();
-    assertThat(compared.output()).containsPattern("hardest +truth +– +both +.*\\[[+-]");
+    assertThat(compared.output()).containsPattern("hardest +truth +.*\\[[+-]");
   }
 
   @Test
@@ -156,7 +168,7 @@ class AuditCommandTest {
   @Test
   void learnsTheJudgesErrorsFromAFileAndSaysWhatIsInBoth() throws IOException {
     Path labels = labels(30);
-    Cli.Result result = audit("audit", "--quantiles=0.5,1", "--calibrate-on=" + labels);
+    Cli.Result result = audit("audit", "--quantiles=0.5,1", "--calibrate-on=" + labels, "-v");
 
     assertThat(result.exitCode()).isZero();
     assertThat(result.output())
@@ -166,6 +178,50 @@ class AuditCommandTest {
     JsonNode json = Json.readTree(folder.resolve("audit/audit.json"));
     assertThat(json.at("/shared_with_calibration").asInt()).isPositive();
     assertThat(folder.resolve("audit/report.html")).content().contains("calibration file, too");
+  }
+
+  @Test
+  void aCosineThatNothingCalibratesIsNoRateOfFalseNegatives() throws IOException {
+    // Scenes as a stranger's data: no truth is known of them.
+    Path data = folder.resolve("data");
+    Cli.launch("data", "generate", "scenes", "--count=" + SAMPLES, "--truth=none", "--out=" + data);
+    dataset = data.toString();
+
+    Cli.Result result = audit("audit", "--quantiles=0.5,1", "--thresholds=0.00001");
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.output())
+        .contains("How many negatives are false is not known: store-cosine is a cosine")
+        .contains("scores of", "median", "--calibrate-on FILE")
+        .doesNotContain("false, percent");
+    JsonNode json = Json.readTree(folder.resolve("audit/audit.json"));
+    assertThat(json.at("/findings")).isEmpty();
+    assertThat(json.at("/rates/0/measure").asText()).isEqualTo("scores_above");
+    assertThat(folder.resolve("audit/report.html"))
+        .content()
+        .contains("<p class=\"lead\">How many negatives are false is not known", "&gt; 0.00001")
+        .doesNotContain("1.0E-5", "NaN");
+  }
+
+  @Test
+  void theTruthOfAGeneratedDatasetIsFoundBesideIt() {
+    Path data = folder.resolve("data");
+    Cli.launch("data", "generate", "scenes", "--count=" + SAMPLES, "--out=" + data);
+    dataset = data.toString();
+
+    Cli.Result result = audit("audit", "--quantiles=0.5,1");
+
+    assertThat(result.errors()).contains("truth: ", "truth" + File.separator + "pairs.parquet");
+    assertThat(result.output()).contains("are false by truth");
+  }
+
+  @Test
+  void minusZeroIsZero() throws IOException {
+    audit("minus", "--quantiles=-0,0,1");
+    audit("plain", "--quantiles=0,0,1");
+
+    assertThat(Json.readTree(folder.resolve("minus/audit.json")).at("/rates"))
+        .isEqualTo(Json.readTree(folder.resolve("plain/audit.json")).at("/rates"));
   }
 
   @Test

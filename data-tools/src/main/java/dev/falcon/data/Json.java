@@ -1,22 +1,30 @@
 package dev.falcon.data;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Falcon's JSON: snake_case names, records in and out, one mapper for all. */
+/**
+ * Falcon's JSON: snake_case names, records in and out, one mapper for all. JSON knows no NaN: a
+ * number that is none is null, and null is read as NaN where a number is held.
+ */
 public final class Json {
   private static final ObjectMapper MAPPER =
       // The writer of numbers is Jackson's own: the platform's texts differ between JDKs.
@@ -25,11 +33,48 @@ public final class Json {
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           // A path as the user wrote it; Jackson's own form is an absolute file: address.
-          .addModule(new SimpleModule().addSerializer(Path.class, ToStringSerializer.instance))
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Path.class, ToStringSerializer.instance)
+                  .addSerializer(Double.class, new Finite())
+                  .addSerializer(Double.TYPE, new Finite())
+                  .addDeserializer(Double.TYPE, new NullIsNaN()))
           .build();
   private static final DefaultIndenter LINE_FEED = new DefaultIndenter("  ", "\n");
 
   private Json() {}
+
+  private static final class Finite extends StdSerializer<Double> {
+    private static final long serialVersionUID = 1;
+
+    Finite() {
+      super(Double.class);
+    }
+
+    @Override
+    public void serialize(Double value, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      if (Double.isNaN(value) || Double.isInfinite(value)) {
+        out.writeNull();
+      } else {
+        out.writeNumber(value);
+      }
+    }
+  }
+
+  private static final class NullIsNaN extends NumberDeserializers.DoubleDeserializer {
+    private static final long serialVersionUID = 1;
+
+    NullIsNaN() {
+      super(Double.TYPE, Double.NaN);
+    }
+
+    /** A field that an older file lacks altogether. */
+    @Override
+    public Object getAbsentValue(DeserializationContext context) {
+      return 0.0;
+    }
+  }
 
   /** The shared mapper. */
   public static ObjectMapper mapper() {

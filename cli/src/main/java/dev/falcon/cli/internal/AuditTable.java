@@ -3,13 +3,18 @@ package dev.falcon.cli.internal;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.AuditComparison;
-import dev.falcon.mining.audit.AuditFigures;
-import dev.falcon.mining.audit.AuditResult;
 import dev.falcon.mining.audit.Auditor;
-import dev.falcon.mining.audit.Direction;
-import dev.falcon.mining.audit.PairKind;
-import dev.falcon.mining.audit.Stratum;
+import dev.falcon.mining.audit.result.AuditFigures;
+import dev.falcon.mining.audit.result.AuditResult;
+import dev.falcon.mining.audit.result.AuditResult.Measure;
+import dev.falcon.mining.audit.result.AuditResult.RateRow;
+import dev.falcon.mining.audit.result.Direction;
+import dev.falcon.mining.audit.result.Finding;
+import dev.falcon.mining.audit.result.PairKind;
+import dev.falcon.mining.audit.result.ScoreSummary;
+import dev.falcon.mining.audit.result.Stratum;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -17,19 +22,87 @@ import java.util.Objects;
 public final class AuditTable {
   private AuditTable() {}
 
-  /** The result for people. */
-  public static String of(AuditResult result, Path folder) {
+  /**
+   * The result for people.
+   *
+   * @param verbose whether every judge, threshold and direction is told
+   */
+  public static String of(AuditResult result, Path folder, boolean verbose) {
     StringBuilder text = new StringBuilder();
-    long drawn = result.strata().stream().mapToLong(Stratum::drawn).sum();
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %,d pairs judged by %s%n%nFalse negatives in percent, with 95 %% intervals;"
-                + " quantiles at the lowest threshold, the others are in the report%n",
+            "%s: %,d pairs%s%n%n%s%n%n",
             folder.resolve(Auditor.REPORT_FILE),
-            drawn,
-            String.join(", ", result.judges().stream().map(AuditResult.JudgeInfo::name).toList())));
-    text.append(rates(result));
+            result.strata().stream().mapToLong(Stratum::drawn).sum(),
+            result.judges().isEmpty()
+                ? ""
+                : " judged by "
+                    + String.join(
+                        ", ", result.judges().stream().map(AuditResult.JudgeInfo::name).toList()),
+            AuditFigures.sentence(result)));
+    text.append(result.findings().isEmpty() ? scores(result) : findings(result));
+    if (verbose) {
+      everything(result, text);
+    }
+    text.append('\n').append(AuditFigures.OF_INTERVALS).append(".\n");
+    AuditFigures.cautions(result)
+        .forEach(line -> text.append("attention: ").append(line).append('\n'));
+    if (result.rejected() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "samples rejected: %,d, listed in %s%n",
+              result.rejected(),
+              folder.resolve("rejects.parquet")));
+    }
+    if (!verbose) {
+      text.append("--verbose prints every judge, threshold and direction.\n");
+    }
+    return text.toString();
+  }
+
+  private static TextTable findings(AuditResult result) {
+    TextTable table = new TextTable("negatives", "false, percent", "by", "pairs");
+    for (Finding finding : result.findings()) {
+      if (finding.quantile() == null || finding.kind() == PairKind.QUANTILE) {
+        table.row(
+            AuditFigures.name(finding.kind(), finding.quantile()),
+            AuditFigures.percent(finding.share(), finding.interval()),
+            AuditFigures.source(finding),
+            number(finding.judged()));
+      }
+    }
+    return table;
+  }
+
+  private static TextTable scores(AuditResult result) {
+    TextTable table =
+        new TextTable("scores of", "judge", "pairs", "5 %", "25 %", "median", "75 %", "95 %");
+    for (ScoreSummary row : result.scores()) {
+      table.row(
+          AuditFigures.name(row.kind(), row.quantile()),
+          row.judge(),
+          number(row.pairs()),
+          decimal(row.p5()),
+          decimal(row.p25()),
+          decimal(row.median()),
+          decimal(row.p75()),
+          decimal(row.p95()));
+    }
+    return table;
+  }
+
+  private static void everything(AuditResult result, StringBuilder text) {
+    rates(result, Measure.MATCHES, "False negatives in percent", text);
+    rates(
+        result,
+        Measure.SCORES_ABOVE,
+        "Scores above a threshold in percent; of cosines, so no rates of false negatives",
+        text);
+    if (!result.findings().isEmpty() && !result.scores().isEmpty()) {
+      text.append("\nScores\n").append(scores(result));
+    }
     exact(result, text);
     if (!result.detectors().isEmpty()) {
       text.append("\nThe judges against truth\n").append(detectors(result));
@@ -40,100 +113,70 @@ public final class AuditTable {
     if (!result.corrections().isEmpty()) {
       text.append("\nRates corrected for the judges' errors\n").append(corrections(result));
     }
-    result.cautions().forEach(line -> text.append("\nattention: ").append(line).append('\n'));
-    if (result.rejected() > 0) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%nsamples rejected: %,d, listed in %s%n",
-              result.rejected(),
-              folder.resolve("rejects.parquet")));
-    }
-    return text.toString();
   }
 
-  private static TextTable rates(AuditResult result) {
+  private static void rates(AuditResult result, Measure measure, String title, StringBuilder text) {
     TextTable table =
         new TextTable("negatives", "judge", "above", "both", "image to text", "text to image", "n");
-    double lowest =
-        result.rates().stream()
-            .filter(row -> row.threshold() != null)
-            .mapToDouble(AuditResult.RateRow::threshold)
-            .min()
-            .orElse(Double.NaN);
-    boolean manyQuantiles =
-        result.rates().stream()
-                .filter(row -> "quantile".equals(row.group()))
-                .map(AuditResult.RateRow::value)
-                .distinct()
-                .count()
-            > 1;
-    for (AuditResult.RateRow row : result.rates()) {
-      boolean whole = row.direction() == null && row.group() == null;
-      boolean level =
-          row.direction() == null
-              && manyQuantiles
-              && "quantile".equals(row.group())
-              && (row.threshold() == null || row.threshold() == lowest);
-      if (whole || level) {
+    boolean some = false;
+    for (RateRow row : result.tellingRates()) {
+      boolean level = row.group() == null || "quantile".equals(row.group());
+      if (row.measure() == measure && row.direction() == null && level) {
+        some = true;
         table.row(
             name(row.kind(), row.value()),
             row.judge(),
-            row.threshold() == null ? "–" : row.threshold().toString(),
+            row.threshold() == null ? "–" : AuditFigures.decimal(row.threshold()),
             AuditFigures.percent(row.rate()),
             AuditFigures.percent(find(result, row, Direction.IMAGE_TO_TEXT)),
             AuditFigures.percent(find(result, row, Direction.TEXT_TO_IMAGE)),
-            String.format(Locale.ROOT, "%,d", row.rate().judged()));
+            number(row.rate().judged()));
       }
     }
-    return table;
+    if (some) {
+      text.append('\n').append(title).append('\n').append(table);
+    }
   }
 
-  private static Rate find(AuditResult result, AuditResult.RateRow like, Direction direction) {
+  private static Rate find(AuditResult result, RateRow like, Direction direction) {
     return result.rates().stream()
         .filter(row -> row.judge().equals(like.judge()) && row.kind() == like.kind())
         .filter(row -> Objects.equals(row.threshold(), like.threshold()))
         .filter(row -> Objects.equals(row.group(), like.group()))
         .filter(row -> Objects.equals(row.value(), like.value()))
         .filter(row -> row.direction() == direction)
-        .map(AuditResult.RateRow::rate)
+        .map(RateRow::rate)
         .findFirst()
         .orElse(null);
   }
 
   private static void exact(AuditResult result, StringBuilder text) {
     for (PairKind kind : PairKind.values()) {
-      long population = 0;
-      long sameImage = 0;
-      long sameCaption = 0;
-      for (Stratum stratum : result.strata()) {
-        if (stratum.kind() == kind && stratum.sameImage() != null) {
-          population += stratum.population();
-          sameImage += stratum.sameImage();
-          sameCaption += stratum.sameCaption();
-        }
-      }
-      if (population > 0) {
+      List<Stratum> counted =
+          result.strata().stream()
+              .filter(stratum -> stratum.kind() == kind && stratum.sameImage() != null)
+              .toList();
+      if (!counted.isEmpty()) {
         text.append(
             String.format(
                 Locale.ROOT,
                 "%n%s: of all %,d pairs %,d show one image, %,d have one caption",
                 kind.label(),
-                population,
-                sameImage,
-                sameCaption));
+                counted.stream().mapToLong(Stratum::population).sum(),
+                counted.stream().mapToLong(Stratum::sameImage).sum(),
+                counted.stream().mapToLong(Stratum::sameCaption).sum()));
       }
     }
     text.append('\n');
   }
 
-  /** Each judge on each kind; other thresholds than the lowest are in the report. */
   private static TextTable detectors(AuditResult result) {
     TextTable table = new TextTable(AuditFigures.DETECTOR_HEADINGS.toArray(String[]::new));
     for (AuditResult.Detector detector : result.detectors()) {
       if (detector.direction() == null) {
-        table.row(
-            AuditFigures.cells(detector, detector.thresholds().get(0)).toArray(String[]::new));
+        for (AuditResult.AtThreshold at : detector.thresholds()) {
+          table.row(AuditFigures.cells(detector, at).toArray(String[]::new));
+        }
       }
     }
     return table;
@@ -143,12 +186,12 @@ public final class AuditTable {
     TextTable table =
         new TextTable("judge", "precision asked", "above", "on", "precision", "recall");
     for (AuditResult.Fit fit : result.fits()) {
-      String asked = Double.toString(fit.targetPrecision());
+      String asked = AuditFigures.decimal(fit.targetPrecision());
       if (fit.threshold() == null) {
         table.row(fit.judge(), asked, "none reaches it", "the calibration file", "–", "–");
         continue;
       }
-      String above = AuditFigures.decimal(fit.threshold());
+      String above = AuditFigures.fourDigits(fit.threshold());
       AuditResult.AtThreshold fitted = fit.fitted();
       table.row(
           fit.judge(),
@@ -174,30 +217,52 @@ public final class AuditTable {
     TextTable table = new TextTable("negatives", "judge", "above", "seen", "corrected");
     for (AuditResult.CorrectionRow row : result.corrections()) {
       table.row(
-          name(row.kind(), row.quantile() == null ? null : row.quantile().toString()),
+          AuditFigures.name(row.kind(), row.quantile()),
           row.judge(),
-          Double.toString(row.threshold()),
+          AuditFigures.decimal(row.threshold()),
           AuditFigures.percent(row.apparent()),
           AuditFigures.percent(row.corrected()));
     }
     return table;
   }
 
-  /** Two audits side by side. */
-  public static String of(AuditComparison comparison) {
+  /**
+   * Two audits side by side.
+   *
+   * @param verbose whether every judge, threshold and direction is told
+   */
+  public static String of(AuditComparison comparison, boolean verbose) {
     TextTable table =
-        new TextTable("negatives", "judge", "above", "direction", "first", "second", "difference");
+        verbose
+            ? new TextTable(
+                "negatives", "judge", "above", "direction", "first", "second", "difference")
+            : new TextTable("negatives", "by", "first", "second", "difference");
     for (AuditComparison.Row row : comparison.rows()) {
-      table.row(
-          name(row.kind(), row.value()),
-          row.judge(),
-          row.threshold() == null ? "–" : row.threshold().toString(),
-          row.direction() == null ? "both" : row.direction().label(),
-          AuditFigures.percent(row.first()),
-          AuditFigures.percent(row.second()),
-          signed(row.difference(), row.interval()));
+      String difference = signed(row.difference(), row.interval());
+      String first = AuditFigures.percent(row.first());
+      String second = AuditFigures.percent(row.second());
+      if (verbose) {
+        table.row(
+            name(row.kind(), row.value()),
+            row.judge(),
+            row.threshold() == null ? "–" : AuditFigures.decimal(row.threshold()),
+            row.direction() == null ? "both" : row.direction().label(),
+            first,
+            second,
+            difference);
+      } else if (row.main()) {
+        table.row(
+            name(row.kind(), row.value()),
+            AuditFigures.above(row.judge(), row.threshold()),
+            first,
+            second,
+            difference);
+      }
     }
-    return table.toString();
+    String head = "False negatives in percent, with 95 % intervals\n";
+    return head
+        + table
+        + (verbose ? "" : "--verbose prints every judge, threshold and direction.\n");
   }
 
   private static String signed(double difference, Interval interval) {
@@ -211,5 +276,13 @@ public final class AuditTable {
 
   private static String name(PairKind kind, String value) {
     return value == null ? kind.label() : kind.label() + " " + value;
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  private static String decimal(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
   }
 }

@@ -39,6 +39,11 @@ public final class OutputOptions {
     return overwrite;
   }
 
+  /** Whether the user asked for details. */
+  public boolean verbose() {
+    return verbose;
+  }
+
   /** Progress on standard error. */
   public Progress progress() {
     return quiet ? Progress.NONE : ConsoleProgress.onStandardError(err());

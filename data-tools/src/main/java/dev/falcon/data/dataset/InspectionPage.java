@@ -101,7 +101,20 @@ public final class InspectionPage {
     if (sample.imageId() != null) {
       faint(page, "image_id " + sample.imageId());
     }
-    sample.metadata().forEach((field, value) -> faint(page, field + " " + shortened(value)));
+    if (!sample.metadata().isEmpty()) {
+      StringBuilder fields = new StringBuilder();
+      sample
+          .metadata()
+          .forEach(
+              (field, value) ->
+                  fields.append(
+                      "<div>" + Markup.escape(field + " " + shortened(value)) + "</div>\n"));
+      page.folded(
+          sample.metadata().size() == 1
+              ? "1 more field"
+              : sample.metadata().size() + " more fields",
+          fields);
+    }
     page.add("</figcaption>\n</figure>\n");
   }
 

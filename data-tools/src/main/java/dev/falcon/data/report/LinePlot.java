@@ -16,25 +16,18 @@ public final class LinePlot {
   private final Size size;
   private final Axis x;
   private final Axis y;
-  private int named;
+  private final Legend legend = new Legend();
 
-  /**
-   * How large a drawing is, in pixels.
-   *
-   * @param legend the width of the names beside the plot
-   */
-  public record Size(double width, double height, double legend) {
+  /** How large a drawing is, in pixels; the names of its lines stand above it. */
+  public record Size(double width, double height) {
     /** A drawing with a line of text to itself. */
-    public static final Size WIDE = new Size(620, 300, 240);
+    public static final Size WIDE = new Size(700, 300);
 
-    /** One of two side by side, with short names. */
-    public static final Size HALF = new Size(470, 260, 95);
+    /** One of two side by side. */
+    public static final Size HALF = new Size(500, 260);
 
-    /** One of three side by side, without names. */
-    public static final Size THIRD = new Size(370, 220, 0);
-
-    /** One of three side by side, with short names. */
-    public static final Size THIRD_NAMED = new Size(300, 220, 70);
+    /** One of three side by side. */
+    public static final Size THIRD = new Size(350, 220);
   }
 
   /**
@@ -69,7 +62,7 @@ public final class LinePlot {
     this.size = size;
     this.x = x;
     this.y = y;
-    svg = new Svg(size.width() + size.legend(), size.height(), title);
+    svg = new Svg(size.width(), size.height(), title);
     for (double tick : y.ticks()) {
       svg.line(LEFT, y(tick), size.width() - RIGHT, y(tick), "grid");
       svg.text(LEFT - 8, y(tick) + 4, "end", "faint", y.label(tick));
@@ -98,7 +91,7 @@ public final class LinePlot {
   /**
    * Adds a line.
    *
-   * @param name stands beside the plot and at the points; empty for a line that goes unnamed
+   * @param name stands above the plot and at the points; empty for a line that goes unnamed
    */
   public LinePlot add(String name, Look look, List<Point> points) {
     if (points.isEmpty()) {
@@ -123,10 +116,7 @@ public final class LinePlot {
       points.forEach(point -> svg.dot(x(point.x()), y(point.y()), 3, colour, tip(name, point)));
     }
     if (!name.isEmpty()) {
-      double at = TOP + 16 * named++;
-      double left = size.width() + 10;
-      svg.polyline(List.of(left, at, left + 24, at), style, look.strength());
-      svg.text(left + 30, at + 4, "start", "faint", name);
+      legend.add(name, look.colour(), look.dashed());
     }
     return this;
   }
@@ -148,6 +138,6 @@ public final class LinePlot {
   /** The drawing as markup. */
   @Override
   public String toString() {
-    return svg.end();
+    return "<div class=\"plot\">" + legend + svg.end() + "</div>\n";
   }
 }

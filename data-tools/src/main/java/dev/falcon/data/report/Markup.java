@@ -1,5 +1,6 @@
 package dev.falcon.data.report;
 
+import dev.falcon.data.PrintableText;
 import dev.falcon.data.internal.source.ImageTypes;
 import java.util.Base64;
 import java.util.Locale;
@@ -11,12 +12,24 @@ public final class Markup {
 
   private Markup() {}
 
-  /** A text as it stands between tags or in an attribute. */
+  /**
+   * A text as it stands between tags or in an attribute. Characters that are not to be seen but
+   * steer what shows them, such as those that turn the direction of writing, become {@code \uFFFD}.
+   */
   public static String escape(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
+    StringBuilder out = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> out.append("&amp;");
+        case '<' -> out.append("&lt;");
+        case '>' -> out.append("&gt;");
+        case '"' -> out.append("&quot;");
+        case '\'' -> out.append("&#39;");
+        default -> out.append(PrintableText.steers(c) && c != '\n' && c != '\t' ? '\uFFFD' : c);
+      }
+    }
+    return out.toString();
   }
 
   /**

@@ -38,6 +38,18 @@ public final class Page {
     return element("p", text);
   }
 
+  /** Adds the sentence that the page is about. */
+  public Page lead(String text) {
+    return add("<p class=\"lead\">" + Markup.escape(text) + "</p>\n");
+  }
+
+  /** Adds markup that is shown when it is asked for. */
+  public Page folded(String summary, Object markup) {
+    return add("<details><summary>" + Markup.escape(summary) + "</summary>\n")
+        .add(markup)
+        .add("</details>\n");
+  }
+
   /** Adds a paragraph that the reader must not miss. */
   public Page caution(String text) {
     return add("<p class=\"caution\">" + Markup.escape(text) + "</p>\n");

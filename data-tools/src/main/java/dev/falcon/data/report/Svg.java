@@ -6,17 +6,23 @@ import java.util.Locale;
 /** Builds a drawing; coordinates are pixels from the upper left corner. */
 public final class Svg {
   /** How many series have a colour of their own; further ones begin again. */
-  private static final int COLOURS = 8;
+  static final int COLOURS = 8;
 
   private static final double MARKER = 4;
+
+  /**
+   * Of its width, below which a drawing is scrolled instead of shrunk, so that text stays legible.
+   */
+  private static final double LEAST_SCALE = 0.85;
 
   private final StringBuilder out = new StringBuilder();
 
   /** An empty drawing. */
   public Svg(double width, double height, String title) {
     add(
-        "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"img\"><title>%s</title>",
-        width, height, width, height, Markup.escape(title));
+        "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" style=\"min-width:%.0fpx\""
+            + " role=\"img\"><title>%s</title>",
+        width, height, width, height, LEAST_SCALE * width, Markup.escape(title));
   }
 
   private void add(String format, Object... values) {

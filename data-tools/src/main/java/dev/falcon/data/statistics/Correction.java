@@ -1,51 +1,82 @@
 package dev.falcon.data.statistics;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /**
  * Rogan and Gladen's correction of a rate for the known errors of the judge that measured it, with
  * the interval of Lang and Reiczigel, which counts the uncertainty of those errors, too.
+ *
+ * @param share the true share, in [0, 1]; NaN where the correction cannot be trusted
+ * @param interval its 95 % interval; null likewise
+ * @param doubt why it cannot be trusted
  */
-public final class Correction {
-  private Correction() {}
+public record Correction(double share, Interval interval, Doubt doubt) {
+  /** A judge is near chance where Youden's index may be below this. */
+  public static final double LEAST_YOUDEN = 0.1;
 
-  /**
-   * A share that was seen among so many.
-   *
-   * @param share in [0, 1]
-   * @param count of how many, above 0
-   */
-  public record Seen(double share, double count) {}
+  /** What speaks against a correction. */
+  public enum Doubt {
+    /** Nothing. */
+    NONE("none"),
+    /** The judge hardly tells matches from others, so its errors drown what it sees. */
+    NEAR_CHANCE("near_chance"),
+    /**
+     * It calls more matches than it would if all were, or fewer than if none were: it errs
+     * otherwise than where its errors were learnt.
+     */
+    CONTRADICTED("contradicted");
 
-  /**
-   * The true share.
-   *
-   * @param apparent the share that the judge calls a match
-   * @param sensitivity the share of matches that it calls one
-   * @param specificity the share of others that it calls none
-   * @return the share within [0, 1] and its interval; NaN and no interval where the judge does not
-   *     tell matches from others at all
-   */
-  public static Rate of(Seen apparent, Seen sensitivity, Seen specificity) {
-    double youden = sensitivity.share() + specificity.share() - 1;
-    if (!(youden > 0)) {
-      return new Rate(Double.NaN, null, 0, Math.round(apparent.count()), apparent.count());
+    private final String label;
+
+    Doubt(String label) {
+      this.label = label;
     }
-    double share = clipped((apparent.share() + specificity.share() - 1) / youden);
-    return new Rate(
-        share,
-        interval(apparent, sensitivity, specificity),
-        Math.round(share * apparent.count()),
-        Math.round(apparent.count()),
-        apparent.count());
+
+    /** Its name in files. */
+    @JsonValue
+    public String label() {
+      return label;
+    }
   }
 
-  private static Interval interval(Seen apparent, Seen sensitivity, Seen specificity) {
+  /**
+   * The true share. A correction that cannot be trusted has none: where the 95 % interval of
+   * Youden's index, Se + Sp - 1, reaches below {@value #LEAST_YOUDEN}, and where the apparent
+   * rate's interval lies beyond those of Se or of 1 - Sp.
+   *
+   * @param apparent the share that the judge calls a match
+   * @param sensitivity Se, the share of matches that it calls one
+   * @param specificity Sp, the share of others that it calls none
+   */
+  public static Correction of(Rate apparent, Rate sensitivity, Rate specificity) {
+    Interval falseAlarms =
+        new Interval(1 - specificity.interval().high(), 1 - specificity.interval().low());
+    Interval youden =
+        Interval.ofDifference(
+            sensitivity.share(), sensitivity.interval(), 1 - specificity.share(), falseAlarms);
+    if (youden.low() < LEAST_YOUDEN) {
+      return new Correction(Double.NaN, null, Doubt.NEAR_CHANCE);
+    }
+    if (apparent.interval().low() > sensitivity.interval().high()
+        || apparent.interval().high() < falseAlarms.low()) {
+      return new Correction(Double.NaN, null, Doubt.CONTRADICTED);
+    }
+    return new Correction(
+        clipped(
+            (apparent.share() + specificity.share() - 1)
+                / (sensitivity.share() + specificity.share() - 1)),
+        interval(apparent, sensitivity, specificity),
+        Doubt.NONE);
+  }
+
+  private static Interval interval(Rate apparent, Rate sensitivity, Rate specificity) {
     double z = Interval.Z;
-    double n = apparent.count() + z * z;
-    double seen = (apparent.count() * apparent.share() + z * z / 2) / n;
-    double nSe = sensitivity.count() + 2;
-    double se = (sensitivity.count() * sensitivity.share() + 1) / nSe;
-    double nSp = specificity.count() + 2;
-    double sp = (specificity.count() * specificity.share() + 1) / nSp;
+    double n = apparent.effective() + z * z;
+    double seen = (apparent.effective() * apparent.share() + z * z / 2) / n;
+    double nSe = sensitivity.effective() + 2;
+    double se = (sensitivity.effective() * sensitivity.share() + 1) / nSe;
+    double nSp = specificity.effective() + 2;
+    double sp = (specificity.effective() * specificity.share() + 1) / nSp;
     double youden = se + sp - 1;
     if (!(youden > 0)) {
       return new Interval(0, 1);

@@ -1,13 +1,22 @@
 package dev.falcon.data.statistics;
 
 /**
- * A share of pairs with its interval.
+ * A share with its interval.
  *
  * @param share the share, weighted; NaN where nothing was judged
  * @param interval Wilson's 95 % interval; null where nothing was judged
- * @param positives how many of the judged pairs count
- * @param judged how many pairs were judged
- * @param population how many pairs they stand for
+ * @param positives how many of the judged members count
+ * @param judged how many members were judged
+ * @param effective how many independent members they are worth; never more than were judged
+ * @param population how many members they stand for
  */
 public record Rate(
-    double share, Interval interval, long positives, long judged, double population) {}
+    double share,
+    Interval interval,
+    long positives,
+    long judged,
+    double effective,
+    double population) {
+  /** The rate where nothing was judged. */
+  public static final Rate NONE = new Rate(Double.NaN, null, 0, 0, 0, 0);
+}

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.statistics.Correction.Seen;
-import dev.falcon.data.statistics.DetectorCurve.Verdict;
-import java.util.ArrayList;
-import java.util.List;
+import dev.falcon.data.statistics.Correction.Doubt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +13,7 @@ class CorrectionTest {
   @Test
   void undoesTheErrorsThatTheJudgeIsKnownToMake() {
     // Of 30 % matches, a judge with these errors calls 0.3 · 0.8 + 0.7 · 0.1 matches.
-    Rate rate = Correction.of(new Seen(0.31, 1_000), new Seen(0.8, 200), new Seen(0.9, 300));
+    Correction rate = Correction.of(seen(0.31, 1_000), seen(0.8, 200), seen(0.9, 300));
 
     assertThat(rate.share()).isCloseTo(0.3, within(1e-12));
     assertThat(rate.interval().contains(0.3)).isTrue();
@@ -29,7 +26,7 @@ class CorrectionTest {
     int held = 0;
     for (int trial = 0; trial < 2_000; trial++) {
       double apparent = truth * sensitivity + (1 - truth) * (1 - specificity);
-      Rate rate =
+      Correction rate =
           Correction.of(
               seen(random, apparent, 400),
               seen(random, sensitivity, 120),
@@ -40,35 +37,43 @@ class CorrectionTest {
     assertThat(held / 2_000.0).isBetween(0.93, 0.985);
   }
 
-  private static Seen seen(RandomStream random, double share, int count) {
+  private static Rate seen(RandomStream random, double share, int count) {
     int positives = 0;
     for (int i = 0; i < count; i++) {
       positives += random.nextDouble() < share ? 1 : 0;
     }
-    return new Seen((double) positives / count, count);
+    return seen((double) positives / count, count);
+  }
+
+  private static Rate seen(double share, double count) {
+    long judged = Math.round(count);
+    return new Rate(
+        share, Interval.wilson(share, count), Math.round(share * count), judged, count, count);
   }
 
   @Test
   void aJudgeThatGuessesCorrectsNothing() {
-    Rate rate = Correction.of(new Seen(0.5, 10), new Seen(0.4, 10), new Seen(0.6, 10));
+    Correction rate = Correction.of(seen(0.5, 1_000), seen(0.52, 1_000), seen(0.55, 1_000));
 
     assertThat(rate.share()).isNaN();
     assertThat(rate.interval()).isNull();
+    assertThat(rate.doubt()).isEqualTo(Doubt.NEAR_CHANCE);
   }
 
   @Test
-  void calibrationCountsEachScoreInItsStretch() {
-    List<Verdict> verdicts = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
-      verdicts.add(new Verdict(i / 100.0, i % 10 < i / 10, 1));
-    }
-    verdicts.add(new Verdict(1.0, true, 1));
+  void aJudgeThatIsKnownByTooFewPairsCorrectsNothing() {
+    // It seems good, but eight pairs a side do not show it.
+    assertThat(Correction.of(seen(0.5, 1_000), seen(0.75, 8), seen(0.75, 8)).doubt())
+        .isEqualTo(Doubt.NEAR_CHANCE);
+    assertThat(Correction.of(seen(0.5, 1_000), seen(0.75, 800), seen(0.75, 800)).doubt())
+        .isEqualTo(Doubt.NONE);
+  }
 
-    List<Calibration.Bin> bins = Calibration.of(verdicts, 0, 1, 10);
-
-    assertThat(bins).hasSize(10);
-    assertThat(bins.get(3).matches().share()).isCloseTo(0.3, within(1e-12));
-    assertThat(bins.get(3).meanScore()).isCloseTo(0.345, within(1e-12));
-    assertThat(bins.get(9).matches().judged()).isEqualTo(11);
+  /** More is called a match than if every pair were one, or less than if none were. */
+  @ParameterizedTest
+  @CsvSource({"0.9, CONTRADICTED", "0.8, NONE", "0.3, NONE", "0.1, NONE", "0.02, CONTRADICTED"})
+  void aRateThatTheErrorsCannotExplainIsNotCorrected(double apparent, Doubt doubt) {
+    assertThat(Correction.of(seen(apparent, 2_000), seen(0.8, 500), seen(0.9, 500)).doubt())
+        .isEqualTo(doubt);
   }
 }

@@ -5,12 +5,17 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
-import dev.falcon.mining.audit.AuditResult.RateRow;
+import dev.falcon.mining.audit.result.AuditResult;
+import dev.falcon.mining.audit.result.AuditResult.Measure;
+import dev.falcon.mining.audit.result.AuditResult.RateRow;
+import dev.falcon.mining.audit.result.Direction;
+import dev.falcon.mining.audit.result.PairKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Two audits side by side: every rate that both have, but those by caption and number of matches.
@@ -21,13 +26,16 @@ public record AuditComparison(List<Row> rows) {
   /**
    * One rate.
    *
+   * @param measure what the shares are of
    * @param value the quantile, or null
+   * @param main whether it is what the first audit found of these negatives, in short
    * @param difference second - first
    * @param interval of the difference: Newcombe's, of independent audits
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Row(
       String judge,
+      Measure measure,
       Double threshold,
       PairKind kind,
       Direction direction,
@@ -35,7 +43,8 @@ public record AuditComparison(List<Row> rows) {
       Rate first,
       Rate second,
       double difference,
-      Interval interval) {}
+      Interval interval,
+      boolean main) {}
 
   private record Key(
       String judge,
@@ -52,15 +61,17 @@ public record AuditComparison(List<Row> rows) {
 
   /** Compares two {@code audit.json}. */
   public static AuditComparison of(Path first, Path second) {
+    AuditResult one = read(first);
     Map<Key, Rate> ofSecond = new LinkedHashMap<>();
     read(second).rates().forEach(row -> ofSecond.put(Key.of(row), row.rate()));
     List<Row> rows = new ArrayList<>();
-    for (RateRow row : read(first).rates()) {
+    for (RateRow row : one.tellingRates()) {
       Rate other = ofSecond.get(Key.of(row));
       if (other != null && (row.group() == null || row.group().equals("quantile"))) {
         rows.add(
             new Row(
                 row.judge(),
+                row.measure(),
                 row.threshold(),
                 row.kind(),
                 row.direction(),
@@ -69,7 +80,10 @@ public record AuditComparison(List<Row> rows) {
                 other,
                 other.share() - row.rate().share(),
                 Interval.ofDifference(
-                    other.share(), other.interval(), row.rate().share(), row.rate().interval())));
+                    other.share(), other.interval(), row.rate().share(), row.rate().interval()),
+                row.direction() == null
+                    && (row.value() == null || row.kind() == PairKind.QUANTILE)
+                    && isFound(one, row)));
       }
     }
     if (rows.isEmpty()) {
@@ -77,6 +91,17 @@ public record AuditComparison(List<Row> rows) {
           first + " and " + second + ": have no rate of one judge, threshold and kind in common");
     }
     return new AuditComparison(rows);
+  }
+
+  /** Whether the audit's finding is by this judge at this threshold; an old audit has none. */
+  private static boolean isFound(AuditResult audit, RateRow row) {
+    return audit.findings().isEmpty()
+        || audit.findings().stream()
+            .anyMatch(
+                finding ->
+                    finding.kind() == row.kind()
+                        && finding.judge().equals(row.judge())
+                        && Objects.equals(finding.threshold(), row.threshold()));
   }
 
   private static AuditResult read(Path file) {

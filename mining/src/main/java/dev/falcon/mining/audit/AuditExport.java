@@ -9,6 +9,7 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.audit.result.PairKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  */
 public record AuditOptions(
     List<Double> thresholds, long maxPairs, Double precision, double targetPrecision, long seed) {
-  /** The thresholds where none is asked: even odds, MAFA's and FALCON's. */
+  /** The thresholds where none is asked, of a probability: even odds, MAFA's and FALCON's. */
   public static final List<Double> DEFAULT_THRESHOLDS = List.of(0.5, 0.8, 0.98);
 
   /** The most pairs where nothing is asked. */

@@ -4,12 +4,14 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.onnx.ModelFolder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A request to audit negatives.
@@ -66,6 +68,22 @@ public record AuditRequest(
     if (truth.isPresent() && scenesTruth) {
       throw new RequestException("truth is a file or that of Scenes, not both");
     }
+  }
+
+  /**
+   * The list of true pairs that {@code falcon data generate} leaves beside a dataset's files, in a
+   * folder {@code truth}.
+   *
+   * @param dataset a folder of files, or a file in it
+   */
+  public static Optional<Path> truthBeside(Path dataset) {
+    Path folder = Files.isDirectory(dataset) ? dataset : dataset.toAbsolutePath().getParent();
+    return folder == null
+        ? Optional.empty()
+        : Stream.of("pairs.parquet", "pairs.jsonl")
+            .map(folder.resolve(TRUTH)::resolve)
+            .filter(Files::isRegularFile)
+            .findFirst();
   }
 
   /** A judge's name as part of a column's. */

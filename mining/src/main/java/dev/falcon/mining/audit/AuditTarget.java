@@ -20,7 +20,8 @@ public sealed interface AuditTarget {
    */
   record Quantiles(List<Double> levels, int searchSpace) implements AuditTarget {
     public Quantiles {
-      levels = List.copyOf(levels);
+      // -0 is 0: one quantile, and one spelling of it.
+      levels = levels.stream().map(level -> level + 0.0).toList();
       if (levels.isEmpty()) {
         throw new RequestException("quantiles: name at least one");
       }

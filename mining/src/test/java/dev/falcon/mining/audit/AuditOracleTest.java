@@ -16,6 +16,7 @@ import dev.falcon.mining.Miner;
 import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.MiningRequest;
 import dev.falcon.mining.MiningTarget;
+import dev.falcon.mining.audit.result.AuditResult;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.onnx.Sessions;
 import java.io.IOException;

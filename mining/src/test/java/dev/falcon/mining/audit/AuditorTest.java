@@ -18,7 +18,12 @@ import dev.falcon.mining.Miner;
 import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.MiningRequest;
 import dev.falcon.mining.MiningTarget;
-import dev.falcon.mining.audit.AuditResult.RateRow;
+import dev.falcon.mining.audit.result.AuditFigures;
+import dev.falcon.mining.audit.result.AuditResult;
+import dev.falcon.mining.audit.result.AuditResult.RateRow;
+import dev.falcon.mining.audit.result.Finding;
+import dev.falcon.mining.audit.result.PairKind;
+import dev.falcon.mining.audit.result.Stratum;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.onnx.Sessions;
 import java.io.IOException;
@@ -172,6 +177,48 @@ class AuditorTest {
     assertThat(row.goodLost().share()).isZero();
     assertThat(row.stillFalse().share())
         .isLessThan(rate(result, "truth", null, PairKind.OFF_DIAGONAL, null).share());
+  }
+
+  @Test
+  void aFindingIsTruthWhereMostPairsHaveOne() {
+    AuditResult result = audit(request(grid(0.0, 1.0), "findings")).result();
+
+    assertThat(result.findings())
+        .extracting(Finding::source)
+        .containsOnly(Finding.Source.TRUTH)
+        .hasSize(3);
+    assertThat(AuditFigures.sentence(result))
+        .startsWith("Of the candidates at quantile 1 100.0 % [")
+        .endsWith("] are false by truth.");
+    assertThat(result.scores()).isNotEmpty();
+  }
+
+  /** Truth of a single pair is no ground to speak of all: the matcher's word is. */
+  @Test
+  void truthOfFewPairsIsNotTakenForThatOfAll() throws IOException {
+    Path few = folder.resolve("few.jsonl");
+    Files.writeString(few, line(0, 3, true) + line(0, 1, false));
+    AuditRequest whole = request(grid(1.0), "few");
+    AuditResult result =
+        audit(
+                new AuditRequest(
+                    whole.data(),
+                    Map.of(),
+                    whole.store(),
+                    whole.target(),
+                    whole.judges(),
+                    Optional.of(few),
+                    false,
+                    Optional.empty(),
+                    whole.options(),
+                    whole.output(),
+                    false,
+                    false))
+            .result();
+
+    assertThat(result.findings()).hasSize(1);
+    assertThat(result.findings().get(0).source()).isEqualTo(Finding.Source.JUDGE);
+    assertThat(AuditFigures.sentence(result)).contains("if colours > 0.5 is right");
   }
 
   @Test

@@ -10,6 +10,8 @@ import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.mining.audit.result.AuditResult;
+import dev.falcon.mining.audit.result.JudgeKind;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.ModelOptions;
 import dev.falcon.onnx.Precision;
@@ -96,7 +98,7 @@ class OneFileJudgeTest {
           assertThat((double) score).as(pair).isCloseTo(match ? SURE : 1 - SURE, within(1e-5));
         });
     assertThat(result.judges())
-        .containsExactly(new AuditResult.JudgeInfo("blip", "match_probability"));
+        .containsExactly(new AuditResult.JudgeInfo("blip", JudgeKind.MATCH_PROBABILITY));
   }
 
   @Test

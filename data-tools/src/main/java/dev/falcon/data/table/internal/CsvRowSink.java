@@ -2,6 +2,7 @@ package dev.falcon.data.table.internal;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
 import dev.falcon.data.Json;
+import dev.falcon.data.table.CsvText;
 import dev.falcon.data.table.TableSchema;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -14,7 +15,8 @@ import java.util.Base64;
 
 /**
  * Rows into CSV as RFC 4180 describes it, in UTF-8 with a header line and CR LF after every record.
- * Null is the empty field, the empty string is {@code ""}; bytes are Base64, lists JSON arrays.
+ * Null is the empty field, the empty string is {@code ""}; bytes are Base64, lists JSON arrays. No
+ * text is a {@linkplain CsvText formula}.
  */
 public final class CsvRowSink implements RowSink {
   private static final String RECORD_END = "\r\n";
@@ -54,8 +56,8 @@ public final class CsvRowSink implements RowSink {
       case FLOAT32 -> NumberOutput.toString(row.getFloat(column), true);
       case FLOAT64 -> NumberOutput.toString(row.getDouble(column), true);
       case BOOL -> Boolean.toString(row.getBoolean(column));
-      case UTF8 -> row.getString(column);
-      case BINARY -> Base64.getEncoder().encodeToString(row.getBytes(column));
+      case UTF8 -> CsvText.guarded(row.getString(column));
+      case BINARY -> CsvText.guarded(Base64.getEncoder().encodeToString(row.getBytes(column)));
       case UTF8_LIST -> Json.line(row.getStrings(column));
     };
   }

@@ -3,6 +3,7 @@ package dev.falcon.data.table.internal;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.CsvRecords;
+import dev.falcon.data.table.CsvText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,7 +70,9 @@ public final class CsvRowSource implements RowSource {
       String text = fields.get(column.field());
       if (text != null) {
         try {
-          TextValues.parse(text, column.type(), row, column.position());
+          boolean guarded = column.type() == ColumnType.UTF8 || column.type() == ColumnType.BINARY;
+          TextValues.parse(
+              guarded ? CsvText.unguarded(text) : text, column.type(), row, column.position());
         } catch (IllegalArgumentException e) {
           throw new FalconException(
               file

@@ -19,7 +19,7 @@ final class CoursePlot {
   /** As many lines as a drawing's colours tell apart. */
   private static final int MOST_LINES = 6;
 
-  private static final Size SIZE = new Size(360, 220, 170);
+  private static final Size SIZE = new Size(420, 230);
 
   private CoursePlot() {}
 

@@ -125,12 +125,20 @@ public final class TrainingPage {
   }
 
   private LinePlot recallPlot(String name, String side) {
-    LinePlot plot = new LinePlot(name, Size.HALF, epochs, Axis.between(name, 0, 100));
-    int colour = 0;
+    Map<String, List<Point>> lines = new LinkedHashMap<>();
     for (int depth : new int[] {10, 5, 1}) {
-      plot.add("@" + depth, Look.of(colour++), recall("/" + side + "_r" + depth));
+      lines.put("@" + depth, recall("/" + side + "_r" + depth));
     }
-    return plot.add("@1, true", new Look(2, true, 1), recall("/truth/" + side + "_r1"));
+    List<Point> truly = recall("/truth/" + side + "_r1");
+    List<Double> held = new ArrayList<>(List.of(0.0));
+    lines.values().forEach(points -> points.forEach(point -> held.add(point.y())));
+    truly.forEach(point -> held.add(point.y()));
+    LinePlot plot = new LinePlot(name, Size.HALF, epochs, Axis.around(name, held));
+    int colour = 0;
+    for (Map.Entry<String, List<Point>> line : lines.entrySet()) {
+      plot.add(line.getKey(), Look.of(colour++), line.getValue());
+    }
+    return plot.add("@1, true", new Look(2, true, 1), truly);
   }
 
   private List<Point> recall(String pointer) {
@@ -171,8 +179,7 @@ public final class TrainingPage {
     for (Column column : columns) {
       steps.course(column).forEach(point -> held.addAll(List.of(point.low(), point.high())));
     }
-    Size size = columns.length == 1 ? Size.THIRD : Size.THIRD_NAMED;
-    LinePlot plot = new LinePlot(name, size, epochs, Axis.around(name, held));
+    LinePlot plot = new LinePlot(name, Size.THIRD, epochs, Axis.around(name, held));
     for (int i = 0; i < columns.length; i++) {
       String word = columns.length == 1 ? "" : columns[i].word();
       plot.add(word, Look.of(i), steps.course(columns[i]));

@@ -1,0 +1,215 @@
+package dev.falcon.mining.audit.internal.count;
+
+import dev.falcon.data.statistics.Correction;
+import dev.falcon.data.statistics.DetectorCurve;
+import dev.falcon.data.statistics.DetectorCurve.Verdict;
+import dev.falcon.data.statistics.Rate;
+import dev.falcon.mining.audit.AuditOptions;
+import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.result.AuditResult.AtThreshold;
+import dev.falcon.mining.audit.result.AuditResult.CalibrationBin;
+import dev.falcon.mining.audit.result.AuditResult.CorrectionRow;
+import dev.falcon.mining.audit.result.AuditResult.Detector;
+import dev.falcon.mining.audit.result.AuditResult.FilterRow;
+import dev.falcon.mining.audit.result.AuditResult.Fit;
+import dev.falcon.mining.audit.result.AuditResult.Reported;
+import dev.falcon.mining.audit.result.Direction;
+import dev.falcon.mining.audit.result.JudgeKind;
+import dev.falcon.mining.audit.result.PairKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Holds judges against truth: as detectors of false negatives, as filters, and corrected. */
+final class Detectors {
+  private static final int CALIBRATION_BINS = 10;
+
+  private final Judged judged;
+  private final Members members;
+  private final Verdicts verdicts;
+  private final AuditOptions options;
+
+  Detectors(Judged judged, Members members, Verdicts verdicts, AuditOptions options) {
+    this.judged = judged;
+    this.members = members;
+    this.verdicts = verdicts;
+    this.options = options;
+  }
+
+  private String name(int judge) {
+    return judged.judges().get(judge).name();
+  }
+
+  private IntStream judges() {
+    return IntStream.range(0, judged.judges().size());
+  }
+
+  private static Rate orNull(Rate rate) {
+    return rate.judged() == 0 ? null : rate;
+  }
+
+  private static Double orNull(double value) {
+    return Double.isNaN(value) ? null : value;
+  }
+
+  List<Detector> detectors() {
+    List<Detector> detectors = new ArrayList<>();
+    judges()
+        .forEach(
+            judge -> {
+              for (PairKind kind : members.kinds()) {
+                for (Direction direction :
+                    Arrays.asList(null, Direction.IMAGE_TO_TEXT, Direction.TEXT_TO_IMAGE)) {
+                  add(judge, kind, direction, detectors);
+                }
+              }
+            });
+    return detectors;
+  }
+
+  private void add(int judge, PairKind kind, Direction direction, List<Detector> detectors) {
+    int[] known = judged.known(judge, members.of(kind, direction));
+    if (known.length == 0) {
+      return;
+    }
+    List<Verdict> all = judged.verdicts(judge, known);
+    DetectorCurve curve = DetectorCurve.of(all);
+    detectors.add(
+        new Detector(
+            name(judge),
+            kind,
+            direction,
+            known.length,
+            all.stream().filter(Verdict::match).count(),
+            orNull(curve.averagePrecision()),
+            orNull(curve.rocAuc()),
+            options.thresholds().stream().map(t -> at(judge, t, known)).toList(),
+            calibration(judge, known)));
+  }
+
+  private AtThreshold at(int judge, double threshold, int[] pairs) {
+    return new AtThreshold(
+        threshold,
+        orNull(verdicts.precision(judge, threshold, pairs)),
+        orNull(verdicts.sensitivity(judge, threshold, pairs)));
+  }
+
+  /** Of stretches of equal width, those that hold a pair. */
+  private List<CalibrationBin> calibration(int judge, int[] pairs) {
+    double low = judged.judges().get(judge).scores() == JudgeKind.COSINE ? -1 : 0;
+    double width = (1 - low) / CALIBRATION_BINS;
+    List<CalibrationBin> bins = new ArrayList<>();
+    for (int number = 0; number < CALIBRATION_BINS; number++) {
+      int bin = number;
+      int[] here = Arrays.stream(pairs).filter(pair -> bin(judge, pair, low) == bin).toArray();
+      if (here.length > 0) {
+        double weight = Arrays.stream(here).mapToDouble(judged::weight).sum();
+        double mean =
+            Arrays.stream(here)
+                    .mapToDouble(pair -> judged.scores()[judge][pair] * judged.weight(pair))
+                    .sum()
+                / weight;
+        bins.add(
+            new CalibrationBin(
+                low + width * number, low + width * (number + 1), mean, verdicts.matches(here)));
+      }
+    }
+    return bins;
+  }
+
+  /** The stretch of a pair's score; scores beyond the ends count in the outermost. */
+  private int bin(int judge, int pair, double low) {
+    int at = (int) Math.floor((judged.scores()[judge][pair] - low) / (1 - low) * CALIBRATION_BINS);
+    return Math.max(0, Math.min(CALIBRATION_BINS - 1, at));
+  }
+
+  /**
+   * The curve of Figure 2, bottom left, for every kind of negative that has truth and, in a grid,
+   * every quantile.
+   */
+  List<FilterRow> filters(Collection<Double> thresholds) {
+    List<FilterRow> rows = new ArrayList<>();
+    for (PairKind kind : members.kinds()) {
+      if (kind == PairKind.QUANTILE && !members.quantiles(kind).isEmpty()) {
+        members.quantiles(kind).forEach(quantile -> addFilters(kind, quantile, thresholds, rows));
+      } else {
+        addFilters(kind, null, thresholds, rows);
+      }
+    }
+    return rows;
+  }
+
+  private void addFilters(
+      PairKind kind, Double quantile, Collection<Double> thresholds, List<FilterRow> rows) {
+    int[] pairs = members.of(kind, quantile);
+    for (int judge = 0; judge < judged.judges().size(); judge++) {
+      for (double threshold : thresholds) {
+        Rate stillFalse = orNull(verdicts.stillFalse(judge, threshold, pairs));
+        Rate goodLost = orNull(verdicts.falseAlarms(judge, threshold, pairs));
+        if (stillFalse != null || goodLost != null) {
+          rows.add(new FilterRow(name(judge), threshold, kind, quantile, stillFalse, goodLost));
+        }
+      }
+    }
+  }
+
+  List<Fit> fits() {
+    return judges()
+        .filter(judge -> judged.known(judge, members.calibration()).length > 0)
+        .mapToObj(this::fit)
+        .toList();
+  }
+
+  private Fit fit(int judge) {
+    int[] known = judged.known(judge, members.calibration());
+    double threshold =
+        DetectorCurve.of(judged.verdicts(judge, known)).thresholdFor(options.targetPrecision());
+    if (Double.isNaN(threshold)) {
+      return new Fit(name(judge), options.targetPrecision(), null, null, List.of());
+    }
+    List<Reported> reported = new ArrayList<>();
+    for (PairKind kind : members.kinds()) {
+      AtThreshold at = at(judge, threshold, members.of(kind, (Direction) null));
+      if (at.precision() != null || at.recall() != null) {
+        reported.add(new Reported(kind, at.precision(), at.recall()));
+      }
+    }
+    return new Fit(
+        name(judge), options.targetPrecision(), threshold, at(judge, threshold, known), reported);
+  }
+
+  /** Corrects the rates of each kind, and of each quantile where there are several. */
+  List<CorrectionRow> corrections() {
+    List<CorrectionRow> rows = new ArrayList<>();
+    for (int judge = 0; judge < judged.judges().size(); judge++) {
+      for (double threshold : options.thresholds()) {
+        Rate sensitivity = verdicts.sensitivity(judge, threshold, members.calibration());
+        Rate specificity = verdicts.specificity(judge, threshold, members.calibration());
+        if (sensitivity.judged() > 0 && specificity.judged() > 0) {
+          for (PairKind kind : members.kinds()) {
+            List<Double> quantiles = new ArrayList<>(members.quantiles(kind));
+            quantiles.add(0, null);
+            for (Double quantile : quantiles) {
+              Rate apparent = verdicts.above(judge, threshold, members.of(kind, quantile));
+              if (apparent.judged() > 0) {
+                rows.add(
+                    new CorrectionRow(
+                        name(judge),
+                        threshold,
+                        kind,
+                        quantile,
+                        sensitivity,
+                        specificity,
+                        apparent,
+                        Correction.of(apparent, sensitivity, specificity)));
+              }
+            }
+          }
+        }
+      }
+    }
+    return rows;
+  }
+}

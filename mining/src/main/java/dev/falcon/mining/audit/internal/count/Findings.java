@@ -1,0 +1,135 @@
+package dev.falcon.mining.audit.internal.count;
+
+import dev.falcon.data.statistics.Correction;
+import dev.falcon.data.statistics.Rate;
+import dev.falcon.mining.audit.AuditRequest;
+import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.result.AuditResult.CorrectionRow;
+import dev.falcon.mining.audit.result.Finding;
+import dev.falcon.mining.audit.result.Finding.Source;
+import dev.falcon.mining.audit.result.PairKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What an audit has found, in one number a kind: truth where it is known of at least half of the
+ * pairs; else a judge corrected for its errors; else a matcher's word; else what little is known.
+ */
+final class Findings {
+  private final Judged judged;
+  private final Members members;
+  private final Verdicts verdicts;
+  private final List<CorrectionRow> corrections;
+  private final double threshold;
+
+  /**
+   * Prepares.
+   *
+   * @param threshold above which a matcher's score is a match
+   */
+  Findings(
+      Judged judged,
+      Members members,
+      Verdicts verdicts,
+      List<CorrectionRow> corrections,
+      double threshold) {
+    this.judged = judged;
+    this.members = members;
+    this.verdicts = verdicts;
+    this.corrections = corrections;
+    this.threshold = threshold;
+  }
+
+  List<Finding> all() {
+    List<Finding> findings = new ArrayList<>();
+    for (PairKind kind : PairKind.hardestFirst()) {
+      of(kind, null).ifPresent(findings::add);
+      members.quantiles(kind).stream()
+          .sorted(Comparator.reverseOrder())
+          .forEach(quantile -> of(kind, quantile).ifPresent(findings::add));
+    }
+    return findings;
+  }
+
+  private Optional<Finding> of(PairKind kind, Double quantile) {
+    int[] pairs = members.of(kind, quantile);
+    Optional<Finding> truth = truth(kind, quantile, pairs);
+    return Stream.of(
+            truth.filter(finding -> !finding.rare()),
+            corrected(kind, quantile, pairs),
+            matcher(kind, quantile, pairs),
+            truth)
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private Optional<Finding> truth(PairKind kind, Double quantile, int[] pairs) {
+    return finding(
+        kind, quantile, Source.TRUTH, AuditRequest.TRUTH, null, verdicts.matches(pairs), pairs);
+  }
+
+  private Optional<Finding> matcher(PairKind kind, Double quantile, int[] pairs) {
+    return IntStream.range(0, judged.judges().size())
+        .filter(judge -> judged.judges().get(judge).scores().saysMatches())
+        .boxed()
+        .findFirst()
+        .flatMap(
+            judge ->
+                finding(
+                    kind,
+                    quantile,
+                    Source.JUDGE,
+                    judged.judges().get(judge).name(),
+                    threshold,
+                    verdicts.above(judge, threshold, pairs),
+                    pairs));
+  }
+
+  private static Optional<Finding> finding(
+      PairKind kind,
+      Double quantile,
+      Source source,
+      String judge,
+      Double threshold,
+      Rate rate,
+      int[] pairs) {
+    return rate.judged() == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Finding(
+                kind,
+                quantile,
+                source,
+                judge,
+                threshold,
+                rate.share(),
+                rate.interval(),
+                rate.judged(),
+                pairs.length));
+  }
+
+  /** Of the corrections that can be trusted, the surest. */
+  private Optional<Finding> corrected(PairKind kind, Double quantile, int[] pairs) {
+    return corrections.stream()
+        .filter(row -> row.kind() == kind && Objects.equals(row.quantile(), quantile))
+        .filter(row -> row.corrected().doubt() == Correction.Doubt.NONE)
+        .min(Comparator.comparingDouble(row -> row.corrected().interval().halfWidth()))
+        .map(
+            row ->
+                new Finding(
+                    kind,
+                    quantile,
+                    Source.CORRECTED,
+                    row.judge(),
+                    row.threshold(),
+                    row.corrected().share(),
+                    row.corrected().interval(),
+                    row.apparent().judged(),
+                    pairs.length));
+  }
+}

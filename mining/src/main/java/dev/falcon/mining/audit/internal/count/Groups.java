@@ -1,0 +1,89 @@
+package dev.falcon.mining.audit.internal.count;
+
+import dev.falcon.mining.audit.internal.data.Items;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+
+/**
+ * What pairs are grouped by beside their stratum: how long the caption is, and of how many images
+ * it is true.
+ *
+ * <p>Memory: 2 bytes an item.
+ */
+public final class Groups {
+  /** No group. */
+  public static final int NONE = -1;
+
+  private static final Pattern SPACE = Pattern.compile("\\s+");
+  private static final Stretches WORDS = new Stretches(1, 5, 9, 13, 17);
+  private static final Stretches MATCHES = new Stretches(1, 2, 4, 8, 16, 64);
+
+  private final byte[] words;
+  private final byte[] matches;
+
+  /** Whole numbers in stretches that begin at the given ones; those below are a stretch, too. */
+  private record Stretches(int... firsts) {
+    int of(int number) {
+      int found = Arrays.binarySearch(firsts, number);
+      return found >= 0 ? found + 1 : -found - 1;
+    }
+
+    int count() {
+      return firsts.length + 1;
+    }
+
+    /** Such as {@code 5-8}. */
+    String name(int stretch) {
+      if (stretch == 0) {
+        return "0";
+      }
+      int first = firsts[stretch - 1];
+      if (stretch == firsts.length) {
+        return first + "+";
+      }
+      int last = firsts[stretch] - 1;
+      return last == first ? Integer.toString(last) : first + "-" + last;
+    }
+  }
+
+  /**
+   * Groups items.
+   *
+   * @param trueMatches of how many images each text is true // [items], or empty
+   */
+  public Groups(Items items, int[] trueMatches) {
+    words = new byte[items.size()];
+    matches = new byte[items.size()];
+    for (int item = 0; item < words.length; item++) {
+      String caption = items.caption(item).strip();
+      words[item] = (byte) WORDS.of(caption.isEmpty() ? 0 : SPACE.split(caption).length);
+      matches[item] = (byte) (trueMatches.length > 0 ? MATCHES.of(trueMatches[item]) : NONE);
+    }
+  }
+
+  public int words(int text) {
+    return words[text];
+  }
+
+  public int matches(int text) {
+    return matches[text];
+  }
+
+  public static String wordsName(int group) {
+    return WORDS.name(group);
+  }
+
+  public static String matchesName(int group) {
+    return MATCHES.name(group);
+  }
+
+  /** How many combinations there are. */
+  public int cellsOfStratum() {
+    return WORDS.count() * (MATCHES.count() + 1);
+  }
+
+  /** The number of the text's combination. */
+  public int cell(int text) {
+    return words[text] * (MATCHES.count() + 1) + matches[text] + 1;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.falcon.mining.audit.internal.count;
+
+import dev.falcon.data.statistics.Rate;
+import dev.falcon.mining.audit.AuditRequest;
+import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.result.AuditResult.JudgeInfo;
+import dev.falcon.mining.audit.result.AuditResult.Measure;
+import dev.falcon.mining.audit.result.AuditResult.RateRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Every rate of every judge, and of truth. */
+final class Rates {
+  private final Members members;
+  private final List<RateRow> rows = new ArrayList<>();
+
+  private Rates(Members members) {
+    this.members = members;
+  }
+
+  /** The rates, by judge, threshold and what the pairs have in common. */
+  static List<RateRow> of(
+      Judged judged, Members members, Verdicts verdicts, List<Double> thresholds) {
+    Rates rates = new Rates(members);
+    for (int judge = 0; judge < judged.judges().size(); judge++) {
+      JudgeInfo info = judged.judges().get(judge);
+      Measure measure = info.scores().saysMatches() ? Measure.MATCHES : Measure.SCORES_ABOVE;
+      int number = judge;
+      for (double threshold : thresholds) {
+        rates.add(
+            info.name(), measure, threshold, pairs -> verdicts.above(number, threshold, pairs));
+      }
+    }
+    rates.add(AuditRequest.TRUTH, Measure.MATCHES, null, verdicts::matches);
+    return rates.rows;
+  }
+
+  private void add(String judge, Measure measure, Double threshold, Function<int[], Rate> rate) {
+    members
+        .all()
+        .forEach(
+            (key, pairs) -> {
+              Rate counted = rate.apply(pairs);
+              if (counted.judged() > 0) {
+                rows.add(
+                    new RateRow(
+                        judge,
+                        measure,
+                        threshold,
+                        key.kind(),
+                        key.direction(),
+                        key.group(),
+                        key.value(),
+                        counted));
+              }
+            });
+  }
+}

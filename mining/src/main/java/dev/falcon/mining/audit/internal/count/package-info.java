@@ -1,0 +1,2 @@
+/** Counts what judges and truth say of pairs. */
+package dev.falcon.mining.audit.internal.count;

@@ -1,0 +1,188 @@
+package dev.falcon.mining.audit.internal.data;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleReader;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.scenes.Scene;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The captions of a dataset, each with the sample that it is of: an item. A caption goes by its
+ * sample's key, or, where the sample has several, by {@code key#0}, {@code key#1} and so on, as in
+ * an embedding store; the bare key then means the first.
+ *
+ * <p>Memory: keys, captions and image ids of the whole dataset.
+ */
+public final class Items {
+  private final String dataset;
+  private final List<String> captions = new ArrayList<>();
+  private final List<Integer> samples = new ArrayList<>();
+  private final List<String> sampleKeys = new ArrayList<>();
+  private final List<String> imageIds = new ArrayList<>();
+  private final List<Integer> captionCounts = new ArrayList<>();
+  private final List<Integer> firstItems = new ArrayList<>();
+  private final List<Scene> scenes = new ArrayList<>();
+  private final Map<String, Integer> itemOf = new HashMap<>();
+
+  private Items(String dataset) {
+    this.dataset = dataset;
+  }
+
+  /**
+   * Reads a dataset.
+   *
+   * @param withScenes whether to keep what samples of Scenes show
+   * @param rejects takes samples that cannot be judged
+   */
+  public static Items read(
+      SampleSource data, boolean withScenes, List<Reject> rejects, Progress progress) {
+    Items items = new Items(data.name());
+    Set<String> keys = new HashSet<>();
+    try (Progress.Task task = progress.begin("reading captions", -1, "samples")) {
+      for (int shard = 0; shard < data.shards(); shard++) {
+        String source = data.shardName(shard);
+        try (SampleReader reader = data.open(shard, rejects::add)) {
+          while (reader.hasNext()) {
+            Sample sample = reader.next();
+            String problem = problem(sample, keys);
+            if (problem == null) {
+              items.add(sample, withScenes);
+            } else {
+              rejects.add(new Reject(source, sample.key(), problem));
+            }
+            task.advance(1);
+          }
+        }
+      }
+    }
+    if (items.captions.isEmpty()) {
+      throw new FalconException(data.name() + ": holds no sample with an image and a caption");
+    }
+    return items;
+  }
+
+  private static String problem(Sample sample, Set<String> keys) {
+    if (!sample.hasImage()) {
+      return "the sample has no image";
+    }
+    if (sample.captions().isEmpty()) {
+      return "the sample has no caption";
+    }
+    return keys.add(sample.key()) ? null : "an earlier sample has the same key";
+  }
+
+  private void add(Sample sample, boolean withScenes) {
+    int number = sampleKeys.size();
+    sampleKeys.add(sample.key());
+    imageIds.add(sample.imageId());
+    captionCounts.add(sample.captions().size());
+    firstItems.add(captions.size());
+    itemOf.put(sample.key(), captions.size());
+    if (withScenes) {
+      scenes.add(Scene.of(sample));
+    }
+    for (String caption : sample.captions()) {
+      int item = captions.size();
+      captions.add(caption);
+      samples.add(number);
+      itemOf.put(key(item), item);
+    }
+  }
+
+  /** How many captions there are. */
+  public int size() {
+    return captions.size();
+  }
+
+  /** How many samples there are. */
+  public int samples() {
+    return sampleKeys.size();
+  }
+
+  /** The dataset's name. */
+  public String dataset() {
+    return dataset;
+  }
+
+  /** The dataset's name without the folders above it, which do not belong into what is written. */
+  public String shortName() {
+    return dataset.substring(dataset.replace('\\', '/').lastIndexOf('/') + 1);
+  }
+
+  /** The number of the item's sample, from 0 in the dataset's order. */
+  public int sample(int item) {
+    return samples.get(item);
+  }
+
+  /** The first caption of a sample. */
+  public int firstItem(int sample) {
+    return firstItems.get(sample);
+  }
+
+  /** The key of the sample whose image it is. */
+  public String imageKey(int item) {
+    return sampleKeys.get(sample(item));
+  }
+
+  /** Whether what was read is the sample of that number; else it was rejected. */
+  public boolean isSample(int number, Sample read) {
+    return number < samples()
+        && read.hasImage()
+        && !read.captions().isEmpty()
+        && read.key().equals(sampleKeys.get(number));
+  }
+
+  /** The key of a sample. */
+  public String sampleKey(int sample) {
+    return sampleKeys.get(sample);
+  }
+
+  /** The key of the caption. */
+  public String key(int item) {
+    int sample = sample(item);
+    return captionCounts.get(sample) == 1
+        ? sampleKeys.get(sample)
+        : sampleKeys.get(sample) + '#' + (item - firstItems.get(sample));
+  }
+
+  public String caption(int item) {
+    return captions.get(item);
+  }
+
+  /** What a sample shows; only where it was asked to be kept. */
+  public Scene scene(int sample) {
+    return scenes.get(sample);
+  }
+
+  /** The item of a key; -1 where the data do not hold it. */
+  public int find(String key) {
+    return itemOf.getOrDefault(key, -1);
+  }
+
+  /** Whether both are of one sample or of samples with one image id. */
+  public boolean sameImage(int a, int b) {
+    int first = sample(a);
+    int second = sample(b);
+    String id = imageIds.get(first);
+    return first == second || (id != null && id.equals(imageIds.get(second)));
+  }
+
+  /** What items of one image share. */
+  public String imageIdentity(int item) {
+    int sample = sample(item);
+    String id = imageIds.get(sample);
+    return id == null ? "sample " + sample : "image " + id;
+  }
+
+  public boolean sameCaption(int a, int b) {
+    return caption(a).equals(caption(b));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.falcon.mining.audit.internal.draw;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreCheck;
+import dev.falcon.mining.algorithm.BatchComposer;
+import dev.falcon.mining.algorithm.Candidates;
+import dev.falcon.mining.algorithm.SearchSpaces;
+import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.audit.AuditOptions;
+import dev.falcon.mining.audit.AuditTarget;
+import dev.falcon.mining.audit.internal.data.AuditPair;
+import dev.falcon.mining.audit.internal.data.AuditPairs;
+import dev.falcon.mining.audit.internal.data.Items;
+import dev.falcon.mining.audit.internal.data.Rows;
+import dev.falcon.mining.audit.result.Direction;
+import dev.falcon.mining.audit.result.PairKind;
+import dev.falcon.mining.audit.result.Stratum;
+import dev.falcon.mining.similarity.SpaceSimilarities;
+import dev.falcon.mining.similarity.SpaceVectors;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Draws anchors of a store, and for each the candidate at every quantile of similarity in its
+ * search space. All quantiles have the same anchors, so that their rates differ by hardness alone.
+ * A pair is the first step of a chain: no candidate has been taken yet.
+ */
+public final class GridDraw {
+  private final AuditTarget.Quantiles grid;
+  private final Items items;
+  private final Rows rows;
+  private final AuditOptions options;
+  private final Progress progress;
+
+  public GridDraw(
+      AuditTarget.Quantiles grid, Items items, Rows rows, AuditOptions options, Progress progress) {
+    this.grid = grid;
+    this.items = items;
+    this.rows = rows;
+    this.options = options;
+    this.progress = progress;
+  }
+
+  Sampled draw() {
+    EmbeddingStore store = rows.store();
+    Set<Long> rejected = new HashSet<>(StoreCheck.run(store, progress).rejectedRows());
+    int[] usable =
+        IntStream.range(0, Math.toIntExact(store.rows()))
+            .filter(row -> !rejected.contains((long) row))
+            .toArray();
+    if (usable.length < 2) {
+      throw new FalconException(
+          store.folder() + ": has fewer than 2 usable rows, so no sample has a negative");
+    }
+    SearchSpaces spaces = SearchSpaces.of(usable, grid.searchSpace(), options.seed(), 0);
+    List<AuditPairs> byLevel = new ArrayList<>();
+    grid.levels().forEach(level -> byLevel.add(new AuditPairs()));
+    Budget budget = budget(usable.length);
+    long anchorsLeft = budget.drawn()[0];
+    long rowsLeft = usable.length;
+    try (Progress.Task task = progress.begin("drawing candidates", usable.length, "samples")) {
+      for (int space = 0; space < spaces.count(); space++) {
+        int[] members = spaces.rows(space);
+        // Anchors are spread over the spaces in proportion to their rows.
+        int count = (int) (anchorsLeft * members.length / rowsLeft);
+        anchorsLeft -= count;
+        rowsLeft -= members.length;
+        if (members.length > 1) {
+          drawSpace(space, members, Math.min(count, members.length), byLevel);
+        }
+        task.advance(members.length);
+      }
+    }
+    return drawn(byLevel, usable.length, budget.needed());
+  }
+
+  private Budget budget(int usable) {
+    long[] populations = new long[2 * grid.levels().size()];
+    Arrays.fill(populations, usable);
+    return Budget.of(populations, options);
+  }
+
+  private void drawSpace(int space, int[] members, int count, List<AuditPairs> byLevel) {
+    if (count == 0) {
+      return;
+    }
+    int length = Math.multiplyExact(members.length, rows.dimension());
+    float[] image = new float[length];
+    float[] text = new float[length];
+    rows.store().readRows(members, 0, members.length, image, text);
+    SpaceSimilarities similarities =
+        new SpaceSimilarities(Runtime.getRuntime().availableProcessors());
+    similarities.compute(new SpaceVectors(image, text, members.length, rows.dimension()));
+    Candidates candidates = new Candidates(members.length);
+    Selector selector = similarities.selector(candidates);
+    RandomStream random = RandomStream.of(options.seed(), "audit anchors", space);
+    for (long drawn : Draws.distinct(random, members.length, count)) {
+      int anchor = (int) drawn;
+      candidates.withhold(anchor);
+      for (int level = 0; level < byLevel.size(); level++) {
+        double quantile = grid.levels().get(level);
+        int rank = BatchComposer.nearestRank(quantile, candidates.size());
+        int candidate = selector.select(anchor, rank).index();
+        byLevel
+            .get(level)
+            .add(
+                new AuditPair(
+                    0,
+                    Direction.IMAGE_TO_TEXT,
+                    rows.item(members[anchor], items),
+                    rows.item(members[candidate], items),
+                    (float) quantile));
+      }
+      candidates.restore(anchor);
+    }
+  }
+
+  private Sampled drawn(List<AuditPairs> byLevel, long population, Long needed) {
+    List<Stratum> strata = new ArrayList<>();
+    AuditPairs pairs = new AuditPairs();
+    for (int level = 0; level < byLevel.size(); level++) {
+      for (Direction direction : List.of(Direction.IMAGE_TO_TEXT, Direction.TEXT_TO_IMAGE)) {
+        int number = strata.size();
+        for (AuditPair pair : byLevel.get(level)) {
+          pairs.add(
+              new AuditPair(number, direction, pair.anchor(), pair.candidate(), pair.quantile()));
+        }
+        strata.add(
+            new Stratum(
+                PairKind.QUANTILE,
+                direction,
+                grid.levels().get(level),
+                population,
+                byLevel.get(level).size(),
+                null,
+                null));
+      }
+    }
+    return new Sampled(strata, pairs, needed);
+  }
+}

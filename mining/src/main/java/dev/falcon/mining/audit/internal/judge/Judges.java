@@ -1,0 +1,99 @@
+package dev.falcon.mining.audit.internal.judge;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.mining.audit.AuditRequest;
+import dev.falcon.mining.audit.internal.draw.Drawn;
+import dev.falcon.mining.audit.result.AuditResult.JudgeInfo;
+import dev.falcon.mining.audit.result.JudgeKind;
+import dev.falcon.mining.internal.run.WorkFolder;
+import dev.falcon.onnx.MatchScorer;
+import dev.falcon.onnx.Sessions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The judges of an audit: models, and the cosine of the store's own vectors. */
+public final class Judges implements AutoCloseable {
+  private final AuditRequest request;
+  private final List<MatchScorer> scorers = new ArrayList<>();
+
+  private Judges(AuditRequest request) {
+    this.request = request;
+  }
+
+  /** Opens all models, so that an unfit one is told before any work. */
+  public static Judges open(AuditRequest request, Sessions sessions) {
+    Judges judges = new Judges(request);
+    try {
+      request
+          .judges()
+          .forEach(judge -> judges.scorers.add(judge.folder().openMatchScorer(sessions)));
+      return judges;
+    } catch (RuntimeException | Error e) {
+      judges.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Has every judge score every pair.
+   *
+   * @param work keeps what is scored, so that a run that was killed goes on
+   * @param rejects takes the images that cannot be judged
+   */
+  public Judged judge(Drawn drawn, WorkFolder work, List<Reject> rejects, Progress progress) {
+    float[][] scores =
+        new PairScores(request.data(), drawn.items(), drawn.pairs(), scorers, work)
+            .score(rejects, progress);
+    requireFinite(scores, rejects);
+    List<JudgeInfo> infos = new ArrayList<>();
+    for (int judge = 0; judge < scorers.size(); judge++) {
+      infos.add(
+          new JudgeInfo(
+              request.judges().get(judge).name(),
+              switch (scorers.get(judge).kind()) {
+                case MATCH_PROBABILITY -> JudgeKind.MATCH_PROBABILITY;
+                case COSINE -> JudgeKind.COSINE;
+              }));
+    }
+    if (request.store().isPresent()) {
+      infos.add(new JudgeInfo(AuditRequest.STORE_COSINE, JudgeKind.COSINE));
+      scores = Arrays.copyOf(scores, scores.length + 1);
+      scores[scores.length - 1] = drawn.similarities().cosine();
+    }
+    return new Judged(
+        drawn.items(),
+        drawn.strata(),
+        drawn.pairs(),
+        infos,
+        scores,
+        drawn.truth(),
+        drawn.similarities());
+  }
+
+  /** Every image that can be judged must have a score; a cosine may still be NaN. */
+  private void requireFinite(float[][] scores, List<Reject> rejects) {
+    for (int judge = 0; judge < scores.length; judge++) {
+      long missing = 0;
+      for (float score : scores[judge]) {
+        missing += Float.isNaN(score) ? 1 : 0;
+      }
+      if (missing == scores[judge].length || (missing > 0 && rejects.isEmpty())) {
+        throw new FalconException(
+            request.judges().get(judge).folder().path()
+                + ": gives "
+                + missing
+                + " of "
+                + scores[judge].length
+                + " pairs a score that is not finite");
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    scorers.forEach(MatchScorer::close);
+  }
+}

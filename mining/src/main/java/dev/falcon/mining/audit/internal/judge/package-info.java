@@ -1,0 +1,2 @@
+/** Has models score pairs. */
+package dev.falcon.mining.audit.internal.judge;

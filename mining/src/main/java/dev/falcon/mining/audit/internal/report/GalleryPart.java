@@ -1,0 +1,32 @@
+package dev.falcon.mining.audit.internal.report;
+
+import dev.falcon.data.report.Page;
+import dev.falcon.mining.audit.AuditRequest;
+import dev.falcon.mining.audit.internal.judge.Judged;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Pairs to look at, of every model; of the store's cosine where nobody else judges. */
+final class GalleryPart {
+  private GalleryPart() {}
+
+  static void write(Page page, Judged judged, AuditRequest request) {
+    Map<String, Gallery> galleries = new LinkedHashMap<>();
+    for (int judge = 0; judge < judged.judges().size(); judge++) {
+      boolean model = judge < request.judges().size();
+      if (model || judged.judges().size() == 1) {
+        galleries.put(judged.judges().get(judge).name(), new Gallery(judged, judge));
+      }
+    }
+    Set<String> keys = new TreeSet<>();
+    galleries.values().forEach(gallery -> gallery.addImages(keys));
+    Map<String, byte[]> images = Gallery.images(request.data(), keys);
+    galleries.forEach(
+        (judge, gallery) -> {
+          page.section("Pairs to look at: " + judge);
+          gallery.write(page, images);
+        });
+  }
+}

@@ -1,0 +1,20 @@
+package dev.falcon.mining.audit.internal.report;
+
+import dev.falcon.data.report.Axis;
+import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.statistics.Interval;
+
+/** Shares with intervals in drawings. */
+final class Points {
+  private Points() {}
+
+  /** A share in percent. */
+  static LinePlot.Point of(double x, double share, Interval interval) {
+    return new LinePlot.Point(x, 100 * share, 100 * interval.low(), 100 * interval.high());
+  }
+
+  /** An empty drawing of shares in percent. */
+  static LinePlot plot(String title, Axis x, String yName) {
+    return new LinePlot(title, LinePlot.Size.WIDE, x, Axis.between(yName, 0, 100));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.falcon.mining.audit.internal.report;
+
+import dev.falcon.data.report.HtmlTable;
+import dev.falcon.data.report.Page;
+import dev.falcon.mining.audit.result.AuditFigures;
+import dev.falcon.mining.audit.result.AuditResult;
+import dev.falcon.mining.audit.result.AuditResult.Measure;
+import dev.falcon.mining.audit.result.AuditResult.RateRow;
+import dev.falcon.mining.audit.result.ScoreSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Every number of the audit, folded. */
+final class RatesPart {
+  private final Page page;
+  private final AuditResult result;
+
+  RatesPart(Page page, AuditResult result) {
+    this.page = page;
+    this.result = result;
+  }
+
+  void write() {
+    page.section("Every rate");
+    rates(Measure.MATCHES, "false, percent", "false negatives by judge, direction and group");
+    rates(
+        Measure.SCORES_ABOVE,
+        "score above, percent",
+        "scores above thresholds, of cosines: no rates of false negatives");
+    scores();
+  }
+
+  private void rates(Measure measure, String heading, String summary) {
+    List<RateRow> rows =
+        result.tellingRates().stream().filter(row -> row.measure() == measure).toList();
+    if (rows.isEmpty()) {
+      return;
+    }
+    HtmlTable table =
+        new HtmlTable(List.of("negatives", "of", "judge", "direction", heading, "pairs", "worth"));
+    for (RateRow row : rows) {
+      table.row(
+          List.of(
+              row.kind().label(),
+              row.group() == null ? "all" : row.group().replace('_', ' ') + " " + row.value(),
+              AuditFigures.above(row.judge(), row.threshold()),
+              row.direction() == null ? "both" : row.direction().label(),
+              AuditFigures.percent(row.rate()),
+              String.format(Locale.ROOT, "%,d", row.rate().judged()),
+              String.format(Locale.ROOT, "%,.0f", row.rate().effective())));
+    }
+    page.folded(summary, table);
+  }
+
+  private void scores() {
+    if (result.scores().isEmpty()) {
+      return;
+    }
+    HtmlTable table =
+        new HtmlTable(
+            List.of(
+                "negatives",
+                "judge",
+                "pairs",
+                "mean",
+                "sd",
+                "min",
+                "5 %",
+                "25 %",
+                "median",
+                "75 %",
+                "95 %",
+                "max"));
+    for (ScoreSummary row : result.scores()) {
+      List<String> cells = new ArrayList<>();
+      cells.add(AuditFigures.name(row.kind(), row.quantile()));
+      cells.add(row.judge());
+      cells.add(String.format(Locale.ROOT, "%,d", row.pairs()));
+      for (double value :
+          List.of(
+              row.mean(),
+              row.standardDeviation(),
+              row.min(),
+              row.p5(),
+              row.p25(),
+              row.median(),
+              row.p75(),
+              row.p95(),
+              row.max())) {
+        cells.add(String.format(Locale.ROOT, "%.3f", value));
+      }
+      table.row(cells);
+    }
+    page.folded("distribution of scores", table);
+  }
+}

@@ -1,0 +1,2 @@
+/** Writes what an audit found. */
+package dev.falcon.mining.audit.internal.report;

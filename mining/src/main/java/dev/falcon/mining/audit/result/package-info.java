@@ -1,0 +1,2 @@
+/** What an audit found: rates, judges and their errors, findings. */
+package dev.falcon.mining.audit.result;
