@@ -3,8 +3,8 @@ package dev.falcon.cli;
 import dev.falcon.cli.internal.AnnotationTable;
 import dev.falcon.cli.internal.DatasetOptions;
 import dev.falcon.cli.internal.OutputOptions;
-import dev.falcon.cli.internal.Printable;
 import dev.falcon.cli.internal.TextTable;
+import dev.falcon.data.PrintableText;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sample;
@@ -109,7 +109,7 @@ final class InspectCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "%s: %s, %,d shard%s%s%n",
-            Printable.of(inspection.name()),
+            PrintableText.line(inspection.name()),
             inspection.format(),
             inspection.shards(),
             inspection.shards() == 1 ? "" : "s",
@@ -153,7 +153,7 @@ final class InspectCommand implements Callable<Integer> {
     return counts.isEmpty()
         ? "none"
         : counts.entrySet().stream()
-            .map(entry -> Printable.of(entry.getKey()) + " " + entry.getValue())
+            .map(entry -> PrintableText.line(entry.getKey()) + " " + entry.getValue())
             .collect(Collectors.joining(", "));
   }
 
@@ -161,7 +161,7 @@ final class InspectCommand implements Callable<Integer> {
     for (Sample sample :
         inspection.examples().subList(0, Math.min(SHOWN_SAMPLES, inspection.examples().size()))) {
       String caption = sample.captions().isEmpty() ? "" : sample.captions().get(0);
-      text.append(Printable.of(sample.key()))
+      text.append(PrintableText.line(sample.key()))
           .append(": ")
           .append(sample.hasImage() ? sample.image().length + " bytes" : "no image")
           .append(sample.label() == null ? "" : ", label " + sample.label())
@@ -175,12 +175,12 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private static String shortened(String caption) {
-    String line = Printable.of(caption.replace('\n', ' '));
+    String line = PrintableText.line(caption.replace('\n', ' '));
     return line.length() <= MAX_CAPTION ? line : line.substring(0, MAX_CAPTION) + "…";
   }
 
   private static String line(Reject reject) {
     String key = reject.key().isEmpty() ? "" : ", " + reject.key();
-    return Printable.of(reject.source() + key + ": " + reject.reason());
+    return PrintableText.line(reject.source() + key + ": " + reject.reason());
   }
 }

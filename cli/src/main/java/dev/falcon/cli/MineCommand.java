@@ -6,6 +6,8 @@ import dev.falcon.cli.internal.MiningTable;
 import dev.falcon.cli.internal.OutputOptions;
 import dev.falcon.cli.internal.QuickStart;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
@@ -13,10 +15,13 @@ import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.MiningRequest;
 import dev.falcon.mining.MiningResult;
 import dev.falcon.mining.MiningTarget;
+import dev.falcon.mining.report.PlanPage;
 import dev.falcon.onnx.Device;
 import dev.falcon.onnx.SessionSettings;
 import dev.falcon.onnx.Sessions;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,6 +55,18 @@ final class MineCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "The file to write (default: batch-plan or negatives, and the format).")
   private Path out;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page of the batch plan, too: similarities, quantiles, hardest pairs.")
+  private Path html;
+
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      paramLabel = "DATASET",
+      description = "The store's data, for the page's pictures (default: none; Scenes' own).")
+  private String dataset;
 
   @Option(
       names = "--output",
@@ -154,6 +171,7 @@ final class MineCommand implements Callable<Integer> {
             seed,
             remainder == Remainder.KEEP,
             policy.constraints(vetoes.constraints()));
+    Optional<SampleSource> pictures = pictures();
     TableFormat tableFormat = tableFormat();
     Path file = out == null ? Path.of(defaultName() + "." + tableFormat.label()) : out;
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
@@ -173,11 +191,29 @@ final class MineCommand implements Callable<Integer> {
                             tableFormat,
                             execution(),
                             output.overwrite())));
+    if (html != null) {
+      PlanPage.write(html, result, store, pictures);
+    }
     boolean builtIn = embeddings == null && what == Output.BATCHES && options.policy().chains();
     output.result(
         result,
         () -> MiningTable.of(result) + (builtIn ? QuickStart.text(result.output(), options) : ""));
     return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  /** The data of the page's pictures, opened before any work, so that a wrong name is told. */
+  private Optional<SampleSource> pictures() {
+    if (html == null) {
+      return Optional.empty();
+    }
+    if (what != Output.BATCHES) {
+      throw new RequestException("--html shows batch plans, not lists of negatives");
+    }
+    if (Files.exists(html) && !output.overwrite()) {
+      throw new RequestException(html + ": exists; give --overwrite to replace it");
+    }
+    String named = dataset == null && embeddings == null ? BuiltIn.DATASET : dataset;
+    return Optional.ofNullable(named).map(SampleSources::open);
   }
 
   private EmbeddingStore store() {

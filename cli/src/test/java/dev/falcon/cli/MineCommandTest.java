@@ -231,4 +231,25 @@ class MineCommandTest {
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(result.output()).contains("negative similarity").contains("150");
   }
+
+  @Test
+  void aPlanHasAPageOfItsOwn() {
+    Path page = folder.resolve("plan.html");
+    Cli.Result result =
+        Cli.launch(
+            "mine",
+            "--embeddings=" + store,
+            "--quantiles=0.9",
+            "--batch-size=5",
+            "--quiet",
+            "--out=" + folder.resolve("page.parquet"),
+            "--html=" + page);
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(page).content().contains("The hardest pairs", "prefers-color-scheme: dark");
+    Cli.Result again =
+        Cli.launch("mine", "--embeddings=" + store, "--output=negatives", "--html=" + page);
+    assertThat(again.exitCode()).isEqualTo(2);
+    assertThat(again.errors()).contains("not lists of negatives").hasLineCount(1);
+  }
 }

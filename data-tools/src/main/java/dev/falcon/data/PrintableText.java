@@ -1,45 +1,69 @@
 package dev.falcon.data;
 
 /**
- * Texts of strangers - keys, captions, file names - made fit for one line of a terminal. What would
- * steer the terminal, begin a new line or turn the direction of writing becomes visible.
+ * Text of a user's data as a line on a terminal may hold it. Keys and captions may hold line feeds,
+ * which would forge lines, and control characters, which would steer the terminal.
  */
 public final class PrintableText {
   private PrintableText() {}
 
-  /** The text with every such character in Java's notation, such as {@code \\u001b}. */
+  /** The text with line feeds, tabs and all else that is not to be seen written out. */
   public static String line(String text) {
-    if (text.chars().noneMatch(c -> steers((char) c))) {
-      return text;
-    }
-    StringBuilder out = new StringBuilder(text.length() + 16);
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (steers(c)) {
-        out.append(
-            switch (c) {
-              case '\n' -> "\\n";
-              case '\r' -> "\\r";
-              case '\t' -> "\\t";
-              default -> String.format("\\u%04x", (int) c);
-            });
-      } else {
-        out.append(c);
-      }
-    }
-    return out.toString();
+    return printable(text, false);
   }
 
-  /** Whether a character steers what shows it instead of being shown. */
-  public static boolean steers(char c) {
-    boolean control = Character.isISOControl(c);
-    boolean separator = c == '\u2028' || c == '\u2029';
-    boolean direction =
-        c == '\u061c'
-            || c == '\u200e'
-            || c == '\u200f'
-            || (c >= '\u202a' && c <= '\u202e')
-            || (c >= '\u2066' && c <= '\u2069');
-    return control || separator || direction;
+  /** The same of a text of several lines, whose line feeds stay. */
+  public static String lines(String text) {
+    return printable(text, true);
+  }
+
+  private static String printable(String text, boolean manyLines) {
+    if (text.codePoints().noneMatch(PrintableText::isHidden)) {
+      return text;
+    }
+    StringBuilder shown = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            character -> {
+              if (manyLines && character == '\n') {
+                shown.append('\n');
+              } else {
+                append(shown, character);
+              }
+            });
+    return shown.toString();
+  }
+
+  private static void append(StringBuilder shown, int character) {
+    switch (character) {
+      case '\n' -> shown.append("\\n");
+      case '\r' -> shown.append("\\r");
+      case '\t' -> shown.append("\\t");
+      default -> {
+        if (isHidden(character)) {
+          shown.append("\\u%04x".formatted(character));
+        } else {
+          shown.appendCodePoint(character);
+        }
+      }
+    }
+  }
+
+  /** Control characters, line separators, what turns the direction, halves of characters. */
+  public static boolean isHidden(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE ->
+          true;
+      case Character.FORMAT ->
+          (character >= 0x202a && character <= 0x202e)
+              || (character >= 0x2066 && character <= 0x2069)
+              || character == 0x200e
+              || character == 0x200f
+              || character == 0x061c;
+      default -> false;
+    };
   }
 }

@@ -1,6 +1,7 @@
 package dev.falcon.cli.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.PrintableText;
 import dev.falcon.data.RequestException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -142,6 +143,6 @@ public final class Failures {
   }
 
   private static String oneLine(String message) {
-    return message == null ? "" : Printable.of(message.replaceAll("\\s*\\R\\s*", " "));
+    return message == null ? "" : PrintableText.line(message.replaceAll("\\s*\\R\\s*", " "));
   }
 }

@@ -1,6 +1,7 @@
 package dev.falcon.cli.internal;
 
 import dev.falcon.data.Json;
+import dev.falcon.data.PrintableText;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import java.io.PrintWriter;
@@ -51,7 +52,7 @@ public final class OutputOptions {
 
   /** A line that the user should read once, on standard error. */
   public void note(String line) {
-    err().println(line);
+    err().println(PrintableText.lines(line));
   }
 
   /** A line on the device that was taken: news only where there is a GPU, or to those who ask. */
@@ -64,7 +65,7 @@ public final class OutputOptions {
   /** A line for those who asked for details, on standard error. */
   public void detail(String line) {
     if (verbose) {
-      err().println(line);
+      err().println(PrintableText.lines(line));
     }
   }
 
@@ -98,7 +99,7 @@ public final class OutputOptions {
   /** Prints the result: as JSON if asked, else as text. */
   public void result(Object value, Supplier<String> text) {
     PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? Json.pretty(value) : text.get());
+    out.print(json ? Json.pretty(value) : PrintableText.lines(text.get()));
     out.flush();
   }
 

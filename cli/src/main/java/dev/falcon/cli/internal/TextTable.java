@@ -1,5 +1,6 @@
 package dev.falcon.cli.internal;
 
+import dev.falcon.data.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,7 +22,7 @@ public final class TextTable {
       throw new IllegalArgumentException(
           cells.length + " cells under " + rows.get(0).length + " headings");
     }
-    rows.add(Stream.of(cells).map(Printable::of).toArray(String[]::new));
+    rows.add(Stream.of(cells).map(PrintableText::line).toArray(String[]::new));
     return this;
   }
 

@@ -26,7 +26,11 @@ public final class Markup {
         case '>' -> out.append("&gt;");
         case '"' -> out.append("&quot;");
         case '\'' -> out.append("&#39;");
-        default -> out.append(PrintableText.steers(c) && c != '\n' && c != '\t' ? '\uFFFD' : c);
+        default ->
+            out.append(
+                !Character.isSurrogate(c) && c != '\n' && c != '\t' && PrintableText.isHidden(c)
+                    ? '\uFFFD'
+                    : c);
       }
     }
     return out.toString();

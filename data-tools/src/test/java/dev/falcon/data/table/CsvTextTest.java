@@ -49,8 +49,8 @@ class CsvTextTest {
     byte[] bytes = {(byte) 0xf8, 1, 2}; // Base64 begins with a plus
     TableSchema schema =
         TableSchema.of(
-            TableSchema.Column.required("text", ColumnType.UTF8),
-            TableSchema.Column.required("bytes", ColumnType.BINARY));
+            TableSchema.required("text", ColumnType.UTF8),
+            TableSchema.required("bytes", ColumnType.BINARY));
     Path file = folder.resolve("texts.csv");
     try (TableWriter table = TableWriter.create(file, TableFormat.CSV, schema, Map.of())) {
       texts.forEach(text -> table.setString(0, text).setBytes(1, bytes).endRow());

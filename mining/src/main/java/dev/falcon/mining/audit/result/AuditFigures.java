@@ -129,11 +129,10 @@ public final class AuditFigures {
   /** What a reader of the numbers must know, in lines for people. */
   public static List<String> cautions(AuditResult result) {
     List<String> cautions = new ArrayList<>();
-    if (!cosines(result).isEmpty() && result.corrections().isEmpty()) {
+    if (result.findings().isEmpty()) {
       cautions.add(
-          String.join(", ", cosines(result))
-              + ": an uncalibrated cosine, so a share above a threshold is no rate of false"
-              + " negatives; labelled pairs by --calibrate-on FILE make it one");
+          "labelled pairs by --calibrate-on FILE turn a cosine's scores into a rate; so do a"
+              + " matching model by --model DIR, and --truth FILE");
     }
     result.findings().stream()
         .filter(Finding::rare)

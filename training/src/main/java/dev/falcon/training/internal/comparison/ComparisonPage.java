@@ -16,9 +16,11 @@ import dev.falcon.training.comparison.Measure;
 import dev.falcon.training.comparison.Reference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 
 /** A comparison as one page: the claims, drawings, and all tables. */
@@ -40,7 +42,7 @@ final class ComparisonPage {
   private String write() {
     facts();
     unfinished();
-    claims();
+    testedClaims();
     if (!result.published().isEmpty()) {
       page.section("Beside the paper").add(table(ComparisonTables.published(result)));
     }
@@ -96,33 +98,71 @@ final class ComparisonPage {
   private void facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("runs at their end", result.ended() + " of " + result.runs().count());
-    facts.put("variants", Integer.toString(result.variants().size()));
+    facts.put(
+        "variants",
+        Long.toString(
+            result.variants().stream()
+                .filter(
+                    variant ->
+                        variant.runs().stream().anyMatch(run -> !run.status().equals("missing")))
+                .count()));
     facts.put("baseline", result.baseline());
     facts.put("training arithmetic", Integer.toString(result.arithmetic()));
     page.facts(facts);
   }
 
+  /** Runs that broke off; of variants that nobody ran, the names alone. */
   private void unfinished() {
     ComparisonTables.Table table = ComparisonTables.statuses(result);
-    if (!table.rows().isEmpty()) {
-      page.section(table.title()).add(table(table));
+    Set<String> notRun = new LinkedHashSet<>();
+    for (VariantResult variant : result.variants()) {
+      if (variant.runs().stream().allMatch(run -> run.status().equals("missing"))) {
+        notRun.add(variant.name());
+      }
+    }
+    List<List<String>> rows =
+        table.rows().stream().filter(row -> !notRun.contains(row.get(0))).toList();
+    if (!rows.isEmpty()) {
+      page.section(table.title())
+          .add(table(new ComparisonTables.Table(table.title(), table.headings(), rows)));
+    }
+    if (!notRun.isEmpty()) {
+      page.add(
+          "<p class=\"faint\">Not run: " + Markup.escape(String.join(", ", notRun)) + ".</p>\n");
     }
   }
 
-  private void claims() {
+  /** The claims that can be tested; the others are folded. */
+  private void testedClaims() {
     page.section("The paper's claims");
     page.paragraph(
         "R@1 and R@10 are means of both directions. A difference is clear where the 95 % interval"
             + " over seeds leaves 0 out; at least "
             + Trial.LEAST_SEEDS
             + " seeds are asked for.");
+    List<Claim> untested = new ArrayList<>();
     for (Claim claim : result.claims()) {
-      page.part(claim.number() + ". " + claim.statement());
-      page.add("<p class=\"faint\">Rule: " + Markup.escape(claim.rule()) + "</p>\n");
-      page.add("<ul>\n");
-      claim.findings().forEach(this::finding);
-      page.add("</ul>\n");
+      if (claim.findings().stream()
+          .allMatch(finding -> finding.verdict() == Claim.Verdict.NOT_TESTABLE)) {
+        untested.add(claim);
+      } else {
+        claim(claim);
+      }
     }
+    if (!untested.isEmpty()) {
+      page.add("<details><summary>")
+          .add(untested.size() + " that these runs cannot test</summary>\n");
+      untested.forEach(this::claim);
+      page.add("</details>\n");
+    }
+  }
+
+  private void claim(Claim claim) {
+    page.part(claim.number() + ". " + claim.statement());
+    page.add("<p class=\"faint\">Rule: " + Markup.escape(claim.rule()) + "</p>\n");
+    page.add("<ul>\n");
+    claim.findings().forEach(this::finding);
+    page.add("</ul>\n");
   }
 
   private void finding(Claim.Finding finding) {

@@ -66,11 +66,12 @@ class ComparisonPageTest {
     assertThat(page).contains("the loss is &lt;NaN&gt;", "prefers-color-scheme: dark");
     assertThat(page).contains("4. FALCON's mean q");
     assertThat(page).contains(": not testable<", ": appeared<", ": did not appear<");
-    Matcher coordinate = Pattern.compile(" (?:cx|x1|x2)=\"(-?[0-9.]+)\"").matcher(page);
+    assertThat(page).contains(" that these runs cannot test</summary>");
+    Matcher coordinate = Pattern.compile("[; \"]left:(-?[0-9.]+)%").matcher(page);
     int coordinates = 0;
     while (coordinate.find()) {
       coordinates++;
-      assertThat(Double.parseDouble(coordinate.group(1))).isBetween(0.0, 900.0);
+      assertThat(Double.parseDouble(coordinate.group(1))).isBetween(0.0, 100.0);
     }
     assertThat(coordinates).isGreaterThan(100);
   }

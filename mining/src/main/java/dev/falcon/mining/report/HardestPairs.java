@@ -1,0 +1,84 @@
+package dev.falcon.mining.report;
+
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleReader;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.report.Markup;
+import dev.falcon.data.report.Page;
+import dev.falcon.data.report.Thumbnail;
+import dev.falcon.data.store.EmbeddingStore;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The most similar pairs of a plan, two pictures and two captions each. */
+final class HardestPairs {
+  /** What a key has where its sample has several captions. */
+  private static final Pattern CAPTION_NUMBER = Pattern.compile("#[0-9]+$");
+
+  private HardestPairs() {}
+
+  static void write(
+      Page page, List<PlanCounts.Pair> pairs, EmbeddingStore store, Optional<SampleSource> data) {
+    Set<String> wanted = new HashSet<>();
+    pairs.forEach(
+        pair -> wanted.addAll(List.of(key(store, pair.anchor()), key(store, pair.chosen()))));
+    Map<String, byte[]> images = data.map(source -> images(source, wanted)).orElse(Map.of());
+    Thumbnail thumbnail = new Thumbnail(new ImageDecoder());
+    page.section("The hardest pairs")
+        .paragraph(
+            "Look whether a caption is true of the other picture: then the negative is false.")
+        .add("<div class=\"gallery\">\n");
+    for (PlanCounts.Pair pair : pairs) {
+      page.add("<figure>\n");
+      for (long row : new long[] {pair.anchor(), pair.chosen()}) {
+        String key = key(store, row);
+        if (data.isPresent()) {
+          page.add(thumbnail.of(images.get(key), key));
+        }
+        page.add("<figcaption>\n");
+        page.paragraph(store.hasCaptions() ? store.caption(row) : store.key(row));
+        page.add("</figcaption>\n");
+      }
+      page.add("<figcaption class=\"faint\">")
+          .add(
+              Markup.escape(
+                  String.format(
+                      Locale.ROOT,
+                      "S %.3f, rank %,d of %,d; %s, %s",
+                      pair.similarity(),
+                      pair.rank() + 1,
+                      pair.candidates(),
+                      store.key(pair.anchor()),
+                      store.key(pair.chosen()))))
+          .add("</figcaption></figure>\n");
+    }
+    page.add("</div>\n");
+  }
+
+  /** The key of the row's sample. */
+  private static String key(EmbeddingStore store, long row) {
+    return CAPTION_NUMBER.matcher(store.key(row)).replaceFirst("");
+  }
+
+  private static Map<String, byte[]> images(SampleSource data, Set<String> keys) {
+    Map<String, byte[]> images = new HashMap<>();
+    for (int shard = 0; shard < data.shards() && images.size() < keys.size(); shard++) {
+      try (SampleReader reader = data.open(shard, reject -> {})) {
+        while (reader.hasNext() && images.size() < keys.size()) {
+          Sample sample = reader.next();
+          if (sample.hasImage() && keys.contains(sample.key())) {
+            images.putIfAbsent(sample.key(), sample.image());
+          }
+        }
+      }
+    }
+    return images;
+  }
+}

@@ -1,0 +1,2 @@
+/** What was mined, as a page. */
+package dev.falcon.mining.report;
