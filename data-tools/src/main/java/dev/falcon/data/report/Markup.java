@@ -13,8 +13,9 @@ public final class Markup {
   private Markup() {}
 
   /**
-   * A text as it stands between tags or in an attribute. Characters that are not to be seen but
-   * steer what shows them, such as those that turn the direction of writing, become {@code \uFFFD}.
+   * A text as it stands between tags or in an attribute in double quotes. Characters that are not
+   * to be seen but steer what shows them, such as those that turn the direction of writing, become
+   * {@code \uFFFD}.
    */
   public static String escape(String text) {
     StringBuilder out = new StringBuilder(text.length() + 16);
@@ -25,7 +26,6 @@ public final class Markup {
         case '<' -> out.append("&lt;");
         case '>' -> out.append("&gt;");
         case '"' -> out.append("&quot;");
-        case '\'' -> out.append("&#39;");
         default ->
             out.append(
                 !Character.isSurrogate(c) && c != '\n' && c != '\t' && PrintableText.isHidden(c)

@@ -18,8 +18,8 @@ class IntervalChartTest {
         .contains("aria-label=\"a &lt; b\"", "<div>&lt;b&gt;</div>", "20 [10, 30]")
         .contains("class=\"range\" style=\"top:50%;color:var(--s1);left:20.00%;width:40.00%\"")
         .contains("class=\"value\" style=\"top:50%;color:var(--s1);left:40.00%\"")
-        .contains("title=\"it&#39;s: 20.00 [10.00, 30.00]\"")
-        .containsOnlyOnce("it&#39;s</li>");
+        .contains("title=\"it's: 20.00 [10.00, 30.00]\"")
+        .containsOnlyOnce("it's</li>");
   }
 
   @Test
