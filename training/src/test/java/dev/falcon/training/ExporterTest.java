@@ -82,7 +82,7 @@ class ExporterTest {
     assertThat(ConfigReader.readEffective(config)).isEqualTo(TinyRuns.config("train.epochs=1"));
     assertThat(Files.readString(folder.resolve("model/config.json")))
         .contains(Sha256.of(trained.checkpoint()));
-    assertThat(ModelFolder.open(folder.resolve("model")).modelType()).isEqualTo("falcon");
+    assertThat(ModelFolder.open(folder.resolve("model")).modelType()).isEqualTo("clip");
   }
 
   @Test

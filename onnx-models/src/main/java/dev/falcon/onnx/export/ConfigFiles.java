@@ -13,8 +13,8 @@ import java.util.Locale;
 
 /** Writes what a model folder says of its network and of its images, with Hugging Face's keys. */
 final class ConfigFiles {
-  /** A family of its own: none of the habits of other trainers applies. */
-  private static final String MODEL_TYPE = "falcon";
+  /** Two encoders and their projections, by which other readers find the graphs. */
+  private static final String MODEL_TYPE = "clip";
 
   /** Pillow's number for bicubic. */
   private static final int BICUBIC = 3;
@@ -48,7 +48,10 @@ final class ConfigFiles {
   static void writePreprocessor(Path folder, TrainedModel model) {
     int side = model.shape().imageSize();
     ObjectNode config = Json.mapper().createObjectNode();
-    config.put("do_convert_rgb", true).put("do_resize", true);
+    config
+        .put("image_processor_type", "CLIPImageProcessor")
+        .put("do_convert_rgb", true)
+        .put("do_resize", true);
     config.putObject("size").put("height", side).put("width", side);
     config
         .put("resample", BICUBIC)

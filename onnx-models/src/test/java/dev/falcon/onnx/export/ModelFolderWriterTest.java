@@ -62,7 +62,7 @@ class ModelFolderWriterTest {
     Path folder = temporary.resolve("model");
     write(folder, false, false);
     JsonNode config = Json.readTree(folder.resolve("config.json"));
-    assertThat(config.path("model_type").textValue()).isEqualTo("falcon");
+    assertThat(config.path("model_type").textValue()).isEqualTo("clip");
     assertThat(config.path("vision_config").path("patch_size").intValue()).isEqualTo(4);
     assertThat(config.path("text_config").path("norm_placement").textValue()).isEqualTo("pre");
     assertThat(config.path("provenance").path("seed").longValue()).isEqualTo(5);
