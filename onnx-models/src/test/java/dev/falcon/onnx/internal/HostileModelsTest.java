@@ -21,7 +21,7 @@ class HostileModelsTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.write(number << 3 | ProtoReader.BYTES);
     for (int length = content.length; ; length >>>= 7) {
-      bytes.write(length > 0x7f ? length & 0x7f | 0x80 : length);
+      bytes.write(length > 0x7f ? (length & 0x7f) | 0x80 : length);
       if (length <= 0x7f) {
         break;
       }
