@@ -153,7 +153,10 @@ final class AuditCommand implements Callable<Integer> {
     }
     AuditRequest request = request();
     Auditor.Outcome outcome =
-        new Auditor(sessionFlags.sessions(output::deviceNote), output.progress()).audit(request);
+        output.resumable(
+            () ->
+                new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
+                    .audit(request));
     AuditExport export =
         new AuditExport(out.resolve(Auditor.PAIRS_FILE), request.options().thresholds().get(0));
     if (positives != null) {

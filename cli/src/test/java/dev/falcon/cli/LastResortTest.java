@@ -46,7 +46,7 @@ class LastResortTest {
   @Test
   void aResultThatCannotBePrintedIsAFailure() throws Exception {
     assumeTrue(FULL.exists(), "skipped: there is no /dev/full here");
-    Process process = start(FULL, "-Dnone", "data", "inspect", "scenes:train,count=3", "--json");
+    Process process = start(FULL, "-Dnone", "data", "inspect", "scenes:train,count=3", "--quiet");
     assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).isEqualTo(1);
     assertThat(errors())

@@ -22,6 +22,7 @@ public final class Interruption implements AutoCloseable {
   private static volatile boolean resumable;
   private static volatile Interruption listening;
   private static volatile int received;
+  private static volatile boolean ending;
 
   private volatile boolean requested;
 
@@ -93,6 +94,7 @@ public final class Interruption implements AutoCloseable {
       work.requested = true;
       return;
     }
+    ending = true;
     err.println(name + "stopped" + (resumable ? "; the same command goes on from here" : ""));
     err.flush();
     StandardError.close();
@@ -117,7 +119,7 @@ public final class Interruption implements AutoCloseable {
 
   /** Whether the process ends by a signal: what fails from then on fails because of it. */
   static boolean isEnding() {
-    return received != 0 && listening == null;
+    return ending;
   }
 
   /** Whether a signal has been received. */

@@ -62,8 +62,9 @@ public final class ComparisonReader {
       }
       throw new RequestException(file + ": " + reason(e));
     } catch (JsonProcessingException e) {
-      throw new RequestException(
-          file + ": not YAML at line " + e.getLocation().getLineNr() + ": " + reason(e));
+      // The parser names no place where a bound of its own is passed, such as that on nesting.
+      String line = e.getLocation() == null ? "?" : Integer.toString(e.getLocation().getLineNr());
+      throw new RequestException(file + ": not YAML at line " + line + ": " + reason(e));
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.table.internal.ParquetColumn;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
@@ -91,7 +92,7 @@ final class ParquetFields {
     };
   }
 
-  /** A value's bytes. The library takes a damaged value's length as the file states it. */
+  /** A value's bytes. */
   static byte[] bytes(Group group, int field, int index, long maxBytes) throws BrokenRowException {
     Binary value = group.getBinary(field, index);
     if (value.length() < 0 || value.length() > maxBytes) {
@@ -104,7 +105,7 @@ final class ParquetFields {
               + maxBytes
               + " allowed");
     }
-    return value.getBytes();
+    return ParquetColumn.sound(value).getBytes();
   }
 
   /**

@@ -7,6 +7,7 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
 import org.apache.parquet.io.api.PrimitiveConverter;
@@ -22,7 +23,7 @@ import org.apache.parquet.schema.Type;
  * One selected column of a Parquet file: decodes its values into a row. A list is read by its
  * single leaf, so that lists of two and of three levels are read alike; null elements are left out.
  */
-final class ParquetColumn {
+public final class ParquetColumn {
   private final Type field;
   private final ColumnDescriptor leaf;
   private final PrimitiveTypeName stored;
@@ -86,7 +87,7 @@ final class ParquetColumn {
       case FLOAT64 -> row.setDouble(position, number());
       case BOOL -> row.setBoolean(position, reader.getBoolean());
       case UTF8 -> row.setObject(position, type, text());
-      case BINARY -> row.setObject(position, type, reader.getBinary().getBytes());
+      case BINARY -> row.setObject(position, type, sound(reader.getBinary()).getBytes());
       case UTF8_LIST -> throw new IllegalStateException("lists are read by their elements");
     }
   }
@@ -124,8 +125,19 @@ final class ParquetColumn {
 
   private String text() {
     return stored == PrimitiveTypeName.BINARY
-        ? reader.getBinary().toStringUsingUTF8()
+        ? sound(reader.getBinary()).toStringUsingUTF8()
         : Long.toString(wholeNumber());
+  }
+
+  /**
+   * A value that lies within its page; throws where it does not. The library takes the length as
+   * the file states it, and makes room for so much before it looks.
+   */
+  public static Binary sound(Binary value) {
+    if (value.length() < 0 || value.toByteBuffer().remaining() != value.length()) {
+      throw new IllegalArgumentException("a value of " + value.length() + " bytes");
+    }
+    return value;
   }
 
   private static boolean canRead(PrimitiveType stored, ColumnType type) {

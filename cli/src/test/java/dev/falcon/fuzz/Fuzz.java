@@ -1,0 +1,96 @@
+package dev.falcon.fuzz;
+
+import dev.falcon.data.Folders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Fuzzing beyond what the build has time for: {@link #main} changes seeds blindly and fast, {@link
+ * #fuzzerTestOneInput} is what Jazzer calls, which looks for inputs that reach new code.
+ */
+public final class Fuzz {
+  private static Target target;
+  private static Path scratch;
+
+  private Fuzz() {}
+
+  /** Jazzer's entry; the target is named by the property {@code falcon.fuzz}. */
+  public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    Guard.read(target, input, scratch);
+  }
+
+  /** Called by Jazzer before the first input. Writes the seeds where {@code falcon.seeds} says. */
+  public static void fuzzerInitialize() throws IOException {
+    target = Target.valueOf(System.getProperty("falcon.fuzz").toUpperCase(Locale.ROOT));
+    Path folder = Files.createTempDirectory("falcon-fuzz");
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> Folders.delete(folder)));
+    scratch = Files.createDirectories(folder.resolve("scratch"));
+    Seeds seeds = new Seeds(folder);
+    seeds.prepare(target, scratch);
+  }
+
+  /**
+   * Arguments: {@code seeds FOLDER} writes all seeds, a folder a target; {@code run TARGET SECONDS
+   * SEED FINDINGS} changes them and keeps in a folder what broke a promise, once for each place.
+   */
+  public static void main(String[] arguments) throws IOException {
+    if (arguments[0].equals("seeds")) {
+      writeSeeds(Path.of(arguments[1]));
+      return;
+    }
+    System.setProperty("falcon.fuzz", arguments[1]);
+    fuzzerInitialize();
+    run(
+        Double.parseDouble(arguments[2]),
+        Long.parseLong(arguments[3]),
+        Files.createDirectories(Path.of(arguments[4])));
+  }
+
+  private static void writeSeeds(Path root) throws IOException {
+    Path folder = Files.createTempDirectory("falcon-seeds");
+    for (Target each : Target.values()) {
+      Path own = Files.createDirectories(root.resolve(each.name().toLowerCase(Locale.ROOT)));
+      List<byte[]> seeds = new Seeds(folder).of(each);
+      for (int i = 0; i < seeds.size(); i++) {
+        Files.write(own.resolve("seed-%02d".formatted(i)), seeds.get(i));
+      }
+    }
+    Folders.delete(folder);
+  }
+
+  private static void run(double seconds, long seed, Path findings) throws IOException {
+    Mutator mutator = new Mutator(new Seeds(scratch.getParent()).of(target), seed);
+    Map<String, Integer> broken = new TreeMap<>();
+    Path current = findings.resolve(target + "-current");
+    boolean isNative = target == Target.TOKENIZER;
+    long end = System.nanoTime() + (long) (seconds * 1e9);
+    long tried = 0;
+    long read = 0;
+    for (; System.nanoTime() < end; tried++) {
+      byte[] input = mutator.next();
+      if (isNative) {
+        Files.write(current, input); // an abort leaves it
+      }
+      try {
+        read += Guard.read(target, input, scratch) ? 1 : 0;
+      } catch (Guard.BrokenPromise e) {
+        String message = e.getMessage().replaceAll("[0-9]+", "#");
+        if (broken.merge(message, 1, Integer::sum) == 1) {
+          Path file = findings.resolve(target + "-" + Integer.toHexString(message.hashCode()));
+          Files.write(file, input);
+          System.out.println(file + ": " + e.getMessage());
+        }
+      }
+    }
+    Files.deleteIfExists(current);
+    int all = broken.values().stream().mapToInt(Integer::intValue).sum();
+    System.out.printf(
+        Locale.ROOT, "%s: tried %d, read %d, broken promises %d%n", target, tried, read, all);
+    broken.forEach((message, count) -> System.out.println("  " + count + " x " + message));
+  }
+}

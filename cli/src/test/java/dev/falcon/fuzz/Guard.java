@@ -1,0 +1,72 @@
+package dev.falcon.fuzz;
+
+import com.sun.management.ThreadMXBean;
+import dev.falcon.data.FalconException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+
+/** What every reader promises of every input, whatever the bytes. */
+final class Guard {
+  /** Beside what an input's length allows; caches and classes that are made once are in it. */
+  private static final long FREE_BYTES = 96L << 20;
+
+  /** A table is read once for every type of column. */
+  private static final long BYTES_PER_BYTE = 512;
+
+  private static final double MOST_SECONDS = 1;
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private Guard() {}
+
+  /** An input that broke a promise. */
+  static final class BrokenPromise extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BrokenPromise(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * Reads an input.
+   *
+   * @return whether it was read; false where it was refused as it should be
+   * @throws BrokenPromise where something else was thrown, or too much memory or time taken
+   */
+  static boolean read(Target target, byte[] bytes, Path scratch) throws IOException {
+    long allocated = THREADS.getCurrentThreadAllocatedBytes();
+    long begun = THREADS.getCurrentThreadCpuTime();
+    boolean whole = true;
+    try {
+      target.read(bytes, scratch);
+    } catch (FalconException e) {
+      whole = false;
+      if (e.getMessage() == null || e.getMessage().isBlank()) {
+        throw new BrokenPromise(target + ": a failure without a message", e);
+      }
+    } catch (RuntimeException | Error e) {
+      throw new BrokenPromise(target + ": threw " + e + place(e), e);
+    }
+    double seconds = (THREADS.getCurrentThreadCpuTime() - begun) / 1e9;
+    long taken = THREADS.getCurrentThreadAllocatedBytes() - allocated;
+    if (taken > FREE_BYTES + BYTES_PER_BYTE * bytes.length) {
+      throw new BrokenPromise(
+          target + ": took " + (taken >> 20) + " MiB for " + bytes.length + " bytes", null);
+    }
+    if (seconds > MOST_SECONDS) {
+      throw new BrokenPromise(target + ": took more than a second of the processor", null);
+    }
+    return whole;
+  }
+
+  private static String place(Throwable failure) {
+    for (StackTraceElement frame : failure.getStackTrace()) {
+      if (frame.getClassName().startsWith("dev.falcon.")
+          && !frame.getClassName().contains("fuzz")) {
+        return " at " + frame;
+      }
+    }
+    return "";
+  }
+}
