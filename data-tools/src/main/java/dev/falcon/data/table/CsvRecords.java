@@ -1,9 +1,13 @@
 package dev.falcon.data.table;
 
 import dev.falcon.data.FalconException;
-import java.io.BufferedReader;
+import dev.falcon.data.table.internal.CsvParser;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,26 +16,18 @@ import java.util.List;
 
 /**
  * The records of a file of separated values as RFC 4180 describes them: fields in quotes may hold
- * the separator, line ends and doubled quotes. Lines may end in CR LF or LF. UTF-8; a byte order
- * mark is skipped.
+ * the separator, line ends and doubled quotes. Lines may end in CR LF or LF; empty lines are
+ * skipped, but for a table of one column. UTF-8; a byte order mark is skipped.
  */
 public final class CsvRecords implements Closeable {
-  private static final char BYTE_ORDER_MARK = '\uFEFF';
-
   private final Path file;
-  private final char separator;
-  private final BufferedReader in;
-  private long line = 1;
+  private final CsvParser parser;
+  private boolean begun;
 
   /** Opens a file whose fields are separated by this character. */
   public CsvRecords(Path file, char separator) throws IOException {
     this.file = file;
-    this.separator = separator;
-    this.in = Files.newBufferedReader(file);
-    in.mark(1);
-    if (in.read() != BYTE_ORDER_MARK) {
-      in.reset();
-    }
+    this.parser = new CsvParser(new BufferedInputStream(Files.newInputStream(file)), 0, separator);
   }
 
   /**
@@ -39,63 +35,42 @@ public final class CsvRecords implements Closeable {
    * a missing value can be told from the empty string.
    */
   public List<String> next() throws IOException {
-    int c = in.read();
-    if (c < 0) {
+    List<CsvParser.Cell> cells;
+    try {
+      cells = parser.next();
+    } catch (CsvParser.BrokenRecordException e) {
+      throw new FalconException(file + ": truncated: line " + line() + ": " + e.getMessage(), e);
+    }
+    if (cells == null) {
       return null;
     }
-    List<String> fields = new ArrayList<>();
-    StringBuilder field = new StringBuilder();
-    while (true) {
-      boolean quoted = c == '"';
-      if (quoted) {
-        readQuoted(field);
-        c = in.read();
-      }
-      while (c >= 0 && c != separator && c != '\n') {
-        field.append((char) c);
-        c = in.read();
-      }
-      boolean recordEnds = c != separator;
-      if (recordEnds && !field.isEmpty() && field.charAt(field.length() - 1) == '\r') {
-        field.setLength(field.length() - 1);
-      }
-      fields.add(field.isEmpty() && !quoted ? null : field.toString());
-      field.setLength(0);
-      if (recordEnds) {
-        line++;
-        return Collections.unmodifiableList(fields);
-      }
-      c = in.read();
+    List<String> fields = new ArrayList<>(cells.size());
+    for (CsvParser.Cell cell : cells) {
+      String text = decoded(cell);
+      fields.add(text.isEmpty() && !cell.quoted() ? null : text);
+    }
+    if (!begun && fields.size() == 1) {
+      parser.keepEmptyLines();
+    }
+    begun = true;
+    return Collections.unmodifiableList(fields);
+  }
+
+  private String decoded(CsvParser.Cell cell) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(cell.bytes())).toString();
+    } catch (CharacterCodingException e) {
+      throw new FalconException(file + ": line " + line() + " is not valid UTF-8", e);
     }
   }
 
-  /** The line at which the next record begins, counted from 1. */
+  /** The line at which the record that was read last begins, counted from 1. */
   public long line() {
-    return line;
-  }
-
-  private void readQuoted(StringBuilder field) throws IOException {
-    long begin = line;
-    while (true) {
-      int c = in.read();
-      if (c < 0) {
-        throw new FalconException(
-            file + ": truncated: the quote that opens on line " + begin + " is never closed");
-      }
-      if (c == '"') {
-        in.mark(1);
-        if (in.read() != '"') {
-          in.reset();
-          return;
-        }
-      }
-      line += c == '\n' ? 1 : 0;
-      field.append((char) c);
-    }
+    return parser.recordLine();
   }
 
   @Override
   public void close() throws IOException {
-    in.close();
+    parser.close();
   }
 }

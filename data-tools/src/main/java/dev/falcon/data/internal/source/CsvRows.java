@@ -4,20 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
+import dev.falcon.data.table.internal.CsvParser;
+import dev.falcon.data.table.internal.CsvParser.BrokenRecordException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /** A table in text whose first record names the columns. Empty cells count as absent. */
 final class CsvRows implements RowFile {
   private static final int BUFFER_BYTES = 1 << 16;
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private record Index(List<String> header, List<Long> blockOffsets) {}
 
@@ -78,15 +78,14 @@ final class CsvRows implements RowFile {
     List<String> header = new ArrayList<>();
     try (CsvParser parser = parser(0)) {
       try {
-        List<byte[]> cells = parser.next();
+        List<CsvParser.Cell> cells = parser.next();
         if (cells == null) {
           throw new FalconException(file + ": is empty; its first line should name the columns");
         }
-        cells.set(0, withoutByteOrderMark(cells.get(0)));
-        for (byte[] cell : cells) {
-          header.add(Utf8.decode(cell, "the header").strip());
+        for (CsvParser.Cell cell : cells) {
+          header.add(Utf8.decode(cell.bytes(), "the header").strip());
         }
-      } catch (BrokenRowException e) {
+      } catch (BrokenRowException | BrokenRecordException e) {
         throw new FalconException(file + ": its header cannot be read: " + e.getMessage(), e);
       }
       try {
@@ -95,7 +94,7 @@ final class CsvRows implements RowFile {
             offsets.add(parser.recordStart());
           }
         }
-      } catch (BrokenRowException e) {
+      } catch (BrokenRecordException e) {
         // The block that holds the record meets the same and rejects it.
         if (offsets.isEmpty()) {
           offsets.add(parser.recordStart());
@@ -122,15 +121,6 @@ final class CsvRows implements RowFile {
     }
   }
 
-  private static byte[] withoutByteOrderMark(byte[] cell) {
-    for (int i = 0; i < BYTE_ORDER_MARK.length; i++) {
-      if (i >= cell.length || cell[i] != BYTE_ORDER_MARK[i]) {
-        return cell;
-      }
-    }
-    return Arrays.copyOfRange(cell, BYTE_ORDER_MARK.length, cell.length);
-  }
-
   private CsvParser parser(long offset) throws IOException {
     FileChannel channel = FileChannel.open(file);
     channel.position(offset);
@@ -151,12 +141,12 @@ final class CsvRows implements RowFile {
 
     @Override
     public JsonNode next() throws BrokenRowException {
-      List<byte[]> cells;
+      List<CsvParser.Cell> cells;
       try {
         cells = next >= end ? null : parser.next();
-      } catch (BrokenRowException e) {
+      } catch (BrokenRecordException e) {
         next = end + 1;
-        throw e;
+        throw new BrokenRowException(e.getMessage());
       } catch (IOException e) {
         throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
       }
@@ -167,7 +157,7 @@ final class CsvRows implements RowFile {
       return row(cells);
     }
 
-    private JsonNode row(List<byte[]> cells) throws BrokenRowException {
+    private JsonNode row(List<CsvParser.Cell> cells) throws BrokenRowException {
       List<String> header = header();
       if (cells.size() != header.size()) {
         throw new BrokenRowException(
@@ -180,8 +170,9 @@ final class CsvRows implements RowFile {
       }
       ObjectNode row = Json.mapper().createObjectNode();
       for (int i = 0; i < header.size(); i++) {
-        if (cells.get(i).length > 0) {
-          row.put(header.get(i), Utf8.decode(cells.get(i), "column '" + header.get(i) + "'"));
+        byte[] text = cells.get(i).bytes();
+        if (text.length > 0) {
+          row.put(header.get(i), Utf8.decode(text, "column '" + header.get(i) + "'"));
         }
       }
       return row;

@@ -51,8 +51,8 @@ public final class CsvRowSource implements RowSource {
 
   @Override
   public boolean read(Row row) throws IOException {
-    long line = records.line();
     List<String> fields = records.next();
+    long line = records.line();
     if (fields == null) {
       return false;
     }

@@ -1,0 +1,155 @@
+package dev.falcon.faults;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Every command that works for long, made small, in an order in which each finds its inputs. */
+enum Work {
+  GENERATE(
+      "",
+      (home, in) ->
+          List.of(
+              "data",
+              "generate",
+              "scenes",
+              "--count",
+              "1500",
+              "--samples-per-shard",
+              "100",
+              "--truth",
+              "parquet")),
+  CONVERT(
+      "",
+      (home, in) ->
+          List.of(
+              "data",
+              "convert",
+              in + "/generate",
+              "--samples-per-shard",
+              "70",
+              "--format",
+              "parquet")),
+  EMBED(
+      "",
+      (home, in) ->
+          List.of(
+              "embed",
+              "--input-dataset",
+              in + "/generate/{00000..00003}.tar",
+              "--model",
+              home + "/onnx-models/scenes-tiny",
+              "--samples-per-shard",
+              "40",
+              "--num-workers",
+              "1")),
+  MINE(
+      "plan.parquet",
+      (home, in) ->
+          List.of(
+              "mine",
+              "--embeddings",
+              in + "/embed",
+              "--quantiles",
+              "0.9",
+              "--search-space",
+              "100",
+              "--batch-size",
+              "10",
+              "--epochs",
+              "200")),
+  AUDIT(
+      "",
+      (home, in) ->
+          List.of(
+              "audit-fn",
+              "--plan",
+              in + "/mine/plan.parquet",
+              "--embeddings",
+              in + "/embed",
+              "--input-dataset",
+              in + "/generate/{00000..00003}.tar",
+              "--model",
+              home + "/onnx-models/scenes-tiny",
+              "--max-pairs",
+              "150")),
+  EVALUATE(
+      "",
+      (home, in) ->
+          List.of(
+              "eval",
+              "retrieval",
+              "--input-dataset",
+              in + "/generate/00000.tar",
+              "--model",
+              home + "/onnx-models/scenes-tiny")),
+  TRAIN(
+      "",
+      (home, in) ->
+          List.of(
+              "train",
+              "--preset",
+              "scenes-tiny",
+              "--config",
+              home + "/training/src/test/resources/tiny.yaml",
+              "--set",
+              "train.epochs=12",
+              "--set",
+              "checkpoint.every_steps=5",
+              "--cache",
+              in + "/cache")),
+  REPRODUCE(
+      "",
+      (home, in) ->
+          List.of(
+              "reproduce",
+              "scenes",
+              "--only",
+              "uniform",
+              "--seeds",
+              "1",
+              "--set",
+              "threads=1",
+              "--set",
+              "data.scenes.pairs=50",
+              "--set",
+              "data.scenes.held_images=12",
+              "--set",
+              "start.supervised.images=20",
+              "--set",
+              "start.supervised.steps=2",
+              "--set",
+              "start.supervised.batch_size=4",
+              "--set",
+              "method.search_space=20",
+              "--set",
+              "train.batch_size=6",
+              "--set",
+              "train.epochs=2",
+              "--set",
+              "train.warm_up=1"));
+
+  private final String file;
+  private final BiFunction<Path, Path, List<String>> words;
+
+  Work(String file, BiFunction<Path, Path, List<String>> words) {
+    this.file = file;
+    this.words = words;
+  }
+
+  /**
+   * The command line.
+   *
+   * @param home Falcon's
+   * @param inputs what the works before this one have written, undisturbed
+   * @param output the folder to write
+   */
+  List<String> command(Path home, Path inputs, Path output) {
+    List<String> command = new ArrayList<>(words.apply(home, inputs));
+    command.add(this == EVALUATE ? "--output-dir" : "--out");
+    command.add(file.isEmpty() ? output.toString() : output.resolve(file).toString());
+    command.add("--quiet");
+    return command;
+  }
+}
