@@ -36,7 +36,8 @@ final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--preset",
-      description = "scenes-tiny (minutes on a CPU) or albef-base (the paper's, for a GPU).")
+      description =
+          "scenes-tiny, siglip2-tiny (minutes on a CPU) or albef-base (the paper's, for a GPU).")
   private String preset;
 
   @Option(

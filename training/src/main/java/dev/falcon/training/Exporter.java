@@ -34,6 +34,7 @@ public final class Exporter {
     CheckpointModel model = new CheckpointModel(checkpoint);
     try (ModelFolderWriter writer = ModelFolderWriter.create(request.out(), request.overwrite())) {
       writer.write(model.trainedModel());
+      model.writeWeights(writer.path());
       writeConfig(writer.path().resolve(TRAINING), checkpoint);
       Map<String, Double> differences = Parity.differences(model, writer.path());
       requireSmall(differences, request.out());

@@ -100,12 +100,14 @@ class ExporterTest {
     TrainConfig config = TinyRuns.config();
     Scenes world = new Scenes(ScenesConfig.standard().withCaptionsPerImage(5));
     PixelFormat format = PixelFormat.of(config.model().imageSize(), config.data());
-    ScenesPairs pairs = ScenesPairs.generate(world, Split.TRAIN, 300, format, Progress.NONE);
+    ScenesPairs pairs =
+        ScenesPairs.generate(world, Split.TRAIN, 300, format, ScenesVocabulary.BERT, Progress.NONE);
     int[] rows = IntStream.range(0, pairs.rows()).toArray();
     ModelFolder model = ModelFolder.open(folder.resolve("model"));
     try (TextEncoder encoder = model.openTextEncoder(Sessions.onCpu())) {
       List<String> captions = IntStream.of(rows).mapToObj(pairs::caption).toList();
-      long[] expected = Captions.flat(Captions.padded(pairs, rows, ScenesVocabulary.vocabulary()));
+      long[] expected =
+          Captions.flat(Captions.padded(pairs, rows, ScenesVocabulary.BERT.vocabulary()));
       assertThat(Arrays.stream(encoder.pipeline().encode(captions).ids()).asLongStream().toArray())
           .isEqualTo(expected);
     }

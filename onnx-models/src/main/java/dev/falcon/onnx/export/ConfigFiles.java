@@ -7,6 +7,7 @@ import dev.falcon.onnx.internal.ModelConfig;
 import dev.falcon.onnx.internal.PreprocessorConfig;
 import dev.falcon.onnx.network.NetworkShape;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.SiglipShape;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -16,14 +17,25 @@ final class ConfigFiles {
   /** Two encoders and their projections, by which other readers find the graphs. */
   private static final String MODEL_TYPE = "clip";
 
+  private static final String TANH_GELU = "gelu_pytorch_tanh";
+
   /** Pillow's number for bicubic. */
   private static final int BICUBIC = 3;
 
   private ConfigFiles() {}
 
   static void writeConfig(Path folder, TrainedModel model) {
-    NetworkShape shape = model.shape();
     ObjectNode config = Json.mapper().createObjectNode();
+    if (model.shape() instanceof NetworkShape albef) {
+      albef(config, albef, model);
+    } else if (model.shape() instanceof SiglipShape siglip) {
+      siglip(config, siglip, model.text().tokenizer());
+    }
+    config.set("provenance", Json.mapper().valueToTree(model.provenance()));
+    Json.write(folder.resolve(ModelConfig.MODEL), config);
+  }
+
+  private static void albef(ObjectNode config, NetworkShape shape, TrainedModel model) {
     config.put("model_type", MODEL_TYPE).put("projection_dim", shape.projection());
     encoder(config.putObject("vision_config"), shape.image())
         .put("image_size", shape.imageSize())
@@ -33,23 +45,47 @@ final class ConfigFiles {
         .put("norm_placement", shape.textNorm().name().toLowerCase(Locale.ROOT))
         .put("vocab_size", shape.vocabulary())
         .put("max_position_embeddings", shape.maxTokens())
-        .put("pad_token_id", model.text().tokenizer().id(Tokenizer.PADDING));
-    config.set("provenance", Json.mapper().valueToTree(model.provenance()));
-    Json.write(folder.resolve(ModelConfig.MODEL), config);
+        .put("pad_token_id", padding(model.text().tokenizer()));
+  }
+
+  /** As Hugging Face's {@code SiglipConfig} reads it. */
+  private static void siglip(ObjectNode config, SiglipShape shape, Tokenizer tokenizer) {
+    config.put("model_type", "siglip").putArray("architectures").add("SiglipModel");
+    encoder(config.putObject("text_config"), shape.text())
+        .put("hidden_act", TANH_GELU)
+        .put("model_type", "siglip_text_model")
+        .put("vocab_size", shape.vocabulary())
+        .put("max_position_embeddings", shape.maxTokens())
+        .put("projection_size", shape.projection())
+        .put("pad_token_id", padding(tokenizer));
+    encoder(config.putObject("vision_config"), shape.image())
+        .put("hidden_act", TANH_GELU)
+        .put("model_type", "siglip_vision_model")
+        .put("num_channels", 3)
+        .put("image_size", shape.imageSize())
+        .put("patch_size", shape.patchSize());
+  }
+
+  private static int padding(Tokenizer tokenizer) {
+    return tokenizer.id(tokenizer.special().padding());
   }
 
   /** What Hugging Face's files cannot say. */
   static void writeTextSettings(Path folder, TrainedModel model) {
     ObjectNode settings = Json.mapper().createObjectNode();
-    settings.put("text_cleaning", model.text().cleaning().id()).put("padding", "longest");
+    settings.put("text_cleaning", model.text().cleaning().id());
+    // SigLIP looks at padding, so that captions must have all of it.
+    boolean whole = model.shape() instanceof SiglipShape;
+    settings.put("padding", whole ? "max_length" : "longest");
     Json.write(folder.resolve(ModelConfig.FALCON), settings);
   }
 
   static void writePreprocessor(Path folder, TrainedModel model) {
     int side = model.shape().imageSize();
     ObjectNode config = Json.mapper().createObjectNode();
+    boolean siglip = model.shape() instanceof SiglipShape;
     config
-        .put("image_processor_type", "CLIPImageProcessor")
+        .put("image_processor_type", siglip ? "SiglipImageProcessor" : "CLIPImageProcessor")
         .put("do_convert_rgb", true)
         .put("do_resize", true);
     config.putObject("size").put("height", side).put("width", side);

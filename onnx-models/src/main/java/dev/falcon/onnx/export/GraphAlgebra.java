@@ -78,7 +78,8 @@ final class GraphAlgebra implements TensorAlgebra<Value> {
     Value matrix =
         taken.computeIfAbsent(
             weight + TRANSPOSED, key -> layer.weight(key, checked(weight).transposed()));
-    return layer.add(layer.matMul(x, matrix), get(name + ".bias"));
+    Value product = layer.matMul(x, matrix);
+    return shapes.containsKey(name + ".bias") ? layer.add(product, get(name + ".bias")) : product;
   }
 
   @Override
@@ -88,8 +89,9 @@ final class GraphAlgebra implements TensorAlgebra<Value> {
 
   @Override
   public Value layerNorm(Value x, String name, float epsilon) {
-    return root.scope(name)
-        .layerNormalization(x, get(name + ".weight"), get(name + ".bias"), epsilon);
+    Value weight = get(name + ".weight");
+    Value bias = shapes.containsKey(name + ".bias") ? get(name + ".bias") : Value.NONE;
+    return root.scope(name).layerNormalization(x, weight, bias, epsilon);
   }
 
   @Override
@@ -140,6 +142,11 @@ final class GraphAlgebra implements TensorAlgebra<Value> {
   }
 
   @Override
+  public Value tanhGelu(Value x) {
+    return graph.tanhGelu(x);
+  }
+
+  @Override
   public Value relu(Value x) {
     return graph.relu(x);
   }
@@ -157,6 +164,11 @@ final class GraphAlgebra implements TensorAlgebra<Value> {
   @Override
   public Value at(Value x, int axis, long index) {
     return graph.gather(x, graph.integer(index), axis);
+  }
+
+  @Override
+  public Value slice(Value x, int axis, long from, long to) {
+    return graph.slice(x, axis, from, to);
   }
 
   @Override

@@ -5,6 +5,8 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Folders;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.ModelMetadata;
+import dev.falcon.onnx.network.NetworkShape;
+import dev.falcon.onnx.network.SiglipShape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,9 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   /** Quantile features to Beta distributions. */
   public static final String SCHEDULER = "scheduler.onnx";
+
+  private static final String IMAGES = "Images to contrastive vectors.";
+  private static final String CAPTIONS = "Captions to contrastive vectors.";
 
   private static final List<String> GRAPHS =
       List.of(VISION, TEXT, ITM_VISION, ITM_FUSION, SCHEDULER);
@@ -72,11 +77,18 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   /** Writes all files of the model. */
   public void write(TrainedModel model) {
-    NetworkGraphs graphs = new NetworkGraphs(model.shape(), model.weights());
-    write(model, VISION, "Images to contrastive vectors.", graphs.imageEmbedder());
-    write(model, TEXT, "Captions to contrastive vectors.", graphs.textEmbedder());
-    write(model, ITM_VISION, "Images to the tokens that the matcher takes.", graphs.imageStates());
-    write(model, ITM_FUSION, "Image tokens and captions to match logits.", graphs.matcher());
+    if (model.shape() instanceof NetworkShape albef) {
+      NetworkGraphs graphs = new NetworkGraphs(albef, model.weights());
+      write(model, VISION, IMAGES, graphs.imageEmbedder());
+      write(model, TEXT, CAPTIONS, graphs.textEmbedder());
+      write(
+          model, ITM_VISION, "Images to the tokens that the matcher takes.", graphs.imageStates());
+      write(model, ITM_FUSION, "Image tokens and captions to match logits.", graphs.matcher());
+    } else if (model.shape() instanceof SiglipShape siglip) {
+      SiglipGraphs graphs = new SiglipGraphs(siglip, model.weights());
+      write(model, VISION, IMAGES, graphs.image());
+      write(model, TEXT, CAPTIONS, graphs.text());
+    }
     if (model.scheduler().isPresent()) {
       TrainedModel.Scheduler scheduler = model.scheduler().get();
       GraphBuilder graph = SchedulerGraph.of(scheduler.shape(), scheduler.weights());

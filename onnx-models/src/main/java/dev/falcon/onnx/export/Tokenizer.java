@@ -2,51 +2,112 @@ package dev.falcon.onnx.export;
 
 import dev.falcon.data.FalconException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How captions become tokens, to be written as Hugging Face's {@code tokenizer.json}. A token's id
- * is its place in the vocabulary. Every caption begins with {@link #FIRST}; none has an end token,
- * as in ALBEF.
+ * is its place in the vocabulary.
  */
 public sealed interface Tokenizer {
-  /** Fills short captions up. */
+  /** BERT's token that fills short captions up. */
   String PADDING = "[PAD]";
 
-  /** Stands for a word that is not in the vocabulary. */
+  /** BERT's token for a word that is not in the vocabulary. */
   String UNKNOWN = "[UNK]";
 
-  /** Begins a caption, and stands for the whole of it. */
+  /** BERT's token that begins a caption, and stands for the whole of it. */
   String FIRST = "[CLS]";
 
-  /** Stands for a hidden word. */
+  /** BERT's token for a hidden word. */
   String MASK = "[MASK]";
 
-  /** All tokens; among them the four special ones. */
+  /**
+   * The tokens that are no words.
+   *
+   * @param padding fills short captions up
+   * @param unknown stands for a word that is not in the vocabulary
+   * @param first begins every caption
+   * @param last ends every caption
+   * @param mask stands for a hidden word
+   * @param all of them, by their ids
+   */
+  record Special(
+      String padding,
+      String unknown,
+      Optional<String> first,
+      Optional<String> last,
+      String mask,
+      List<String> all) {
+    /** BERT's; every caption begins with one, and none has an end token, as in ALBEF. */
+    public static final Special BERT =
+        new Special(
+            PADDING,
+            UNKNOWN,
+            Optional.of(FIRST),
+            Optional.empty(),
+            MASK,
+            List.of(PADDING, UNKNOWN, FIRST, MASK));
+
+    /** Gemma's as SigLIP-2 reads captions: with an end token, and nothing before them. */
+    public static final Special GEMMA =
+        new Special(
+            "<pad>",
+            "<unk>",
+            Optional.empty(),
+            Optional.of("<eos>"),
+            "<mask>",
+            List.of("<pad>", "<eos>", "<bos>", "<unk>", "<mask>"));
+  }
+
+  /** All tokens; among them the special ones. */
   List<String> vocabulary();
 
+  /** The tokens that are no words. */
+  Special special();
+
   /** Whole lower-case words between white space and punctuation. */
-  record WordLevel(List<String> vocabulary) implements Tokenizer {
+  record WordLevel(List<String> vocabulary, Special special) implements Tokenizer {
     public WordLevel {
-      vocabulary = checked(vocabulary);
+      vocabulary = checked(vocabulary, special);
+    }
+
+    /** With BERT's special tokens. */
+    public WordLevel(List<String> vocabulary) {
+      this(vocabulary, Special.BERT);
     }
   }
 
   /** BERT's uncased word pieces. */
   record WordPiece(List<String> vocabulary) implements Tokenizer {
     public WordPiece {
-      vocabulary = checked(vocabulary);
+      vocabulary = checked(vocabulary, Special.BERT);
+    }
+
+    @Override
+    public Special special() {
+      return Special.BERT;
     }
   }
 
   /**
    * Somebody's {@code tokenizer.json}, of any kind. Its own rules cut captions; what it puts around
-   * them gives way to {@link #FIRST}.
+   * them gives way to the special tokens.
    *
    * @param json the file's text
    */
-  record Given(String json, List<String> vocabulary) implements Tokenizer {
+  record Given(String json, List<String> vocabulary, Special special) implements Tokenizer {
     public Given {
-      vocabulary = checked(vocabulary);
+      vocabulary = checked(vocabulary, special);
+    }
+
+    /** With BERT's special tokens, or Gemma's where it has those alone. */
+    public Given(String json, List<String> vocabulary) {
+      this(
+          json,
+          vocabulary,
+          !vocabulary.contains(FIRST) && vocabulary.containsAll(Special.GEMMA.all())
+              ? Special.GEMMA
+              : Special.BERT);
     }
   }
 
@@ -55,10 +116,10 @@ public sealed interface Tokenizer {
     return vocabulary().indexOf(token);
   }
 
-  private static List<String> checked(List<String> vocabulary) {
-    for (String special : List.of(PADDING, UNKNOWN, FIRST, MASK)) {
-      if (!vocabulary.contains(special)) {
-        throw new FalconException("the vocabulary lacks the token " + special);
+  private static List<String> checked(List<String> vocabulary, Special special) {
+    for (String token : special.all()) {
+      if (!vocabulary.contains(token)) {
+        throw new FalconException("the vocabulary lacks the token " + token);
       }
     }
     return List.copyOf(vocabulary);

@@ -8,6 +8,7 @@ import dev.falcon.data.Json;
 import dev.falcon.onnx.internal.ModelConfig;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Writes a tokenizer as Hugging Face's {@code tokenizer.json} and {@code tokenizer_config.json}.
@@ -19,9 +20,6 @@ public final class TokenizerFiles {
   /** BERT takes longer words as unknown. */
   private static final int LONGEST_WORD = 100;
 
-  private static final List<String> SPECIAL =
-      List.of(Tokenizer.PADDING, Tokenizer.UNKNOWN, Tokenizer.FIRST, Tokenizer.MASK);
-
   private TokenizerFiles() {}
 
   /**
@@ -31,7 +29,7 @@ public final class TokenizerFiles {
    */
   public static void write(Path folder, Tokenizer tokenizer, int maxTokens) {
     Json.write(folder.resolve(TOKENIZER), tree(tokenizer, maxTokens));
-    Json.write(folder.resolve(ModelConfig.TOKENIZER), config(maxTokens));
+    Json.write(folder.resolve(ModelConfig.TOKENIZER), config(tokenizer.special(), maxTokens));
   }
 
   /**
@@ -87,14 +85,14 @@ public final class TokenizerFiles {
         .put("strategy", "BatchLongest")
         .put("direction", "Right")
         .putNull("pad_to_multiple_of")
-        .put("pad_id", tokenizer.id(Tokenizer.PADDING))
+        .put("pad_id", tokenizer.id(tokenizer.special().padding()))
         .put("pad_type_id", 0)
-        .put("pad_token", Tokenizer.PADDING);
+        .put("pad_token", tokenizer.special().padding());
   }
 
   private static ArrayNode addedTokens(Tokenizer tokenizer) {
     ArrayNode tokens = Json.mapper().createArrayNode();
-    for (String token : SPECIAL) {
+    for (String token : tokenizer.special().all()) {
       tokens
           .addObject()
           .put("id", tokenizer.id(token))
@@ -118,19 +116,30 @@ public final class TokenizerFiles {
   }
 
   private static ObjectNode postProcessor(Tokenizer tokenizer) {
+    Tokenizer.Special special = tokenizer.special();
     ObjectNode processor = object().put("type", "TemplateProcessing");
     ArrayNode single = processor.putArray("single");
     ArrayNode pair = processor.putArray("pair");
     for (ArrayNode template : List.of(single, pair)) {
-      template.addObject().putObject("SpecialToken").put("id", Tokenizer.FIRST).put("type_id", 0);
+      special.first().ifPresent(token -> special(template, token));
       template.addObject().putObject("Sequence").put("id", "A").put("type_id", 0);
+      special.last().ifPresent(token -> special(template, token));
     }
     pair.addObject().putObject("Sequence").put("id", "B").put("type_id", 1);
-    ObjectNode first = processor.putObject("special_tokens").putObject(Tokenizer.FIRST);
-    first.put("id", Tokenizer.FIRST);
-    first.putArray("ids").add(tokenizer.id(Tokenizer.FIRST));
-    first.putArray("tokens").add(Tokenizer.FIRST);
+    ObjectNode tokens = processor.putObject("special_tokens");
+    Stream.concat(special.first().stream(), special.last().stream())
+        .forEach(
+            token -> {
+              ObjectNode entry = tokens.putObject(token);
+              entry.put("id", token);
+              entry.putArray("ids").add(tokenizer.id(token));
+              entry.putArray("tokens").add(token);
+            });
     return processor;
+  }
+
+  private static void special(ArrayNode template, String token) {
+    template.addObject().putObject("SpecialToken").put("id", token).put("type_id", 0);
   }
 
   private static ObjectNode model(Tokenizer tokenizer) {
@@ -143,7 +152,7 @@ public final class TokenizerFiles {
           .put("continuing_subword_prefix", "##")
           .put("max_input_chars_per_word", LONGEST_WORD);
     }
-    model.put("unk_token", Tokenizer.UNKNOWN);
+    model.put("unk_token", tokenizer.special().unknown());
     ObjectNode ids = model.putObject("vocab");
     for (String token : tokenizer.vocabulary()) {
       ids.put(token, ids.size());
@@ -151,14 +160,16 @@ public final class TokenizerFiles {
     return model;
   }
 
-  private static ObjectNode config(int maxTokens) {
-    return object()
-        .put("tokenizer_class", "PreTrainedTokenizerFast")
-        .put("model_max_length", maxTokens)
-        .put("pad_token", Tokenizer.PADDING)
-        .put("unk_token", Tokenizer.UNKNOWN)
-        .put("cls_token", Tokenizer.FIRST)
-        .put("mask_token", Tokenizer.MASK);
+  private static ObjectNode config(Tokenizer.Special special, int maxTokens) {
+    ObjectNode config =
+        object()
+            .put("tokenizer_class", "PreTrainedTokenizerFast")
+            .put("model_max_length", maxTokens)
+            .put("pad_token", special.padding())
+            .put("unk_token", special.unknown());
+    special.first().ifPresent(token -> config.put("cls_token", token));
+    special.last().ifPresent(token -> config.put("eos_token", token));
+    return config.put("mask_token", special.mask());
   }
 
   private static ObjectNode object() {

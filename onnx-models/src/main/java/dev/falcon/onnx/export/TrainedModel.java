@@ -2,7 +2,7 @@ package dev.falcon.onnx.export;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.onnx.TextCleaning;
-import dev.falcon.onnx.network.NetworkShape;
+import dev.falcon.onnx.network.ModelShape;
 import dev.falcon.onnx.network.SchedulerShape;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param provenance where the weights come from
  */
 public record TrainedModel(
-    NetworkShape shape,
+    ModelShape shape,
     NamedWeights weights,
     Optional<Scheduler> scheduler,
     Pixels pixels,

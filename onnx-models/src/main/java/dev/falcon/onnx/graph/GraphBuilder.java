@@ -120,6 +120,11 @@ public final class GraphBuilder {
     return node("Gelu", x).text("approximate", "none").output();
   }
 
+  /** x · Φ(x), with the normal distribution approximated by a hyperbolic tangent. */
+  public Value tanhGelu(Value x) {
+    return node("Gelu", x).text("approximate", "tanh").output();
+  }
+
   /** The hyperbolic tangent. */
   public Value tanh(Value x) {
     return node("Tanh", x).output();

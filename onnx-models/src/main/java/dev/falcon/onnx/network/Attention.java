@@ -7,6 +7,7 @@ import java.util.Optional;
 
 /** Multi-head attention with query, key, value and output projections. */
 final class Attention {
+  private final BlockKind kind;
   private final String name;
   private final String query;
   private final String key;
@@ -16,24 +17,25 @@ final class Attention {
   private final Heads heads;
 
   /**
-   * @param projections the prefix of {@code query}, {@code key} and {@code value}
+   * @param name what the names of the projections of query, key and value begin with
    * @param output the name of the output projection
    */
-  Attention(String projections, String output, int width, int heads) {
-    this.name = projections;
-    this.query = projections + ".query";
-    this.key = projections + ".key";
-    this.value = projections + ".value";
+  Attention(BlockKind kind, String name, String output, int width, int heads) {
+    this.kind = kind;
+    this.name = name;
+    this.query = name + kind.projections().get(0);
+    this.key = name + kind.projections().get(1);
+    this.value = name + kind.projections().get(2);
     this.output = output;
     this.width = width;
     this.heads = new Heads(heads, width / heads);
   }
 
   void declare(Declarations declare, int memoryWidth) {
-    declare.linear(query, width, width);
-    declare.linear(key, memoryWidth, width);
-    declare.linear(value, memoryWidth, width);
-    declare.linear(output, width, width);
+    declare.linear(query, width, width, kind.biased());
+    declare.linear(key, memoryWidth, width, kind.biased());
+    declare.linear(value, memoryWidth, width, kind.biased());
+    declare.linear(output, width, width, kind.biased());
   }
 
   /** Keys and values of what is looked at; tokens [rows x others x memoryWidth]. */

@@ -54,8 +54,19 @@ public interface Declarations {
 
   /** A linear layer that begins as the configuration says. */
   default void linear(String name, int in, int out) {
+    linear(name, in, out, true);
+  }
+
+  /**
+   * A linear layer that begins as the configuration says.
+   *
+   * @param biased whether it adds a bias
+   */
+  default void linear(String name, int in, int out, boolean biased) {
     weight(name + ".weight", new First(First.Kind.LINEAR, in), out, in);
-    weight(name + ".bias", new First(First.Kind.LINEAR_BIAS, in), out);
+    if (biased) {
+      weight(name + ".bias", new First(First.Kind.LINEAR_BIAS, in), out);
+    }
   }
 
   /** A patch embedding, a linear layer of a patch's pixels that is shaped as a convolution. */
@@ -74,7 +85,18 @@ public interface Declarations {
 
   /** A layer normalisation. */
   default void layerNorm(String name, int width) {
+    layerNorm(name, width, true);
+  }
+
+  /**
+   * A layer normalisation.
+   *
+   * @param biased whether it adds a bias
+   */
+  default void layerNorm(String name, int width, boolean biased) {
     weight(name + ".weight", First.constant(1), width);
-    weight(name + ".bias", First.constant(0), width);
+    if (biased) {
+      weight(name + ".bias", First.constant(0), width);
+    }
   }
 }

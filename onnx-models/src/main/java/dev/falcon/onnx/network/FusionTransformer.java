@@ -22,7 +22,7 @@ public final class FusionTransformer {
     for (int i = 0; i < shape.fusionLayers(); i++) {
       String prefix = PREFIX + "encoder.layer." + i + ".";
       blocks.add(
-          new TransformerBlock(prefix, BlockNames.BERT, shape.text(), shape.textNorm(), true));
+          new TransformerBlock(prefix, BlockKind.BERT, shape.text(), shape.textNorm(), true));
     }
   }
 

@@ -25,7 +25,8 @@ public record NetworkShape(
     NormPlacement textNorm,
     int vocabulary,
     int maxTokens,
-    int projection) {
+    int projection)
+    implements ModelShape {
 
   /**
    * A stack of transformer blocks.

@@ -34,7 +34,8 @@ public interface TensorAlgebra<T> {
   }
 
   /**
-   * {@code x Wᵀ + b}, with {@code name.weight} and {@code name.bias}; [... x in] to [... x out].
+   * {@code x Wᵀ + b}, with {@code name.weight} and, where the network has it, {@code name.bias};
+   * [... x in] to [... x out].
    */
   T linear(T x, String name);
 
@@ -47,8 +48,8 @@ public interface TensorAlgebra<T> {
   }
 
   /**
-   * Normalises the last axis to mean 0 and variance 1, then applies {@code name.weight} and {@code
-   * name.bias}, [width] each.
+   * Normalises the last axis to mean 0 and variance 1, then applies {@code name.weight} and, where
+   * the network has it, {@code name.bias}, [width] each.
    */
   T layerNorm(T x, String name, float epsilon);
 
@@ -89,6 +90,9 @@ public interface TensorAlgebra<T> {
   /** x · Φ(x), with the exact normal distribution. */
   T gelu(T x);
 
+  /** x · Φ(x), with the normal distribution approximated by a hyperbolic tangent. */
+  T tanhGelu(T x);
+
   /** max(x, 0). */
   T relu(T x);
 
@@ -105,6 +109,9 @@ public interface TensorAlgebra<T> {
 
   /** One place along an axis, which is left out of the result. */
   T at(T x, int axis, long index);
+
+  /** The part of an axis from one place to before another. */
+  T slice(T x, int axis, long from, long to);
 
   /** As many first rows of a table as another tensor is long along an axis. */
   T firstRows(T table, T like, int axis);

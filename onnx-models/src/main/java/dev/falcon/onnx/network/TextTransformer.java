@@ -33,7 +33,7 @@ public final class TextTransformer {
     for (int i = 0; i < shape.text().layers(); i++) {
       String prefix = PREFIX + "encoder.layer." + i + ".";
       blocks.add(
-          new TransformerBlock(prefix, BlockNames.BERT, shape.text(), shape.textNorm(), false));
+          new TransformerBlock(prefix, BlockKind.BERT, shape.text(), shape.textNorm(), false));
     }
   }
 

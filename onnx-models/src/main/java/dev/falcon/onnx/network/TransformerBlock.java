@@ -12,39 +12,39 @@ import java.util.function.UnaryOperator;
  */
 final class TransformerBlock {
   private final String prefix;
-  private final BlockNames names;
+  private final BlockKind kind;
   private final EncoderShape shape;
   private final NormPlacement norm;
   private final Attention self;
   private final Optional<Attention> cross;
 
   TransformerBlock(
-      String prefix, BlockNames names, EncoderShape shape, NormPlacement norm, boolean crossing) {
+      String prefix, BlockKind kind, EncoderShape shape, NormPlacement norm, boolean crossing) {
     this.prefix = prefix;
-    this.names = names;
+    this.kind = kind;
     this.shape = shape;
     this.norm = norm;
-    this.self = attention(names.selfAttention(), names.selfOutput());
+    this.self = attention(kind.selfAttention(), kind.selfOutput());
     this.cross =
         crossing
-            ? Optional.of(attention(names.crossAttention(), names.crossOutput()))
+            ? Optional.of(attention(kind.crossAttention(), kind.crossOutput()))
             : Optional.empty();
   }
 
   private Attention attention(String projections, String output) {
-    return new Attention(prefix + projections, prefix + output, shape.width(), shape.heads());
+    return new Attention(kind, prefix + projections, prefix + output, shape.width(), shape.heads());
   }
 
   void declare(Declarations declare, int memoryWidth) {
     self.declare(declare, shape.width());
-    declare.layerNorm(prefix + names.selfNorm(), shape.width());
+    declare.layerNorm(prefix + kind.selfNorm(), shape.width(), kind.biased());
     if (cross.isPresent()) {
       cross.get().declare(declare, memoryWidth);
-      declare.layerNorm(prefix + names.crossNorm(), shape.width());
+      declare.layerNorm(prefix + kind.crossNorm(), shape.width(), kind.biased());
     }
-    declare.linear(prefix + names.expansion(), shape.width(), shape.feedForward());
-    declare.linear(prefix + names.contraction(), shape.feedForward(), shape.width());
-    declare.layerNorm(prefix + names.feedForwardNorm(), shape.width());
+    declare.linear(prefix + kind.expansion(), shape.width(), shape.feedForward(), kind.biased());
+    declare.linear(prefix + kind.contraction(), shape.feedForward(), shape.width(), kind.biased());
+    declare.layerNorm(prefix + kind.feedForwardNorm(), shape.width(), kind.biased());
   }
 
   /**
@@ -73,7 +73,7 @@ final class TransformerBlock {
             t,
             x,
             UnaryOperator.identity(),
-            names.selfNorm(),
+            kind.selfNorm(),
             dropout,
             z -> self.within(t, z, layout, dropout));
     return rest(t, y, layout, memory, dropout);
@@ -95,7 +95,7 @@ final class TransformerBlock {
             t,
             x,
             z -> layout.firsts(t, z),
-            names.selfNorm(),
+            kind.selfNorm(),
             dropout,
             z -> self.firstWithin(t, z, layout, dropout));
     return rest(t, y, layout.firstsAlone(), memory, dropout);
@@ -115,11 +115,11 @@ final class TransformerBlock {
                 t,
                 x,
                 UnaryOperator.identity(),
-                names.crossNorm(),
+                kind.crossNorm(),
                 dropout,
                 z -> cross.orElseThrow().towards(t, z, layout, memory.get(), dropout));
     return residual(
-        t, y, UnaryOperator.identity(), names.feedForwardNorm(), dropout, z -> feedForward(t, z));
+        t, y, UnaryOperator.identity(), kind.feedForwardNorm(), dropout, z -> feedForward(t, z));
   }
 
   /**
@@ -151,7 +151,8 @@ final class TransformerBlock {
   }
 
   private <T> T feedForward(TensorAlgebra<T> t, T x) {
-    String expansion = prefix + names.expansion();
-    return t.linear(t.scope(expansion).gelu(t.linear(x, expansion)), prefix + names.contraction());
+    String expansion = prefix + kind.expansion();
+    T hidden = kind.gelu().of(t.scope(expansion), t.linear(x, expansion));
+    return t.linear(hidden, prefix + kind.contraction());
   }
 }

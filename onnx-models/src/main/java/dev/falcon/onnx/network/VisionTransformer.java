@@ -25,7 +25,7 @@ public final class VisionTransformer {
     for (int i = 0; i < shape.image().layers(); i++) {
       String prefix = PREFIX + "encoder.layer." + i + ".";
       blocks.add(
-          new TransformerBlock(prefix, BlockNames.VIT, shape.image(), NormPlacement.PRE, false));
+          new TransformerBlock(prefix, BlockKind.VIT, shape.image(), NormPlacement.PRE, false));
     }
   }
 

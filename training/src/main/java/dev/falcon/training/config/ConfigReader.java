@@ -35,7 +35,7 @@ import java.util.Map;
  */
 public final class ConfigReader {
   /** The presets that Falcon ships. */
-  public static final List<String> PRESETS = List.of("scenes-tiny", "albef-base");
+  public static final List<String> PRESETS = List.of("scenes-tiny", "albef-base", "siglip2-tiny");
 
   /** The objectives, by the names that {@code objective.loss} takes. */
   public static final List<String> LOSSES =

@@ -25,7 +25,9 @@ import dev.falcon.data.RequestException;
   @JsonSubTypes.Type(value = LossConfig.CyClip.class, name = "cyclip"),
   @JsonSubTypes.Type(value = LossConfig.Soft.class, name = "soft"),
   @JsonSubTypes.Type(value = LossConfig.Gist.class, name = "gist"),
-  @JsonSubTypes.Type(value = LossConfig.Fff.class, name = "fff")
+  @JsonSubTypes.Type(value = LossConfig.Fff.class, name = "fff"),
+  @JsonSubTypes.Type(value = LossConfig.Softmax.class, name = "softmax"),
+  @JsonSubTypes.Type(value = LossConfig.Sigmoid.class, name = "sigmoid")
 })
 public sealed interface LossConfig {
   /** The name of {@link InBatch}. */
@@ -235,4 +237,10 @@ public sealed interface LossConfig {
       throw new RequestException(key + " must be named: it has no default");
     }
   }
+
+  /** CLIP's contrast within the batch, gradients through both sides; no pairs are matched. */
+  record Softmax(String name) implements LossConfig {}
+
+  /** SigLIP's contrast, which judges each pair of the batch alone; no pairs are matched. */
+  record Sigmoid(String name) implements LossConfig {}
 }

@@ -1,18 +1,23 @@
 package dev.falcon.training.config;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
 import dev.falcon.onnx.network.NetworkShape;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.SiglipShape;
+import java.util.Locale;
 
 /**
- * The network's shape: ALBEF's framework at any size.
+ * The network's framework and shape.
  *
+ * @param framework which losses the network learns by, and how it is built
  * @param imageSize the side of the square image in pixels, a multiple of {@code patchSize}
  * @param patchSize the side of a patch in pixels
  * @param vision the image encoder; its blocks normalise before each sub-block, as ViT's do
  * @param text the text encoder
- * @param fusionLayers blocks with cross-attention on top of the text encoder
+ * @param fusionLayers blocks with cross-attention: ALBEF's fusion encoder on top of the text
+ *     encoder, SigLIP-2's decoder
  * @param textNorm whether text and fusion blocks normalise after each sub-block, as BERT's do, or
  *     before
  * @param maxTokens the longest caption in tokens, the first one included
@@ -22,6 +27,7 @@ import dev.falcon.onnx.network.NetworkShape.NormPlacement;
  * @param initialisation of the weights that do not come from a file
  */
 public record ModelConfig(
+    FrameworkKind framework,
     int imageSize,
     int patchSize,
     EncoderShape vision,
@@ -34,7 +40,48 @@ public record ModelConfig(
     TemperatureConfig temperature,
     Initialisation initialisation) {
 
+  /** Which vision-language framework is trained. */
+  public enum FrameworkKind {
+    /** Li et al. (2021): contrast, matching and hidden words. */
+    @JsonProperty("albef")
+    ALBEF,
+    /** Tschannen et al. (2025): contrast of two towers, and a decoder of captions. */
+    @JsonProperty("siglip2")
+    SIGLIP2
+  }
+
+  /** ALBEF's. */
+  public ModelConfig(
+      int imageSize,
+      int patchSize,
+      EncoderShape vision,
+      EncoderShape text,
+      int fusionLayers,
+      NormPlacement textNorm,
+      int maxTokens,
+      float dropout,
+      int projection,
+      TemperatureConfig temperature,
+      Initialisation initialisation) {
+    this(
+        FrameworkKind.ALBEF,
+        imageSize,
+        patchSize,
+        vision,
+        text,
+        fusionLayers,
+        textNorm,
+        maxTokens,
+        dropout,
+        projection,
+        temperature,
+        initialisation);
+  }
+
   public ModelConfig {
+    if (framework == FrameworkKind.SIGLIP2) {
+      requireSiglip(vision, textNorm, dropout, projection);
+    }
     Checks.atLeast("model.patch_size", patchSize, 1);
     Checks.atLeast("model.fusion_layers", fusionLayers, 1);
     Checks.atLeast("model.max_tokens", maxTokens, 2);
@@ -74,6 +121,31 @@ public record ModelConfig(
   public int patches() {
     int side = imageSize / patchSize;
     return side * side;
+  }
+
+  private static void requireSiglip(
+      EncoderShape vision, NormPlacement textNorm, float dropout, int projection) {
+    if (projection != vision.width()) {
+      throw new RequestException(
+          "model.projection must be model.vision.width, as SigLIP's image tower has no projection;"
+              + " projection="
+              + projection
+              + ", width="
+              + vision.width());
+    }
+    if (textNorm != NormPlacement.PRE || dropout != 0) {
+      throw new RequestException(
+          "model.framework: siglip2 goes with model.text_norm: pre and model.dropout: 0; text_norm="
+              + textNorm.name().toLowerCase(Locale.ROOT)
+              + ", dropout="
+              + dropout);
+    }
+  }
+
+  /** The sizes of SigLIP-2's network, over a vocabulary of so many tokens. */
+  public SiglipShape siglipShape(int vocabulary) {
+    return new SiglipShape(
+        imageSize, patchSize, vision, text, fusionLayers, vocabulary, maxTokens, projection);
   }
 
   /** The network's sizes, over a vocabulary of so many tokens. */

@@ -1,6 +1,8 @@
 package dev.falcon.training.config;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.training.config.ModelConfig.FrameworkKind;
+import java.util.Locale;
 
 /**
  * Everything that decides a run's result, key by key as in the YAML.
@@ -37,6 +39,14 @@ public record TrainConfig(
     EvaluationConfig evaluation) {
 
   public TrainConfig {
+    if (model.framework() != FrameworkKind.ALBEF
+        && (method.method() instanceof Method.Albef
+            || objective.loss() instanceof LossConfig.Momentum)) {
+      throw new RequestException(
+          "method albef and objective.loss: momentum are ALBEF's; model.framework must be albef;"
+              + " framework="
+              + model.framework().name().toLowerCase(Locale.ROOT));
+    }
     TextConfig text = data.text();
     if (Math.max(text.maxTokens(), text.heldTokens()) > model.maxTokens()) {
       throw new RequestException(
@@ -46,6 +56,14 @@ public record TrainConfig(
               + ", "
               + text.heldTokens()
               + " and "
+              + model.maxTokens());
+    }
+    if (model.framework() == FrameworkKind.SIGLIP2 && text.heldTokens() != model.maxTokens()) {
+      throw new RequestException(
+          "data.text.held_tokens must be model.max_tokens, as SigLIP reads captions of one length;"
+              + " held_tokens="
+              + text.heldTokens()
+              + ", max_tokens="
               + model.maxTokens());
     }
     if (start.imageEncoder().equals(StartConfig.SUPERVISED) && !data.train().generated()) {

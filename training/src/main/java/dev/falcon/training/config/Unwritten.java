@@ -9,12 +9,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  */
 final class Unwritten {
   private static final String OBJECTIVE = "objective";
+  private static final String MODEL = "model";
+  private static final String FRAMEWORK = "framework";
+  private static final String USUAL_FRAMEWORK = "albef";
   private static final String LOSS = "loss";
 
   private Unwritten() {}
 
   /** Puts in what is left out. */
   static void fill(JsonNode tree) {
+    if (tree.get(MODEL) instanceof ObjectNode model && !model.has(FRAMEWORK)) {
+      model.put(FRAMEWORK, USUAL_FRAMEWORK);
+    }
     if (tree.get(OBJECTIVE) instanceof ObjectNode objective && !objective.has(LOSS)) {
       objective.set(LOSS, usualLoss(tree));
     }
@@ -22,6 +28,10 @@ final class Unwritten {
 
   /** Leaves out what need not be named. */
   static void strip(JsonNode tree) {
+    ObjectNode model = (ObjectNode) tree.get(MODEL);
+    if (model.path(FRAMEWORK).asText().equals(USUAL_FRAMEWORK)) {
+      model.remove(FRAMEWORK);
+    }
     ObjectNode objective = (ObjectNode) tree.get(OBJECTIVE);
     if (objective.get(LOSS).equals(usualLoss(tree))) {
       objective.remove(LOSS);

@@ -4,11 +4,13 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.onnx.network.SiglipShape;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PictureMaker;
 import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.input.ScenesPairs;
+import dev.falcon.training.internal.input.ScenesVocabulary;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -32,7 +34,9 @@ record CheckBatch(List<byte[]> images, List<String> captions, float[] pixels, lo
     int side = model.config().model().imageSize();
     Scenes world = new Scenes(settings(model.config(), scenes ? side : OTHER_SIDE));
     PixelFormat format = PixelFormat.of(side, model.config().data());
-    ScenesPairs pairs = ScenesPairs.generate(world, Split.TEST, rows, format, Progress.NONE);
+    ScenesVocabulary vocabulary = ScenesVocabulary.of(model.config().model().framework());
+    ScenesPairs pairs =
+        ScenesPairs.generate(world, Split.TEST, rows, format, vocabulary, Progress.NONE);
     List<byte[]> images =
         IntStream.range(0, rows).mapToObj(row -> world.png(Split.TEST, row)).toList();
     List<String> captions = IntStream.range(0, rows).mapToObj(pairs::caption).toList();
@@ -46,7 +50,12 @@ record CheckBatch(List<byte[]> images, List<String> captions, float[] pixels, lo
         scenes
             ? IntStream.range(0, rows).mapToObj(pairs::tokens).toArray(int[][]::new)
             : model.tokens(captions);
-    return new CheckBatch(images, captions, pixels, Captions.padded(tokens, model.vocabulary()));
+    // SigLIP reads captions of full length, padding included.
+    long[][] padded =
+        model.framework().exported() instanceof SiglipShape siglip
+            ? Captions.padded(tokens, siglip.maxTokens(), model.vocabulary())
+            : Captions.padded(tokens, model.vocabulary());
+    return new CheckBatch(images, captions, pixels, padded);
   }
 
   private static ScenesConfig settings(TrainConfig config, int side) {

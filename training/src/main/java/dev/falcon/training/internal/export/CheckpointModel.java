@@ -7,6 +7,8 @@ import dev.falcon.onnx.export.Tokenizer;
 import dev.falcon.onnx.export.TokenizerReader;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.network.CaptionDecoder;
+import dev.falcon.onnx.network.SiglipShape;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.Method;
 import dev.falcon.training.config.TrainConfig;
@@ -18,7 +20,9 @@ import dev.falcon.training.internal.input.ScenesVocabulary;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.policy.Scheduler;
 import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.ParameterLayout;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +39,7 @@ public final class CheckpointModel {
     this.checkpoint = checkpoint;
     this.tokenizer =
         scenes()
-            ? new Tokenizer.WordLevel(ScenesVocabulary.all())
+            ? ScenesVocabulary.of(config().model().framework()).tokenizer()
             : TokenizerReader.parse(checkpoint.data().tokenizer());
     this.framework = Frameworks.of(checkpoint.config(), vocabulary());
   }
@@ -76,7 +80,7 @@ public final class CheckpointModel {
   /** Everything that a model folder is made of. */
   public TrainedModel trainedModel() {
     return new TrainedModel(
-        config().model().shape(tokenizer.vocabulary().size()),
+        framework.exported(),
         weights(framework.layout()),
         scheduler(),
         new TrainedModel.Pixels(config().data().mean(), config().data().deviation()),
@@ -111,6 +115,20 @@ public final class CheckpointModel {
             "step", checkpoint.state().step(),
             "config", ConfigReader.write(config())),
         List.of(Provenance.Input.of(checkpoint.file())));
+  }
+
+  /** The network's weights in Hugging Face's layout, where a class of theirs opens them. */
+  public void writeWeights(Path folder) {
+    if (framework.exported() instanceof SiglipShape) {
+      Map<String, float[]> values = checkpoint.weights(framework.layout());
+      SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
+      for (ParameterLayout.Entry entry : framework.layout().entries()) {
+        if (!entry.name().startsWith(CaptionDecoder.PREFIX)) {
+          writer.tensor(entry.name(), values.get(entry.name()), entry.shape());
+        }
+      }
+      writer.write(folder.resolve("model.safetensors"));
+    }
   }
 
   private NamedWeights weights(ParameterLayout layout) {

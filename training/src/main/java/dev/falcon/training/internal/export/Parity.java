@@ -47,7 +47,9 @@ public final class Parity {
     Sessions sessions = Sessions.onCpu();
     parity.images(opened, sessions);
     parity.texts(opened, sessions);
-    parity.pairs(opened, sessions);
+    if (model.framework().matcher().isPresent()) {
+      parity.pairs(opened, sessions);
+    }
     if (model.hasScheduler()) {
       parity.scheduler(opened, sessions);
     }

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.framework;
 
 import ai.djl.ndarray.NDArray;
+import java.util.Optional;
 
 /**
  * What contrast sees of a batch.
@@ -8,8 +9,16 @@ import ai.djl.ndarray.NDArray;
  * @param images unit vectors [rows x width]
  * @param texts unit vectors [rows x width], row by row the images' captions
  * @param temperature 0-d; cosines are divided by it
+ * @param bias [1], added to cosines over the temperature by a loss that judges each pair alone;
+ *     empty where the network has none
  */
-public record BatchVectors(NDArray images, NDArray texts, NDArray temperature) {
+public record BatchVectors(
+    NDArray images, NDArray texts, NDArray temperature, Optional<NDArray> bias) {
+  /** Of a network without a bias. */
+  public BatchVectors(NDArray images, NDArray texts, NDArray temperature) {
+    this(images, texts, temperature, Optional.empty());
+  }
+
   /** The number of pairs. */
   public int rows() {
     return (int) texts.getShape().get(0);

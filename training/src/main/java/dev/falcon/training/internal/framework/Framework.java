@@ -2,6 +2,7 @@ package dev.falcon.training.internal.framework;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.ModelShape;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
@@ -47,6 +48,19 @@ public interface Framework {
    */
   TokenLosses generative(Weights weights, BatchInputs batch, Decision decision, long dropout);
 
+  /**
+   * What the generative loss is of the told words' losses.
+   *
+   * @param rows the caption of each
+   */
+  default double generativeMean(float[] losses, int[] rows) {
+    double sum = 0;
+    for (float loss : losses) {
+      sum += loss;
+    }
+    return losses.length == 0 ? 0 : sum / losses.length;
+  }
+
   /** Looks at a batch with any weights of this network. */
   View view(Weights weights, BatchInputs batch, long dropout);
 
@@ -63,6 +77,9 @@ public interface Framework {
    * @param tokens int64 [tokens], caption by caption
    */
   Encoded captions(Weights weights, Sequences captions, NDArray tokens);
+
+  /** The sizes of the part that an exported model has. */
+  ModelShape exported();
 
   /** What judges pairs; empty where there are contrastive vectors alone. */
   Optional<Matcher> matcher();

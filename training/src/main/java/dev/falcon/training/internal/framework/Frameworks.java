@@ -2,6 +2,7 @@ package dev.falcon.training.internal.framework;
 
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.albef.AlbefFramework;
+import dev.falcon.training.internal.framework.siglip2.SiglipFramework;
 import dev.falcon.training.internal.input.Vocabulary;
 
 /** The frameworks by their configuration. */
@@ -10,6 +11,10 @@ public final class Frameworks {
 
   /** The framework that a run asks for. */
   public static Framework of(TrainConfig config, Vocabulary vocabulary) {
-    return new AlbefFramework(config.model(), vocabulary, config.objective().maskProbability());
+    return switch (config.model().framework()) {
+      case ALBEF ->
+          new AlbefFramework(config.model(), vocabulary, config.objective().maskProbability());
+      case SIGLIP2 -> new SiglipFramework(config.model(), vocabulary);
+    };
   }
 }

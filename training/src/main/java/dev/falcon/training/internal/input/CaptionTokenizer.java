@@ -48,7 +48,7 @@ public final class CaptionTokenizer implements AutoCloseable {
             TextSettings.Padding.LONGEST,
             vocabulary.padding(),
             Optional.empty(),
-            false);
+            tokenizer.special().last().isPresent());
     try {
       // The library reads files alone.
       Path file = Files.createTempFile("falcon-tokenizer", ".json");
@@ -71,9 +71,9 @@ public final class CaptionTokenizer implements AutoCloseable {
   public static Vocabulary vocabulary(Tokenizer tokenizer) {
     return new Vocabulary(
         tokenizer.vocabulary().size(),
-        tokenizer.id(Tokenizer.PADDING),
-        tokenizer.id(Tokenizer.FIRST),
-        tokenizer.id(Tokenizer.MASK));
+        tokenizer.id(tokenizer.special().padding()),
+        tokenizer.special().first().map(tokenizer::id).orElse(-1),
+        tokenizer.id(tokenizer.special().mask()));
   }
 
   /** What training must know of it. */

@@ -25,7 +25,17 @@ public final class Captions {
    */
   public static long[][] padded(int[][] tokens, Vocabulary vocabulary) {
     int longest = Arrays.stream(tokens).mapToInt(row -> row.length).max().orElse(0);
-    long[][] padded = new long[tokens.length][longest];
+    return padded(tokens, longest, vocabulary);
+  }
+
+  /**
+   * Captions made of one length.
+   *
+   * @param tokens one row a caption, none longer
+   * @return [rows x length]
+   */
+  public static long[][] padded(int[][] tokens, int length, Vocabulary vocabulary) {
+    long[][] padded = new long[tokens.length][length];
     for (int i = 0; i < tokens.length; i++) {
       Arrays.fill(padded[i], vocabulary.padding());
       for (int j = 0; j < tokens[i].length; j++) {

@@ -35,9 +35,15 @@ public final class ScenesPairs implements PairData, Truth {
    * Generates the first samples of a split.
    *
    * @param images how many images
+   * @param vocabulary that cuts the captions
    */
   public static ScenesPairs generate(
-      Scenes world, Split split, int images, PixelFormat format, Progress progress) {
+      Scenes world,
+      Split split,
+      int images,
+      PixelFormat format,
+      ScenesVocabulary vocabulary,
+      Progress progress) {
     ScenesPairs pairs = new ScenesPairs(format, split, world.config().captionsPerImage(), images);
     try (Progress.Task task = progress.begin("scenes " + split.word(), images, "images")) {
       for (int i = 0; i < images; i++) {
@@ -48,7 +54,7 @@ public final class ScenesPairs implements PairData, Truth {
       }
     }
     for (int row = 0; row < pairs.tokens.length; row++) {
-      pairs.tokens[row] = ScenesVocabulary.tokens(pairs.captions.get(row).text());
+      pairs.tokens[row] = vocabulary.tokens(pairs.captions.get(row).text());
     }
     return pairs;
   }

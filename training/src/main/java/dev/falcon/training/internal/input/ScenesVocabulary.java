@@ -1,6 +1,8 @@
 package dev.falcon.training.internal.input;
 
 import dev.falcon.data.scenes.Caption;
+import dev.falcon.onnx.export.Tokenizer;
+import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,36 +11,52 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A token for every word of Scenes' captions, behind the special ones. */
-public final class ScenesVocabulary {
-  private static final List<String> SPECIAL = List.of("[PAD]", "[UNK]", "[CLS]", "[MASK]");
-  private static final Pattern SPACE = Pattern.compile(" ");
-  private static final Map<String, Integer> NUMBERS = new HashMap<>();
-  private static final List<String> TOKENS = new ArrayList<>(SPECIAL);
+public enum ScenesVocabulary {
+  /** BERT's special tokens, of which one begins every caption. */
+  BERT(Tokenizer.Special.BERT),
 
-  static {
-    TOKENS.addAll(Caption.vocabulary());
-    for (int i = 0; i < TOKENS.size(); i++) {
-      NUMBERS.put(TOKENS.get(i), i);
+  /** Gemma's, of which one ends every caption. */
+  GEMMA(Tokenizer.Special.GEMMA);
+
+  private static final Pattern SPACE = Pattern.compile(" ");
+
+  private final Tokenizer.Special special;
+  private final List<String> tokens = new ArrayList<>();
+  private final Map<String, Integer> numbers = new HashMap<>();
+
+  ScenesVocabulary(Tokenizer.Special special) {
+    this.special = special;
+    tokens.addAll(special.all());
+    tokens.addAll(Caption.vocabulary());
+    for (int i = 0; i < tokens.size(); i++) {
+      numbers.put(tokens.get(i), i);
     }
   }
 
-  private ScenesVocabulary() {}
+  /** The one that a framework reads. */
+  public static ScenesVocabulary of(FrameworkKind framework) {
+    return switch (framework) {
+      case ALBEF -> BERT;
+      case SIGLIP2 -> GEMMA;
+    };
+  }
 
-  /** All tokens by their number. */
-  public static List<String> all() {
-    return List.copyOf(TOKENS);
+  /** As an exported model has it. */
+  public Tokenizer tokenizer() {
+    return new Tokenizer.WordLevel(tokens, special);
   }
 
   /** What training must know of it. */
-  public static Vocabulary vocabulary() {
-    return new Vocabulary(
-        TOKENS.size(), NUMBERS.get("[PAD]"), NUMBERS.get("[CLS]"), NUMBERS.get("[MASK]"));
+  public Vocabulary vocabulary() {
+    return CaptionTokenizer.vocabulary(tokenizer());
   }
 
-  /** The tokens of a caption, [CLS] first. */
-  static int[] tokens(String caption) {
-    return Stream.concat(Stream.of("[CLS]"), SPACE.splitAsStream(caption))
-        .mapToInt(NUMBERS::get)
+  /** The tokens of a caption, with the special one that begins or ends it. */
+  int[] tokens(String caption) {
+    return Stream.of(
+            special.first().stream(), SPACE.splitAsStream(caption), special.last().stream())
+        .flatMap(part -> part)
+        .mapToInt(numbers::get)
         .toArray();
   }
 }

@@ -72,18 +72,20 @@ public record TrainingData(
             .withImageSize(config.model().imageSize())
             .withCaptionsPerImage(1);
     PixelFormat format = PixelFormat.of(config.model().imageSize(), data);
+    ScenesVocabulary vocabulary = ScenesVocabulary.of(config.model().framework());
     Scenes trainWorld = new Scenes(world);
     Scenes heldWorld = new Scenes(world.withCaptionsPerImage(scenes.heldCaptions()));
     ScenesPairs train =
-        ScenesPairs.generate(trainWorld, Split.TRAIN, scenes.pairs(), format, progress);
+        ScenesPairs.generate(trainWorld, Split.TRAIN, scenes.pairs(), format, vocabulary, progress);
     ScenesPairs held =
-        ScenesPairs.generate(heldWorld, Split.TEST, scenes.heldImages(), format, progress);
+        ScenesPairs.generate(
+            heldWorld, Split.TEST, scenes.heldImages(), format, vocabulary, progress);
     return new TrainingData(
         train,
         held,
         train,
         held,
-        ScenesVocabulary.vocabulary(),
+        vocabulary.vocabulary(),
         trainWorld,
         DataIdentity.SCENES,
         List.of());

@@ -62,7 +62,11 @@ final class Rewards {
     int[] rows = step.rows();
     double[] credits = new double[rows.length - 1];
     switch (kind) {
-      case MLM -> Arrays.fill(credits, result.generative() - mean(wordLosses(step, result)));
+      case MLM ->
+          Arrays.fill(
+              credits,
+              result.generative()
+                  - framework.generativeMean(wordLosses(step, result), result.wordRows()));
       case MLM_PER_SAMPLE -> perSample(credits, result, wordLosses(step, result));
       case ITC_ITM, ITC_ITM_MLM -> Arrays.fill(credits, drop(step, result));
       case HELD_OUT -> Arrays.fill(credits, before - heldOut.measure());
@@ -125,13 +129,5 @@ final class Rewards {
     for (int i = 0; i < credits.length; i++) {
       credits[i] /= Math.max(1, words[i]);
     }
-  }
-
-  private static double mean(float[] values) {
-    double sum = 0;
-    for (float value : values) {
-      sum += value;
-    }
-    return values.length == 0 ? 0 : sum / values.length;
   }
 }

@@ -93,6 +93,12 @@ public final class Objectives {
           ? new InBatch(ContrastiveLoss.ofLearner(fff), negatives)
           : Guided.fff(fff, materials);
     }
+    if (loss instanceof LossConfig.Softmax) {
+      return new Unmatched(Contrastive::softmax);
+    }
+    if (loss instanceof LossConfig.Sigmoid) {
+      return new Unmatched(Contrastive::sigmoid);
+    }
     return InBatch.grit(settings.consistency(), negatives);
   }
 

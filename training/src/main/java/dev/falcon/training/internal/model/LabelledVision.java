@@ -1,17 +1,22 @@
 package dev.falcon.training.internal.model;
 
 import ai.djl.ndarray.NDArray;
+import dev.falcon.onnx.network.SiglipNetwork;
 import dev.falcon.onnx.network.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;
+import java.util.function.BiFunction;
 
-/** The image encoder with two heads for labels: one for every patch, one for the whole image. */
+/**
+ * A framework's image encoder with two heads for labels: one for every patch, one for the whole
+ * image.
+ */
 public final class LabelledVision {
   private static final String PATCH_HEAD = "patch_head";
   private static final String IMAGE_HEAD = "image_head";
 
-  private final VisionTransformer encoder;
+  private final BiFunction<Weights, NDArray, Logits> forward;
   private final ParameterLayout layout = new ParameterLayout();
 
   /**
@@ -19,9 +24,28 @@ public final class LabelledVision {
    * @param imageLogits outputs an image
    */
   public LabelledVision(ModelConfig config, int patchLogits, int imageLogits) {
-    this.encoder = new VisionTransformer(config.shape(1));
     FirstValues declare = new FirstValues(layout, config.initialisation());
-    encoder.declare(declare);
+    switch (config.framework()) {
+      case ALBEF -> {
+        VisionTransformer encoder = new VisionTransformer(config.shape(1));
+        encoder.declare(declare);
+        forward =
+            (weights, images) -> {
+              NDArray tokens = encoder.forward(weights, images);
+              return logits(weights, tokens.get(":,1:"), tokens.get(":,0"));
+            };
+      }
+      case SIGLIP2 -> {
+        SiglipNetwork network = new SiglipNetwork(config.siglipShape(1));
+        network.declareImage(declare);
+        forward =
+            (weights, images) -> {
+              NDArray tokens = network.imageTokens(weights, images);
+              return logits(weights, tokens, network.imageVectors(weights, tokens));
+            };
+      }
+      default -> throw new IllegalStateException("a switch over all frameworks");
+    }
     declare.head(PATCH_HEAD, config.vision().width(), patchLogits);
     declare.head(IMAGE_HEAD, config.vision().width(), imageLogits);
   }
@@ -41,9 +65,10 @@ public final class LabelledVision {
 
   /** Looks at images [rows x 3 x size x size]. */
   public Logits forward(Weights weights, NDArray images) {
-    NDArray tokens = encoder.forward(weights, images);
-    return new Logits(
-        weights.linear(tokens.get(":,1:"), PATCH_HEAD),
-        weights.linear(tokens.get(":,0"), IMAGE_HEAD));
+    return forward.apply(weights, images);
+  }
+
+  private static Logits logits(Weights weights, NDArray patches, NDArray image) {
+    return new Logits(weights.linear(patches, PATCH_HEAD), weights.linear(image, IMAGE_HEAD));
   }
 }

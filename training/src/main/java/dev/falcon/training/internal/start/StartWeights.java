@@ -1,11 +1,13 @@
 package dev.falcon.training.internal.start;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.training.TrainingArithmetic;
+import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import dev.falcon.training.config.StartConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Framework;
@@ -81,9 +83,13 @@ public final class StartWeights {
   /** The warm start, from the cache where an earlier run has left it. */
   private Map<String, float[]> supervised(Framework framework, Scenes world) {
     PixelFormat format = PixelFormat.of(config.model().imageSize(), config.data());
+    ObjectNode model = Json.mapper().valueToTree(config.model());
+    if (config.model().framework() == FrameworkKind.ALBEF) {
+      model.remove("framework"); // from before there were others: warm starts keep their names
+    }
     Map<String, Object> decisive = new LinkedHashMap<>();
     decisive.put("arithmetic", TrainingArithmetic.REVISION);
-    decisive.put("model", config.model());
+    decisive.put("model", model);
     decisive.put("world", world.config());
     decisive.put("first", config.data().scenes().pairs());
     decisive.put("mean", List.of(config.data().mean(), config.data().deviation()));

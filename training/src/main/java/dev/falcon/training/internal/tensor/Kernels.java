@@ -35,6 +35,10 @@ final class Kernels {
           return torch.scaled_dot_product_attention(q, k, v)
         def masked_attention(self: __torch__.M, q: Tensor, k: Tensor, v: Tensor, m: Tensor) -> Tensor:
           return torch.scaled_dot_product_attention(q, k, v, m)
+        def tanh_gelu(self: __torch__.M, x: Tensor) -> Tensor:
+          y = torch.add(x, torch.mul(torch.mul(torch.mul(x, x), x), 0.044715))
+          t = torch.tanh(torch.mul(y, 0.7978845608028654))
+          return torch.mul(torch.mul(x, 0.5), torch.add(t, 1.))
         def adamw(self: __torch__.M, x: Tensor, g: Tensor, m: Tensor, v: Tensor, s: Tensor) -> Tensor:
           t, lr, b1, b2, wd, eps = torch.unbind(s)
           xs = [x]
@@ -57,6 +61,7 @@ final class Kernels {
     static final PtSymbolBlock MODULE = load(MANAGER);
     static final NDArray ATTENTION = method("attention");
     static final NDArray MASKED_ATTENTION = method("masked_attention");
+    static final NDArray TANH_GELU = method("tanh_gelu");
     static final NDArray ADAMW = method("adamw");
 
     /** DJL tells the method that is meant by the name of an array that comes last. */
@@ -80,6 +85,11 @@ final class Kernels {
     return mask == null
         ? call(Holder.ATTENTION, query, key, value)
         : call(Holder.MASKED_ATTENTION, query, key, value, mask);
+  }
+
+  /** x · Φ(x), with the normal distribution approximated by a hyperbolic tangent. */
+  static NDArray tanhGelu(NDArray x) {
+    return call(Holder.TANH_GELU, x);
   }
 
   /**

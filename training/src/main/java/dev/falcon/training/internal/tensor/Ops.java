@@ -36,14 +36,15 @@ public final class Ops {
     return x.add(scalar(x.getManager(), summand));
   }
 
-  /** {@code x W^T + b}; x [... x in], weight [out x in], bias [out]. */
+  /** {@code x W^T + b}; x [... x in], weight [out x in], bias [out] or null for none. */
   public static NDArray linear(NDArray x, NDArray weight, NDArray bias) {
     return x.getNDArrayInternal().linear(x, weight, bias).head();
   }
 
-  /** Normalisation over the last axis, then an affine map; x [... x width]. */
+  /** Normalisation over the last axis, then an affine map; x [... x width]; bias null for none. */
   public static NDArray layerNorm(NDArray x, NDArray weight, NDArray bias, float epsilon) {
-    return x.getNDArrayInternal().layerNorm(x, weight.getShape(), weight, bias, epsilon).head();
+    NDArray added = bias == null ? weight.zerosLike() : bias;
+    return x.getNDArrayInternal().layerNorm(x, weight.getShape(), weight, added, epsilon).head();
   }
 
   /** The exact (erf) GELU. */

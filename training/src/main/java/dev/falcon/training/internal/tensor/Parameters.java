@@ -180,6 +180,18 @@ public final class Parameters implements AutoCloseable {
     }
   }
 
+  /** What the last backward pass left, by the parameter's name; it is cleared. */
+  public Map<String, float[]> gradients() {
+    Map<String, float[]> flat = new LinkedHashMap<>();
+    for (int i = 0; i < groups.size(); i++) {
+      try (NDArray gradient = groups.get(i).values.getGradient()) {
+        flat.put(Integer.toString(i), gradient.toFloatArray());
+        gradient.subi(gradient.duplicate());
+      }
+    }
+    return unflatten(flat, "");
+  }
+
   /** Moves these values towards others': {@code x = momentum * x + (1 - momentum) * other}. */
   public void follow(Parameters others, float momentum) {
     for (int i = 0; i < groups.size(); i++) {

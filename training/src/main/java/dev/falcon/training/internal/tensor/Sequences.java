@@ -87,6 +87,38 @@ public final class Sequences implements TokenLayout<NDArray> {
     return Torch.indices(manager, table);
   }
 
+  /**
+   * The reverse of {@link #table}: every sequence in a row of so many places.
+   *
+   * @param tokens one after another
+   * @param filler stands behind shorter ones
+   */
+  public long[][] rows(long[] tokens, int places, long filler) {
+    long[][] rows = new long[rows()][places];
+    for (int row = 0; row < rows.length; row++) {
+      int length = starts[row + 1] - starts[row];
+      System.arraycopy(tokens, starts[row], rows[row], 0, length);
+      Arrays.fill(rows[row], length, places, filler);
+    }
+    return rows;
+  }
+
+  /**
+   * Rows of any width that begin with the sequences, packed; [rows x places x width] to [tokens x
+   * width].
+   */
+  public NDArray packRows(NDArray x) {
+    int places = (int) x.getShape().get(1);
+    int[] at = new int[tokens()];
+    for (int row = 0; row < rows(); row++) {
+      for (int token = starts[row]; token < starts[row + 1]; token++) {
+        at[token] = row * places + token - starts[row];
+      }
+    }
+    NDArray flat = x.reshape(new Shape((long) rows() * places, x.getShape().get(2)));
+    return Ops.rows(flat, Torch.indices(manager, at));
+  }
+
   /** Sequences of one length. */
   static Sequences even(NDManager manager, int rows, int length) {
     int[] lengths = new int[rows];

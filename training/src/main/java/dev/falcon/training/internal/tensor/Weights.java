@@ -52,7 +52,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
 
   @Override
   public NDArray linear(NDArray x, String name) {
-    return Ops.linear(x, get(name + ".weight"), get(name + ".bias"));
+    return Ops.linear(x, get(name + ".weight"), byName.get(name + ".bias"));
   }
 
   @Override
@@ -67,11 +67,13 @@ public final class Weights implements TensorAlgebra<NDArray> {
     NDList biases = new NDList();
     for (String name : names) {
       matrices.add(get(name + ".weight"));
-      biases.add(get(name + ".bias"));
+      if (byName.containsKey(name + ".bias")) {
+        biases.add(get(name + ".bias"));
+      }
     }
-    int width = (int) biases.get(0).getShape().get(0);
-    return new Joined(
-        Ops.linear(x, NDArrays.concat(matrices, 0), NDArrays.concat(biases, 0)), width);
+    int width = (int) matrices.get(0).getShape().get(0);
+    NDArray bias = biases.isEmpty() ? null : NDArrays.concat(biases, 0);
+    return new Joined(Ops.linear(x, NDArrays.concat(matrices, 0), bias), width);
   }
 
   /**
@@ -93,7 +95,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
 
   @Override
   public NDArray layerNorm(NDArray x, String name, float epsilon) {
-    return Ops.layerNorm(x, get(name + ".weight"), get(name + ".bias"), epsilon);
+    return Ops.layerNorm(x, get(name + ".weight"), byName.get(name + ".bias"), epsilon);
   }
 
   /** One matrix product over cut-out patches. */
@@ -149,6 +151,11 @@ public final class Weights implements TensorAlgebra<NDArray> {
   }
 
   @Override
+  public NDArray tanhGelu(NDArray x) {
+    return Kernels.tanhGelu(x);
+  }
+
+  @Override
   public NDArray relu(NDArray x) {
     return Ops.relu(x);
   }
@@ -171,6 +178,11 @@ public final class Weights implements TensorAlgebra<NDArray> {
   @Override
   public NDArray at(NDArray x, int axis, long index) {
     return x.get(":,".repeat(axis) + index);
+  }
+
+  @Override
+  public NDArray slice(NDArray x, int axis, long from, long to) {
+    return x.get(":,".repeat(axis) + from + ":" + to);
   }
 
   @Override

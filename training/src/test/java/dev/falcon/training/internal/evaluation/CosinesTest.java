@@ -12,6 +12,7 @@ import dev.falcon.training.RetrievalResult;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.input.ScenesPairs;
+import dev.falcon.training.internal.input.ScenesVocabulary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,6 +30,7 @@ class CosinesTest {
           Split.TEST,
           IMAGES,
           PixelFormat.of(32, ConfigReader.read("scenes-tiny", null, List.of()).data()),
+          ScenesVocabulary.BERT,
           Progress.NONE);
 
   private static Cosines random() {

@@ -66,6 +66,16 @@ record PlainWeights(Weights weights) implements TensorAlgebra<NDArray> {
   }
 
   @Override
+  public NDArray tanhGelu(NDArray x) {
+    return weights.tanhGelu(x);
+  }
+
+  @Override
+  public NDArray slice(NDArray x, int axis, long from, long to) {
+    return weights.slice(x, axis, from, to);
+  }
+
+  @Override
   public NDArray relu(NDArray x) {
     return weights.relu(x);
   }

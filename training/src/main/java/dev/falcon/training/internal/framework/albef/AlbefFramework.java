@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.FusionTransformer.ImageMemory;
+import dev.falcon.onnx.network.ModelShape;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.framework.BatchInputs;
@@ -147,6 +148,11 @@ public final class AlbefFramework implements Framework {
   public Encoded captions(Weights weights, Sequences captions, NDArray tokens) {
     NDArray states = network.text().forward(weights, tokens, captions, 0);
     return new Encoded(states, network.textVectors(weights, captions.firsts(states)));
+  }
+
+  @Override
+  public ModelShape exported() {
+    return network.config().shape(vocabulary.size());
   }
 
   @Override

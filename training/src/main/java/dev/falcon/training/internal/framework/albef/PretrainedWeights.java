@@ -7,6 +7,7 @@ import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import dev.falcon.onnx.network.TextTransformer;
 import dev.falcon.onnx.network.VisionTransformer;
 import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import java.nio.file.Path;
@@ -106,7 +107,7 @@ final class PretrainedWeights {
     int to = network.config().imageSize() / network.config().patchSize();
     return positions.length == entry.size()
         ? positions
-        : PositionGrid.resized(positions, from, to, width);
+        : PositionGrid.resized(positions, 1, from, to, width);
   }
 
   private void bert() {

@@ -11,6 +11,7 @@ import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
 import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -87,7 +88,8 @@ class PretrainedWeightsTest {
     assertThat(PretrainedWeights.imageEncoder(file, network(16)).get(POSITIONS))
         .hasSize(17 * WIDTH)
         .startsWith(0, 1, 2, 3)
-        .isEqualTo(PositionGrid.resized(source("vit.embeddings.position_embeddings"), 2, 4, WIDTH));
+        .isEqualTo(
+            PositionGrid.resized(source("vit.embeddings.position_embeddings"), 1, 2, 4, WIDTH));
   }
 
   @Test

@@ -1,13 +1,13 @@
-package dev.falcon.training.internal.framework.albef;
+package dev.falcon.training.internal.model;
 
 /**
  * Fits a vision transformer's learned positions to another number of patches, as DeiT and ALBEF do:
- * bicubic interpolation of the grid, the class token's position kept.
+ * bicubic interpolation of the grid, the positions of tokens before it kept.
  *
  * <p>It is PyTorch's {@code interpolate(mode="bicubic", align_corners=False)}: Keys' kernel with a
  * = -0.75, pixel centres at halves, the border's values repeated, no antialiasing.
  */
-final class PositionGrid {
+public final class PositionGrid {
   private static final double A = -0.75;
   private static final int TAPS = 4;
 
@@ -16,28 +16,29 @@ final class PositionGrid {
   /**
    * Resizes the grid.
    *
-   * @param positions [(1 + from · from) x width]
+   * @param positions [(kept + from · from) x width]
+   * @param kept tokens before the grid, such as a class token
    * @param from the number of patches along a side
    * @param to the new number of patches along a side
-   * @return [(1 + to · to) x width]
+   * @return [(kept + to · to) x width]
    */
-  static float[] resized(float[] positions, int from, int to, int width) {
+  public static float[] resized(float[] positions, int kept, int from, int to, int width) {
     int cells = to * to;
-    float[] target = new float[(1 + cells) * width];
-    System.arraycopy(positions, 0, target, 0, width);
+    float[] target = new float[(kept + cells) * width];
+    System.arraycopy(positions, 0, target, 0, kept * width);
     double[] rows = new double[TAPS];
     double[] columns = new double[TAPS];
     for (int row = 0; row < to; row++) {
       int firstRow = weights(row, from, to, rows);
       for (int column = 0; column < to; column++) {
         int firstColumn = weights(column, from, to, columns);
-        int at = (1 + row * to + column) * width;
+        int at = (kept + row * to + column) * width;
         for (int unit = 0; unit < width; unit++) {
           double sum = 0;
           for (int i = 0; i < TAPS; i++) {
             int sourceRow = clamped(firstRow + i, from) * from;
             for (int j = 0; j < TAPS; j++) {
-              int cell = 1 + sourceRow + clamped(firstColumn + j, from);
+              int cell = kept + sourceRow + clamped(firstColumn + j, from);
               sum += rows[i] * columns[j] * positions[cell * width + unit];
             }
           }

@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.framework.albef;
+package dev.falcon.training.internal.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -36,7 +36,7 @@ class PositionGridTest {
     for (int i = 0; i < positions.length; i++) {
       positions[i] = i;
     }
-    float[] resized = PositionGrid.resized(positions, 4, 8, 1);
+    float[] resized = PositionGrid.resized(positions, 1, 4, 8, 1);
     float[] expected = {
       0, 0.47265625f, 0.76953125f, 319 / 256f, 1.875f, 2.28125f, 745 / 256f, 867 / 256f, 943 / 256f
     };
@@ -52,7 +52,7 @@ class PositionGridTest {
     for (int i = 0; i < positions.length; i++) {
       positions[i] = (float) random.nextGaussian();
     }
-    float[] actual = PositionGrid.resized(positions, from, to, WIDTH);
+    float[] actual = PositionGrid.resized(positions, 1, from, to, WIDTH);
     assertThat(actual).hasSize((1 + to * to) * WIDTH);
     float[] expected = byOnnxRuntime(positions, from, to);
     for (int unit = 0; unit < WIDTH; unit++) {
@@ -69,7 +69,7 @@ class PositionGridTest {
   void whatIsConstantStaysSoUpToTheEdges(int from, int to) {
     float[] positions = new float[(1 + from * from) * WIDTH];
     Arrays.fill(positions, 3);
-    assertThat(PositionGrid.resized(positions, from, to, WIDTH))
+    assertThat(PositionGrid.resized(positions, 1, from, to, WIDTH))
         .containsOnly(3f)
         .hasSize((1 + to * to) * WIDTH);
   }
@@ -77,7 +77,7 @@ class PositionGridTest {
   @Test
   void theSameGridStaysAsItIs() {
     float[] positions = {7, 1, 5, 2, 8, 3, 9, 4, 7, 6};
-    assertThat(PositionGrid.resized(positions, 3, 3, 1)).containsExactly(positions);
+    assertThat(PositionGrid.resized(positions, 1, 3, 3, 1)).containsExactly(positions);
   }
 
   /** Gives [width x to x to]. */

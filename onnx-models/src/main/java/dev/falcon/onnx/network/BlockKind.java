@@ -1,0 +1,114 @@
+package dev.falcon.onnx.network;
+
+import java.util.List;
+
+/**
+ * What a family of transformers does in its blocks, and what Hugging Face calls the blocks' parts,
+ * so that its checkpoints load by name and ours load there.
+ *
+ * @param projections of query, key and value, below the attention's name
+ * @param crossAttention empty where the family has none
+ * @param gelu of the feed-forward pair
+ * @param biased whether the layers and normalisations of a block add a bias
+ */
+record BlockKind(
+    List<String> projections,
+    String selfAttention,
+    String selfOutput,
+    String selfNorm,
+    String crossAttention,
+    String crossOutput,
+    String crossNorm,
+    String expansion,
+    String contraction,
+    String feedForwardNorm,
+    Gelu gelu,
+    boolean biased) {
+
+  /** Which form of x · Φ(x) is taken. */
+  enum Gelu {
+    /** With the exact normal distribution. */
+    EXACT {
+      @Override
+      <T> T of(TensorAlgebra<T> t, T x) {
+        return t.gelu(x);
+      }
+    },
+    /** With its approximation by a hyperbolic tangent. */
+    TANH {
+      @Override
+      <T> T of(TensorAlgebra<T> t, T x) {
+        return t.tanhGelu(x);
+      }
+    };
+
+    abstract <T> T of(TensorAlgebra<T> t, T x);
+  }
+
+  private static final List<String> WHOLE_WORDS = List.of(".query", ".key", ".value");
+  private static final List<String> LETTERS = List.of(".q_proj", ".k_proj", ".v_proj");
+
+  /** {@code ViTModel}'s. */
+  static final BlockKind VIT =
+      new BlockKind(
+          WHOLE_WORDS,
+          "attention.attention",
+          "attention.output.dense",
+          "layernorm_before",
+          "",
+          "",
+          "",
+          "intermediate.dense",
+          "output.dense",
+          "layernorm_after",
+          Gelu.EXACT,
+          true);
+
+  /** {@code BertModel}'s, whose norms here stand before or after their sub-block. */
+  static final BlockKind BERT =
+      new BlockKind(
+          WHOLE_WORDS,
+          "attention.self",
+          "attention.output.dense",
+          "attention.output.LayerNorm",
+          "crossattention.self",
+          "crossattention.output.dense",
+          "crossattention.output.LayerNorm",
+          "intermediate.dense",
+          "output.dense",
+          "output.LayerNorm",
+          Gelu.EXACT,
+          true);
+
+  /** {@code SiglipModel}'s. */
+  static final BlockKind SIGLIP =
+      new BlockKind(
+          LETTERS,
+          "self_attn",
+          "self_attn.out_proj",
+          "layer_norm1",
+          "",
+          "",
+          "",
+          "mlp.fc1",
+          "mlp.fc2",
+          "layer_norm2",
+          Gelu.TANH,
+          true);
+
+  /** The caption decoder's of CapPa (Tschannen et al., 2023), in SigLIP's manner of naming. */
+  static final BlockKind DECODER =
+      new BlockKind(
+          LETTERS,
+          "self_attn",
+          "self_attn.out_proj",
+          "layer_norm1",
+          "cross_attn",
+          "cross_attn.out_proj",
+          "layer_norm2",
+          "mlp.fc1",
+          "mlp.fc2",
+          "layer_norm3",
+          Gelu.TANH,
+          false);
+}

@@ -1,0 +1,263 @@
+package dev.falcon.training.internal.framework.siglip2;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
+import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.CaptionDecoder;
+import dev.falcon.onnx.network.Declarations.First;
+import dev.falcon.onnx.network.ModelShape;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.SiglipNetwork;
+import dev.falcon.onnx.network.SiglipShape;
+import dev.falcon.training.config.ModelConfig;
+import dev.falcon.training.internal.framework.BatchInputs;
+import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.ChunkSizes;
+import dev.falcon.training.internal.framework.Corruption;
+import dev.falcon.training.internal.framework.Decision;
+import dev.falcon.training.internal.framework.Encoded;
+import dev.falcon.training.internal.framework.ExtraSequence;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.GenerativeInputs;
+import dev.falcon.training.internal.framework.Losses;
+import dev.falcon.training.internal.framework.Matcher;
+import dev.falcon.training.internal.framework.Targets;
+import dev.falcon.training.internal.framework.TokenLosses;
+import dev.falcon.training.internal.framework.VectorShape;
+import dev.falcon.training.internal.framework.View;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * SigLIP-2's passes: contrast of the two towers' vectors, and a decoder that tells captions from
+ * the image tower's tokens, each of weight 1. Nothing is dropped, and no pairs are matched: a
+ * decision's pairs have no part in the losses.
+ */
+public final class SiglipFramework implements Framework {
+  private static final String CONTRAST = "contrast";
+  private static final String DECODER = "decoder";
+
+  /** SigLIP begins as if nearly no pair matched. */
+  private static final double FIRST_BIAS = -10;
+
+  private final ModelConfig config;
+  private final SiglipShape shape;
+  private final SiglipNetwork network;
+  private final CaptionDecoder decoder;
+  private final Vocabulary vocabulary;
+  private final ParameterLayout layout = new ParameterLayout();
+
+  /** The framework of a configuration. */
+  public SiglipFramework(ModelConfig config, Vocabulary vocabulary) {
+    this.config = config;
+    this.vocabulary = vocabulary;
+    this.shape = config.siglipShape(vocabulary.size());
+    this.network = new SiglipNetwork(shape);
+    this.decoder = new CaptionDecoder(shape);
+    FirstValues declare = new FirstValues(layout, config.initialisation());
+    declare.weight(
+        SiglipNetwork.SCALE, First.constant(-Math.log(config.temperature().initial())), 1);
+    declare.weight(SiglipNetwork.BIAS, First.constant(FIRST_BIAS), 1);
+    network.declare(declare);
+    decoder.declare(declare);
+  }
+
+  @Override
+  public ParameterLayout layout() {
+    return layout;
+  }
+
+  @Override
+  public VectorShape vectors() {
+    return new VectorShape(1, shape.projection());
+  }
+
+  @Override
+  public String generativeTerm() {
+    return DECODER;
+  }
+
+  @Override
+  public Corruption corrupt(long[][] captions, RandomStream random) {
+    return DecoderInputs.corrupt(
+        captions, shape.maxTokens(), vocabulary.padding(), decoder.maskToken(), random);
+  }
+
+  /** Holds the scale where the temperature's range, its inverse, is. */
+  @Override
+  public void bound(Parameters parameters) {
+    try (StepMemory memory = StepMemory.open(parameters.manager())) {
+      NDArray scale = parameters.untrained().get(SiglipNetwork.SCALE);
+      float value = scale.toFloatArray()[0];
+      double least = -Math.log(config.temperature().highest());
+      double most = -Math.log(config.temperature().lowest());
+      float bounded = (float) Math.max(least, Math.min(most, value));
+      if (bounded != value) {
+        scale.subi(scale).addi(Ops.scalar(memory.manager(), bounded));
+      }
+    }
+  }
+
+  @Override
+  public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropout) {
+    NDArray image = network.imageTokens(weights, batch.images());
+    BatchVectors vectors = vectors(weights, batch, image);
+    Decision decision = targets.decide(vectors);
+    TokenLosses own = tokenLosses(weights, batch, image, decision);
+    Map<String, NDArray> terms = new LinkedHashMap<>();
+    terms.put(CONTRAST, decision.contrast(vectors));
+    terms.put(DECODER, withExtra(own, weights, batch, image, decision.sequences()));
+    return new Losses(terms, own, vectors, decision);
+  }
+
+  private BatchVectors vectors(Weights weights, BatchInputs batch, NDArray image) {
+    NDArray scale = weights.get(SiglipNetwork.SCALE);
+    return new BatchVectors(
+        Ops.normalise(network.imageVectors(weights, image)),
+        captions(weights, batch.captions(), batch.tokens()).vectors(),
+        scale.neg().exp().reshape(new Shape()),
+        Optional.of(weights.get(SiglipNetwork.BIAS)));
+  }
+
+  @Override
+  public TokenLosses generative(
+      Weights weights, BatchInputs batch, Decision decision, long dropout) {
+    return tokenLosses(weights, batch, network.imageTokens(weights, batch.images()), decision);
+  }
+
+  @Override
+  public double generativeMean(float[] losses, int[] rows) {
+    float[] weights = DecoderInputs.weights(rows);
+    double sum = 0;
+    for (int i = 0; i < losses.length; i++) {
+      sum += (double) losses[i] * weights[i];
+    }
+    return sum;
+  }
+
+  @Override
+  public View view(Weights weights, BatchInputs batch, long dropout) {
+    NDArray image = network.imageTokens(weights, batch.images());
+    BatchVectors vectors = vectors(weights, batch, image);
+    GenerativeInputs told = batch.told();
+    return new View(
+        vectors.images(),
+        vectors.texts(),
+        told.empty()
+            ? null
+            : words(weights, told, batch.captions(), inputs(told, batch.captions()), image));
+  }
+
+  private TokenLosses tokenLosses(
+      Weights weights, BatchInputs batch, NDArray image, Decision decision) {
+    GenerativeInputs told = batch.told();
+    DecoderInputs inputs = inputs(told, batch.captions());
+    NDArray words = words(weights, told, batch.captions(), inputs, image);
+    NDArray losses = decision.words(words, told.targets());
+    return new TokenLosses(losses, told.rows(), losses.mul(inputs.weights()).sum());
+  }
+
+  /** The mean over captions, those of further sequences included, 0-d. */
+  private NDArray withExtra(
+      TokenLosses own,
+      Weights weights,
+      BatchInputs batch,
+      NDArray image,
+      List<ExtraSequence> extra) {
+    if (extra.isEmpty()) {
+      return own.mean();
+    }
+    NDManager manager = batch.images().getManager();
+    int[] captionOf = extra.stream().mapToInt(ExtraSequence::caption).toArray();
+    int[] imageOf = extra.stream().mapToInt(ExtraSequence::image).toArray();
+    long[][] captions = new long[captionOf.length][];
+    for (int i = 0; i < captions.length; i++) {
+      captions[i] = batch.padded()[captionOf[i]];
+    }
+    Sequences sequences = batch.captions().choose(manager, captionOf).sequences();
+    GenerativeInputs told = GenerativeInputs.of(manager, sequences, batch.again().of(captions));
+    DecoderInputs inputs = inputs(told, sequences);
+    NDArray states = Ops.rows(image, Torch.indices(manager, imageOf));
+    NDArray losses =
+        TokenLosses.of(words(weights, told, sequences, inputs, states), told.targets());
+    NDArray mean = losses.mul(inputs.weights()).sum();
+    float part = (float) extra.size() / (extra.size() + batch.rows());
+    return Ops.scale(own.mean(), 1 - part).add(Ops.scale(mean, part));
+  }
+
+  private DecoderInputs inputs(GenerativeInputs told, Sequences captions) {
+    return DecoderInputs.of(
+        told.tokens().getManager(), told, captions, shape.maxTokens(), decoder.maskToken());
+  }
+
+  /** Log-probabilities of all words where one is to be told [told words x vocabulary]. */
+  private NDArray words(
+      Weights weights,
+      GenerativeInputs told,
+      Sequences captions,
+      DecoderInputs inputs,
+      NDArray image) {
+    NDArray tokens = decoder.tokens(weights, inputs.fed(), inputs.mask(), image);
+    NDArray packed = captions.packRows(tokens);
+    return decoder.logits(weights, Ops.rows(packed, told.positions())).logSoftmax(-1);
+  }
+
+  @Override
+  public Encoded images(Weights weights, NDArray pixels) {
+    NDArray states = network.imageTokens(weights, pixels);
+    return new Encoded(states, Ops.normalise(network.imageVectors(weights, states)));
+  }
+
+  @Override
+  public Encoded captions(Weights weights, Sequences captions, NDArray tokens) {
+    long[][] ids = captions.rows(tokens.toLongArray(), shape.maxTokens(), vocabulary.padding());
+    NDArray states = network.textTokens(weights, DecoderInputs.table(tokens.getManager(), ids));
+    return new Encoded(states, Ops.normalise(network.textVectors(weights, states)));
+  }
+
+  @Override
+  public ModelShape exported() {
+    return shape;
+  }
+
+  @Override
+  public Optional<Matcher> matcher() {
+    return Optional.empty();
+  }
+
+  @Override
+  public ChunkSizes chunks(int captionTokens) {
+    return ChunkSizes.of(
+        floats(shape.image(), shape.patches()), floats(shape.text(), shape.maxTokens()), 1);
+  }
+
+  /** About how many floats a tower makes of a sequence. */
+  private static long floats(EncoderShape tower, long tokens) {
+    return tower.layers()
+        * (tokens * (8L * tower.width() + 3L * tower.feedForward())
+            + 2L * tower.heads() * tokens * tokens);
+  }
+
+  @Override
+  public Map<String, float[]> imageWeights(Path file) {
+    return new SiglipWeights(layout, shape).image(file);
+  }
+
+  @Override
+  public Map<String, float[]> textWeights(Path file) {
+    return new SiglipWeights(layout, shape).text(file);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.falcon.training.internal.framework.siglip2;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.onnx.network.CaptionDecoder;
+import dev.falcon.onnx.network.SiglipNetwork;
+import dev.falcon.onnx.network.SiglipShape;
+import dev.falcon.training.internal.model.PositionGrid;
+import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * A network's first weights from a checkpoint of Hugging Face's {@code SiglipModel}, whose names
+ * are Falcon's. Image positions are interpolated to the network's patches.
+ */
+record SiglipWeights(ParameterLayout layout, SiglipShape shape) {
+  private static final String TEXT = "text_model.";
+
+  /** The image tower's. */
+  Map<String, float[]> image(Path path) {
+    return load(path, entry -> entry.name().startsWith(SiglipNetwork.VISION));
+  }
+
+  /**
+   * The text tower's, scale and bias, and what the decoder begins with: the text tower's words, and
+   * their mean for the mask token.
+   */
+  Map<String, float[]> text(Path path) {
+    Map<String, float[]> weights =
+        load(path, entry -> entry.name().startsWith(TEXT) || entry.name().startsWith("logit_"));
+    weights.put(CaptionDecoder.WORDS, withMean(weights.get(SiglipNetwork.WORDS)));
+    return weights;
+  }
+
+  private float[] withMean(float[] words) {
+    int width = shape.text().width();
+    double[] sums = new double[width];
+    for (int i = 0; i < words.length; i++) {
+      sums[i % width] += words[i];
+    }
+    float[] more = Arrays.copyOf(words, words.length + width);
+    for (int i = 0; i < width; i++) {
+      more[words.length + i] = (float) (sums[i] / shape.vocabulary());
+    }
+    return more;
+  }
+
+  private Map<String, float[]> load(Path path, Predicate<ParameterLayout.Entry> wanted) {
+    try (SafeTensors file = SafeTensors.open(path)) {
+      List<ParameterLayout.Entry> entries = layout.entries().stream().filter(wanted).toList();
+      List<String> missing =
+          entries.stream()
+              .map(ParameterLayout.Entry::name)
+              .filter(name -> !file.contains(name))
+              .toList();
+      if (!missing.isEmpty()) {
+        throw new FalconException(
+            path
+                + ": lacks "
+                + missing.size()
+                + " tensors of a SiglipModel of this configuration: "
+                + String.join(", ", missing));
+      }
+      Map<String, float[]> weights = new LinkedHashMap<>();
+      for (ParameterLayout.Entry entry : entries) {
+        boolean grid = entry.name().equals(SiglipNetwork.IMAGE_POSITIONS);
+        weights.put(entry.name(), grid ? positions(file, entry) : exactly(file, entry));
+      }
+      return weights;
+    }
+  }
+
+  private static float[] exactly(SafeTensors file, ParameterLayout.Entry entry) {
+    if (!Arrays.equals(file.shape(entry.name()), entry.shape())) {
+      throw wrongShape(file, entry, Arrays.toString(entry.shape()));
+    }
+    return file.floats(entry.name());
+  }
+
+  private float[] positions(SafeTensors file, ParameterLayout.Entry entry) {
+    long[] there = file.shape(entry.name());
+    int from = there.length == 2 ? (int) Math.sqrt((double) there[0]) : 0;
+    int width = shape.image().width();
+    if (from < 1 || (long) from * from != there[0] || there[1] != width) {
+      throw wrongShape(file, entry, "[a square, " + width + "]");
+    }
+    float[] positions = file.floats(entry.name());
+    return from == shape.side()
+        ? positions
+        : PositionGrid.resized(positions, 0, from, shape.side(), width);
+  }
+
+  private static FalconException wrongShape(
+      SafeTensors file, ParameterLayout.Entry entry, String wanted) {
+    return new FalconException(
+        file.path()
+            + ": "
+            + entry.name()
+            + " has the shape "
+            + Arrays.toString(file.shape(entry.name()))
+            + "; this network wants "
+            + wanted);
+  }
+}
