@@ -34,7 +34,8 @@ final class VetoFlags {
       names = {"--absolute-margin", "--absolute_margin"},
       paramLabel = "D",
       description = {
-        "Keep samples apart whose caption and image are as similar as the caption and its own image,",
+        "Keep samples apart whose caption and image are as similar as the caption and its own"
+            + " image,",
         "less D; D lies in [0, 2]."
       })
   private Float absoluteMargin;
@@ -61,7 +62,8 @@ final class VetoFlags {
       names = "--veto",
       paramLabel = "FILE",
       description =
-          "Keep these samples apart: a table key_a, key_b, as audit-fn --write-veto gives.")
+          "Keep these samples apart: a table key_a, key_b, as audit-fn --write-veto gives, or the"
+              + " truth's image_key, text_key, match.")
   private Path veto;
 
   /** What is asked for. */

@@ -9,7 +9,8 @@ import java.util.Set;
  * What keeps candidates out of a batch, whatever the policy asks for. Nothing does in the paper.
  *
  * @param exclusions what a batch must not hold twice
- * @param veto a table {@code key_a, key_b} of samples that must not meet in a batch
+ * @param veto a table {@code key_a, key_b} of samples that must not meet in a batch, or the truth's
+ *     {@code image_key, text_key, match}
  * @param margin what makes two samples suspect of matching, so that they are kept apart while a
  *     batch can be filled without them; empty for no such suspicion
  * @param truth whether samples are kept apart, likewise, of which one's caption is known to be true

@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Pairs of samples that a user keeps apart: a table {@code key_a, key_b}. Pairs of keys that the
- * store lacks are skipped, so that one list may serve parts of a dataset.
+ * Pairs of samples that a user keeps apart: a table {@code key_a, key_b}, or the truth's {@code
+ * image_key, text_key, match}, whose matching pairs of two samples are kept apart. Pairs of keys
+ * that the store lacks are skipped, so that one list may serve parts of a dataset.
  *
- * <p>Memory: 16 bytes a pair and the keys that the list names.
+ * <p>Memory: 16 bytes a pair and the keys that the list names; with the truth's, the store's keys.
  */
 public final class VetoList {
   /** What is counted when a candidate is withheld by the list. */
@@ -33,6 +34,9 @@ public final class VetoList {
     List<String[]> named = new ArrayList<>();
     Map<String, Integer> rowOf = new HashMap<>();
     try (TableReader table = TableReader.open(file)) {
+      if (table.columns().contains("image_key")) {
+        return new VetoList(TruthPairs.read(file, table, facts));
+      }
       int first = table.column(ColumnType.UTF8, "key_a");
       int second = table.column(ColumnType.UTF8, "key_b");
       while (table.next()) {
