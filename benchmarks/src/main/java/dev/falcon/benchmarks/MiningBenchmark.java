@@ -7,6 +7,7 @@ import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.space.MiningUnit;
 import dev.falcon.mining.internal.space.QuantileSource;
 import dev.falcon.mining.internal.space.SpaceMiner;
+import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +37,8 @@ public final class MiningBenchmark {
       SpaceMiner miner =
           new SpaceMiner(
               kernel,
-              new SpaceMiner.SpaceOptions(1, BATCH_SIZE, LEVELS, true, false, RankWindow.ALL),
+              new SpaceMiner.SpaceOptions(
+                  1, BATCH_SIZE, LEVELS, true, false, RankWindow.ALL, Composition.WHOLE_BATCH),
               source,
               parallel,
               compact);

@@ -106,7 +106,8 @@ public final class StoreMiningBenchmark {
             options.levels(),
             true,
             false,
-            options.constraints().window());
+            options.constraints().window(),
+            options.composition().runLength());
     int each = Math.max(1, ROWS_ALONE / size / sideBySide);
     List<SpaceVectors> vectors = new ArrayList<>();
     for (int number = 0; number < each * sideBySide; number++) {

@@ -62,6 +62,14 @@ final class PolicyFlags {
       description = "Ask for 1 - (1 - q)^W in place of q; W lies in [1, 100] (default: 1).")
   private double warp = 1;
 
+  @Option(
+      names = "--run-length",
+      paramLabel = "L",
+      description =
+          "Begin the chain anew after every L samples of a batch; 2 puts each anchor beside its one"
+              + " choice, as NegCLIP does (default: the whole batch).")
+  private int runLength = Composition.WHOLE_BATCH;
+
   int levels() {
     return levels;
   }
@@ -82,7 +90,7 @@ final class PolicyFlags {
   Composition composition() {
     QuantilePolicy policy = named().quantiles();
     return new Composition(
-        policy instanceof QuantilePolicy.Scheduled ? scheduled() : policy, level, warp);
+        policy instanceof QuantilePolicy.Scheduled ? scheduled() : policy, level, warp, runLength);
   }
 
   private QuantilePolicy scheduled() {

@@ -193,7 +193,8 @@ public final class Miner {
             options.levels(),
             options.policy().chains(),
             options.keepRemainder(),
-            options.constraints().window());
+            options.constraints().window(),
+            options.composition().runLength());
     return new Target(
         threads -> new SpaceMiner(Kernels.best(), space, source, threads, memory.compact()),
         new BatchPlan());

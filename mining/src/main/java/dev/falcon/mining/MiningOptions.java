@@ -127,6 +127,9 @@ public record MiningOptions(
     if (composition.warp() != 1) {
       described.put("warp", composition.warp());
     }
+    if (composition.runLength() != Composition.WHOLE_BATCH) {
+      described.put("run-length", composition.runLength());
+    }
     if (constraints.truth()) {
       described.put("truth", true);
     }

@@ -295,6 +295,34 @@ class MinerTest {
         Constraints.NONE);
   }
 
+  private MiningOptions inRunsOf(int length) {
+    MiningOptions plain = options("1");
+    return new MiningOptions(
+        new Composition(plain.policy(), Composition.Level.INSTANCE, 1, length),
+        SPACE,
+        BATCH,
+        plain.levels(),
+        1,
+        plain.seed(),
+        false,
+        Constraints.NONE);
+  }
+
+  @Test
+  void aChainBeginsAnewAtEveryRunsEnd() {
+    List<PlanRows> runs = plan(inRunsOf(3), "runs.parquet");
+    assertThat(runs)
+        .allMatch(row -> (row.position() % 3 == 0) == (row.anchor() == null))
+        .extracting(PlanRows::index)
+        .doesNotHaveDuplicates();
+    List<PlanRows> whole = plan(inRunsOf(Composition.WHOLE_BATCH), "whole.parquet");
+    assertThat(plan(inRunsOf(BATCH), "of-a-batch.parquet")).isEqualTo(whole);
+    assertThat(runs).isNotEqualTo(whole);
+    assertThatThrownBy(() -> inRunsOf(0))
+        .isInstanceOf(RequestException.class)
+        .hasMessage("run-length must be at least 1; run-length=0");
+  }
+
   @Test
   void randomQuantilesAreEachAnchorsOwn() {
     List<PlanRows> plan = plan(composed(Composition.Level.INSTANCE, 3), "random.parquet");

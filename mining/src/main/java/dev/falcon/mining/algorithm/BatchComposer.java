@@ -15,6 +15,7 @@ public final class BatchComposer {
   private final Candidates candidates;
   private final Selector selector;
   private final Restrictions restrictions;
+  private final int runLength;
 
   /**
    * Without restrictions: the paper's algorithm.
@@ -28,9 +29,20 @@ public final class BatchComposer {
 
   /** With restrictions on what may be chosen. */
   public BatchComposer(Candidates candidates, Selector selector, Restrictions restrictions) {
+    this(candidates, selector, restrictions, Integer.MAX_VALUE);
+  }
+
+  private BatchComposer(
+      Candidates candidates, Selector selector, Restrictions restrictions, int runLength) {
     this.candidates = candidates;
     this.selector = selector;
     this.restrictions = restrictions;
+    this.runLength = runLength;
+  }
+
+  /** The same, with chains that begin anew after so many samples of a batch; at least 1. */
+  public BatchComposer withRunLength(int length) {
+    return new BatchComposer(candidates, selector, restrictions, length);
   }
 
   /** How many samples no batch has taken yet. */
@@ -52,13 +64,13 @@ public final class BatchComposer {
     while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
       int lowest = 0;
       int end = 0;
-      if (i >= 0) {
+      if (i >= 0 && batch.size % runLength != 0) {
         lowest = restrictions.window().lowest(candidates.size());
         end = Math.min(restrictions.window().end(candidates.size()), restrictions.allowed(i));
       }
       if (lowest >= end) {
         // Line 4, i = Uniform(U). Restrictions that leave an anchor nothing make the chain begin
-        // anew.
+        // anew, and so does the end of a run.
         int drawn = candidates.nth(random.nextInt(candidates.size()));
         batch.add(drawn, -1, Double.NaN, -1, candidates.size(), Float.NaN);
         i = drawn;

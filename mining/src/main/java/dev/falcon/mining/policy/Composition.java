@@ -10,14 +10,27 @@ import java.util.Locale;
  * @param level whose a quantile is
  * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; in [1, 100], 1 leaves q as
  *     it is
+ * @param runLength after so many samples the chain begins anew within the batch, with a uniform
+ *     draw; at least 1, {@link #WHOLE_BATCH} for never
  */
-public record Composition(QuantilePolicy policy, Level level, double warp) {
+public record Composition(QuantilePolicy policy, Level level, double warp, int runLength) {
+  /** The chain runs through the whole batch, as in the paper. */
+  public static final int WHOLE_BATCH = Integer.MAX_VALUE;
+
   private static final double GREATEST_WARP = 100;
 
   public Composition {
     if (!(warp >= 1 && warp <= GREATEST_WARP)) {
       throw new RequestException("warp must be in [1, 100]; warp=" + warp);
     }
+    if (runLength < 1) {
+      throw new RequestException("run-length must be at least 1; run-length=" + runLength);
+    }
+  }
+
+  /** A chain through the whole batch. */
+  public Composition(QuantilePolicy policy, Level level, double warp) {
+    this(policy, level, warp, WHOLE_BATCH);
   }
 
   /** The paper's: every anchor has a quantile of its own, taken as it is. */

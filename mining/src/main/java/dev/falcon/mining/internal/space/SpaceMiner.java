@@ -58,7 +58,8 @@ public final class SpaceMiner implements SpaceWork {
       int levels,
       boolean chains,
       boolean keepRemainder,
-      RankWindow window) {}
+      RankWindow window,
+      int runLength) {}
 
   /**
    * What was mined.
@@ -103,8 +104,9 @@ public final class SpaceMiner implements SpaceWork {
         new Restrictions(
             conflicts, options.window(), anchor -> current.atMostMaxScore(anchor, candidates));
     Selector selector = current.selector(candidates, rows.selector(candidates));
-    return compose(
-        unit, vectors, new BatchComposer(candidates, selector, restrictions), tables, restrictions);
+    BatchComposer composer =
+        new BatchComposer(candidates, selector, restrictions).withRunLength(options.runLength());
+    return compose(unit, vectors, composer, tables, restrictions);
   }
 
   private static Selector.Choice noChoice(int anchor, int rank) {

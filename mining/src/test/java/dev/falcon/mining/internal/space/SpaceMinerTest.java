@@ -12,6 +12,7 @@ import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.kernel.ScalarKernel;
+import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,8 @@ class SpaceMinerTest {
   private static List<List<Integer>> mine(
       Kernel kernel, SpaceVectors vectors, RowQuantile quantile, int threads, boolean compact) {
     SpaceMiner.SpaceOptions options =
-        new SpaceMiner.SpaceOptions(4, 32, LEVELS, true, false, RankWindow.ALL);
+        new SpaceMiner.SpaceOptions(
+            4, 32, LEVELS, true, false, RankWindow.ALL, Composition.WHOLE_BATCH);
     try (Parallel parallel = new Parallel(threads)) {
       SpaceMiner miner = new SpaceMiner(kernel, options, new Given(quantile), parallel, compact);
       List<List<Integer>> batches = new ArrayList<>();
