@@ -39,6 +39,9 @@ public record MiningRequest(
       if (options.composition().level() != Composition.Level.INSTANCE) {
         throw new RequestException("lists of negatives have no batch, and no level but instance");
       }
+      if (options.composition().runLength() != Composition.WHOLE_BATCH) {
+        throw new RequestException("lists of negatives have no batch, and no run-length");
+      }
     }
   }
 
