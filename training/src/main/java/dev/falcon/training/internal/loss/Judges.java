@@ -4,12 +4,15 @@ import dev.falcon.data.RequestException;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.training.config.LossConfig;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loss.mafa.GraphJudge;
 import dev.falcon.training.internal.loss.mafa.PairJudge;
+import dev.falcon.training.internal.store.Checkpoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** MAFA's judges by their configuration. */
 final class Judges {
@@ -36,6 +39,12 @@ final class Judges {
 
   /** Checks that the judge is there and can look at the run's batches. */
   static void requirePossible(LossConfig.Mafa settings, TrainConfig config, TrainingData data) {
+    if (Frameworks.of(config, data.vocabulary()).matcher().isEmpty()) {
+      throw new RequestException(
+          "objective.loss: mafa relabels matching's pairs, and this framework matches none;"
+              + " framework="
+              + config.model().framework().name().toLowerCase(Locale.ROOT));
+    }
     String judge = settings.judge();
     if (judge.equals(LossConfig.Mafa.TRUTH)) {
       if (data.trainTruth() == null) {
@@ -47,7 +56,10 @@ final class Judges {
             KEY + ": same-image needs images with several captions; each has one");
       }
     } else if (isCheckpoint(Path.of(judge))) {
-      FrozenNetwork.find(KEY, Path.of(judge), config, data);
+      Checkpoint found = FrozenNetwork.find(KEY, Path.of(judge), config, data);
+      if (Frameworks.of(found.config(), data.vocabulary()).matcher().isEmpty()) {
+        throw new RequestException(KEY + ": " + found.file() + " has nothing that judges pairs");
+      }
     } else {
       GraphJudge.find(KEY, Path.of(judge), config);
     }
