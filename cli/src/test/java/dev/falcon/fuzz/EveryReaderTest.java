@@ -24,12 +24,12 @@ class EveryReaderTest {
     List<byte[]> seeds = factory.of(target);
     boolean anyIsRead = false;
     for (byte[] seed : seeds) {
-      anyIsRead |= Guard.read(target, seed, scratch);
+      anyIsRead |= Guard.measured(target, seed, scratch);
     }
     assertThat(anyIsRead).as("one of the seeds is sound").isTrue();
     Mutator mutator = new Mutator(seeds, 1);
     for (int i = 0; i < CHANGES; i++) {
-      Guard.read(target, mutator.next(), scratch);
+      Guard.measured(target, mutator.next(), scratch);
     }
   }
 }

@@ -35,20 +35,26 @@ public final class Fuzz {
   }
 
   /**
-   * Arguments: {@code seeds FOLDER} writes all seeds, a folder a target; {@code run TARGET SECONDS
-   * SEED FINDINGS} changes them and keeps in a folder what broke a promise, once for each place.
+   * Arguments: {@code seeds FOLDER} writes all seeds, a folder a target; {@code run SECONDS SEED
+   * FINDINGS TARGET…} changes them, so long for each target, and keeps in a folder what broke a
+   * promise, once for each place; without targets, for all.
    */
   public static void main(String[] arguments) throws IOException {
     if (arguments[0].equals("seeds")) {
       writeSeeds(Path.of(arguments[1]));
       return;
     }
-    System.setProperty("falcon.fuzz", arguments[1]);
-    fuzzerInitialize();
-    run(
-        Double.parseDouble(arguments[2]),
-        Long.parseLong(arguments[3]),
-        Files.createDirectories(Path.of(arguments[4])));
+    double seconds = Double.parseDouble(arguments[1]);
+    long seed = Long.parseLong(arguments[2]);
+    Path findings = Files.createDirectories(Path.of(arguments[3]));
+    List<String> named = List.of(arguments).subList(4, arguments.length);
+    for (Target each : Target.values()) {
+      if (named.isEmpty() || named.contains(each.name().toLowerCase(Locale.ROOT))) {
+        System.setProperty("falcon.fuzz", each.name());
+        fuzzerInitialize();
+        run(seconds, seed, findings);
+      }
+    }
   }
 
   private static void writeSeeds(Path root) throws IOException {
@@ -77,7 +83,7 @@ public final class Fuzz {
         Files.write(current, input); // an abort leaves it
       }
       try {
-        read += Guard.read(target, input, scratch) ? 1 : 0;
+        read += Guard.measured(target, input, scratch) ? 1 : 0;
       } catch (Guard.BrokenPromise e) {
         String message = e.getMessage().replaceAll("[0-9]+", "#");
         if (broken.merge(message, 1, Integer::sum) == 1) {

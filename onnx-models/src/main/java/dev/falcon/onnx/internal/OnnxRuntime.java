@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Starts ONNX Runtime, once a process and without its telemetry.
@@ -27,6 +29,11 @@ public final class OnnxRuntime {
 
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
+  /**
+   * Where its Java part logs, with stack traces, what it throws as well: a full temporary folder.
+   */
+  private static final Logger ITS_LOG = Logger.getLogger("ai.onnxruntime.OnnxRuntime");
+
   private OnnxRuntime() {}
 
   /** The process's environment. */
@@ -39,6 +46,7 @@ public final class OnnxRuntime {
     private static final OrtEnvironment ENVIRONMENT = start();
 
     private static OrtEnvironment start() {
+      ITS_LOG.setLevel(Level.OFF);
       OrtEnvironment environment =
           OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR, "falcon");
       try {
