@@ -58,6 +58,12 @@ public record TrainConfig(
               + " and "
               + model.maxTokens());
     }
+    if (model.framework() != FrameworkKind.SIGLIP2
+        && objective.loss() instanceof LossConfig.Sigmoid) {
+      throw new RequestException(
+          "objective.loss: sigmoid needs a bias; model.framework must be siglip2; framework="
+              + model.framework().name().toLowerCase(Locale.ROOT));
+    }
     if (model.framework() == FrameworkKind.SIGLIP2 && text.heldTokens() != model.maxTokens()) {
       throw new RequestException(
           "data.text.held_tokens must be model.max_tokens, as SigLIP reads captions of one length;"

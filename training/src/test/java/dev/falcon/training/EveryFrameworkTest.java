@@ -1,0 +1,262 @@
+package dev.falcon.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.similarity.SpaceSimilarities;
+import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.BatchInputs;
+import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.Decision;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.Frameworks;
+import dev.falcon.training.internal.framework.LabelledPair;
+import dev.falcon.training.internal.framework.Losses;
+import dev.falcon.training.internal.framework.Targets;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.loss.Contrastive;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What FALCON's loop relies on, of every framework alike. */
+class EveryFrameworkTest {
+  private static final int ROWS = 5;
+  private static final Vocabulary VOCABULARY = new Vocabulary(20, 0, 2, 4);
+
+  @TempDir private Path folder;
+
+  private static TrainConfig config(String preset, String... overrides) {
+    try {
+      Path tiny = Path.of(EveryFrameworkTest.class.getResource("/tiny.yaml").toURI());
+      List<String> all = new ArrayList<>(List.of("model.projection=16"));
+      all.addAll(List.of(overrides));
+      return ConfigReader.read(preset, tiny, all);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A framework with weights and a batch. */
+  private interface Use {
+    void with(Torch torch, Framework framework, Parameters parameters, BatchInputs batch);
+  }
+
+  private static void use(String preset, Use use) {
+    TrainConfig config = config(preset);
+    Framework framework = Frameworks.of(config, VOCABULARY);
+    RandomStream random = RandomStream.of(1, "values");
+    Map<String, float[]> first = framework.layout().initialise(3);
+    // Output layers that begin with zeros would hide what the rest does.
+    first.forEach(
+        (name, values) -> {
+          if (values.length > 1) {
+            for (int i = 0; i < values.length; i++) {
+              values[i] += (float) (0.05 * random.nextGaussian());
+            }
+          }
+        });
+    long[][] captions = {
+      {5, 6, 7, 1, 0}, {8, 9, 1, 0, 0}, {10, 11, 12, 13, 1}, {5, 14, 1, 0, 0}, {6, 1, 0, 0, 0}
+    };
+    int size = config.model().imageSize();
+    float[] pixels = new float[ROWS * 3 * size * size];
+    for (int i = 0; i < pixels.length; i++) {
+      pixels[i] = (float) random.nextGaussian();
+    }
+    try (Torch torch = Torch.open("cpu", 1);
+        Parameters parameters = new Parameters(torch.manager(), framework.layout(), first, true);
+        StepMemory memory = StepMemory.open(torch.manager())) {
+      BatchInputs batch =
+          BatchInputs.of(
+              memory.manager(),
+              pixels,
+              size,
+              captions,
+              framework.corrupt(captions, RandomStream.of(7, "mask")),
+              added -> framework.corrupt(added, random),
+              VOCABULARY);
+      use.with(torch, framework, parameters, batch);
+    }
+  }
+
+  private static Losses losses(Framework framework, Parameters parameters, BatchInputs batch) {
+    Targets targets = vectors -> new Unpaired();
+    return framework.losses(parameters.untrained(), batch, targets, 11);
+  }
+
+  /** Contrast alone, no pairs. */
+  private static final class Unpaired implements Decision {
+    @Override
+    public NDArray contrast(BatchVectors vectors) {
+      return Contrastive.softmax(vectors);
+    }
+
+    @Override
+    public List<LabelledPair> pairs() {
+      return List.of();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny"})
+  void heldWeightsGiveNoReward(String preset) {
+    use(
+        preset,
+        (torch, framework, parameters, batch) -> {
+          Losses losses = losses(framework, parameters, batch);
+          float[] again =
+              framework
+                  .generative(parameters.untrained(), batch, losses.decision(), 11)
+                  .perToken()
+                  .toFloatArray();
+          assertThat(again).isEqualTo(losses.generative().perToken().toFloatArray());
+          assertThat(framework.generativeMean(again, losses.generative().rows()))
+              .isCloseTo(losses.generative().mean().getFloat(), within(1e-6));
+          assertThat(losses.terms()).containsKey(framework.generativeTerm());
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny"})
+  void equalSeedsGiveEqualNumbers(String preset) {
+    use(
+        preset,
+        (torch, framework, parameters, batch) ->
+            assertThat(losses(framework, parameters, batch).total().getFloat())
+                .isEqualTo(losses(framework, parameters, batch).total().getFloat()));
+  }
+
+  /** The slope along the gradient, by differences of the total loss. */
+  @ParameterizedTest
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny"})
+  void gradientsAreTheLossesSlope(String preset) {
+    use(
+        preset,
+        (torch, framework, parameters, batch) -> {
+          torch.differentiate(
+              () ->
+                  framework
+                      .losses(parameters.weights(), batch, vectors -> new Unpaired(), 11)
+                      .total());
+          Map<String, float[]> gradients = parameters.gradients();
+          double squares = 0;
+          for (float[] gradient : gradients.values()) {
+            for (float value : gradient) {
+              squares += (double) value * value;
+            }
+          }
+          double step = 2e-3 / Math.sqrt(squares);
+          double up = shifted(torch, framework, parameters, gradients, step, batch);
+          double down = shifted(torch, framework, parameters, gradients, -step, batch);
+          assertThat((up - down) / (2 * step * squares)).isCloseTo(1, within(0.02));
+        });
+  }
+
+  private static double shifted(
+      Torch torch,
+      Framework framework,
+      Parameters parameters,
+      Map<String, float[]> gradients,
+      double step,
+      BatchInputs batch) {
+    Map<String, float[]> values = parameters.copy();
+    gradients.forEach(
+        (name, gradient) -> {
+          for (int i = 0; i < gradient.length; i++) {
+            values.get(name)[i] += (float) (step * gradient[i]);
+          }
+        });
+    try (Parameters moved = new Parameters(torch.manager(), framework.layout(), values, false)) {
+      return losses(framework, moved, batch).total().getFloat();
+    }
+  }
+
+  /** What batches are composed from is what the network itself finds similar. */
+  @ParameterizedTest
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny"})
+  void cachedVectorsAreUnitVectorsWhoseCosinesMakeTheSpace(String preset) {
+    use(
+        preset,
+        (torch, framework, parameters, batch) -> {
+          NDArray images = framework.images(parameters.untrained(), batch.images()).vectors();
+          NDArray texts =
+              framework
+                  .captions(parameters.untrained(), batch.captions(), batch.tokens())
+                  .vectors();
+          assertThat(losses(framework, parameters, batch).vectors().images().toFloatArray())
+              .containsExactly(images.toFloatArray(), within(1e-6f));
+          float[] cosines = images.matMul(texts.transpose()).toFloatArray();
+          SpaceSimilarities space = new SpaceSimilarities(1);
+          space.compute(
+              new SpaceVectors(
+                  images.toFloatArray(), texts.toFloatArray(), ROWS, framework.vectors().width()));
+          for (int i = 0; i < ROWS; i++) {
+            for (int j = 0; j < ROWS; j++) {
+              if (i == j) {
+                continue; // a sample is no candidate of its own
+              }
+              assertThat(space.row(i)[j])
+                  .isCloseTo(cosines[i * ROWS + j] + cosines[j * ROWS + i], within(1e-5f));
+            }
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny"})
+  void anInterruptedRunGoesOnBitByBitAndItsModelGivesTheSameNumbers(String preset)
+      throws IOException {
+    TrainConfig config = config(preset, "scheduler=stabilised");
+    TinyRuns.train(config, folder, "whole", () -> false);
+    AtomicInteger steps = new AtomicInteger();
+    TinyRuns.train(config, folder, "parts", () -> steps.incrementAndGet() == 11);
+    TinyRuns.train(config, folder, "parts", () -> false);
+    for (String file : List.of("metrics.jsonl", "result.json")) {
+      assertThat(Files.readString(folder.resolve("parts").resolve(file)))
+          .isEqualTo(Files.readString(folder.resolve("whole").resolve(file)));
+    }
+    ExportResult exported =
+        Exporter.export(
+            new ExportRequest(
+                folder.resolve("whole"),
+                new CheckpointChoice.Newest(),
+                folder.resolve("model"),
+                false));
+    assertThat(exported.differences())
+        .containsKeys("vision_model.onnx", "text_model.onnx", "scheduler.onnx")
+        .allSatisfy((file, difference) -> assertThat(difference).isBetween(0.0, 1e-5));
+  }
+
+  @Test
+  void momentumIsAlbefsAlone() {
+    assertThatThrownBy(() -> config("siglip2-tiny", "method.name=albef"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("model.framework must be albef; framework=siglip2");
+  }
+
+  @Test
+  void siglipsCaptionsHaveOneLength() {
+    assertThatThrownBy(() -> config("siglip2-tiny", "data.text.held_tokens=12"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("held_tokens=12, max_tokens=16");
+  }
+}
