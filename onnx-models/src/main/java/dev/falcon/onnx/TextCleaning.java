@@ -34,7 +34,7 @@ public enum TextCleaning {
   },
 
   /**
-   * SigLIP and SigLIP 2: ftfy's repairs, HTML unescaped twice, underscores to blanks, ASCII
+   * SigLIP and SigLIP 2 in open_clip: ftfy's repairs, HTML unescaped twice, underscores to blanks, ASCII
    * punctuation deleted, lower case, white space collapsed.
    */
   SIGLIP {
@@ -43,6 +43,14 @@ public enum TextCleaning {
       String blanks = TextRepair.basicClean(caption).replace('_', ' ');
       String bare = ASCII_PUNCTUATION.matcher(blanks).replaceAll("");
       return TextRepair.collapseWhiteSpace(TextRepair.lower(bare));
+    }
+  },
+
+  /** SigLIP 2 as its authors use it: lower case, nothing else. */
+  LOWER {
+    @Override
+    public String apply(String caption) {
+      return TextRepair.lower(caption);
     }
   },
 

@@ -58,6 +58,11 @@ class TextCleaningTest {
   }
 
   @Test
+  void lowerKeepsPunctuationAndWhiteSpace() {
+    assertThat(TextCleaning.LOWER.apply("A  Red, \"Ring\"!")).isEqualTo("a  red, \"ring\"!");
+  }
+
+  @Test
   void siglipDropsPunctuation() {
     assertThat(TextCleaning.SIGLIP.apply("A photo_of a \"Cat\"; it’s 3-legged."))
         .isEqualTo("a photo of a cat its 3legged");

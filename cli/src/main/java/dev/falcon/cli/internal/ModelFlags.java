@@ -17,7 +17,7 @@ public final class ModelFlags {
   /** Describes the flag that chooses the text cleaning. */
   public static final String CLEANINGS =
       "What is done to captions before the tokenizer, in place of what the folder says:"
-          + " open_clip, whitespace, siglip, blip, albef or none.";
+          + " open_clip, whitespace, siglip, lower, blip, albef or none.";
 
   @Option(
       names = "--precision",
