@@ -34,8 +34,8 @@ public enum TextCleaning {
   },
 
   /**
-   * SigLIP and SigLIP 2 in open_clip: ftfy's repairs, HTML unescaped twice, underscores to blanks, ASCII
-   * punctuation deleted, lower case, white space collapsed.
+   * SigLIP and SigLIP 2 in open_clip: ftfy's repairs, HTML unescaped twice, underscores to blanks,
+   * ASCII punctuation deleted, lower case, white space collapsed.
    */
   SIGLIP {
     @Override
