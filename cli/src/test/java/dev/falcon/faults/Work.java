@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /** Every command that works for long, made small, in an order in which each finds its inputs. */
+@SuppressWarnings("ImmutableEnumChecker") // its functions hold nothing
 enum Work {
   GENERATE(
       "",

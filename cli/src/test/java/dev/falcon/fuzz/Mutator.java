@@ -172,7 +172,7 @@ final class Mutator {
     int width = random.nextInt(3) == 0 ? 2 : 4;
     boolean big = random.nextBoolean();
     for (int i = 0; i < width && at + i < bytes.length; i++) {
-      bytes[at + i] = (byte) (value >> 8 * (big ? width - 1 - i : i));
+      bytes[at + i] = (byte) (value >> (8 * (big ? width - 1 - i : i)));
     }
   }
 
@@ -199,7 +199,7 @@ final class Mutator {
           (bytes[at] & 0xff) << 24
               | (bytes[at + 1] & 0xff) << 16
               | (bytes[at + 2] & 0xff) << 8
-              | bytes[at + 3] & 0xff;
+              | (bytes[at + 3] & 0xff);
       if (length < 0 || length > bytes.length - at - 12) {
         return;
       }

@@ -68,7 +68,7 @@ enum Target {
   private static final int MAX_ROWS = 3000;
   private static final TextSettings TEXT =
       new TextSettings(
-          TextCleaning.values()[0], 16, TextSettings.Padding.MAX_LENGTH, 0, Optional.empty(), true);
+          TextCleaning.NONE, 16, TextSettings.Padding.MAX_LENGTH, 0, Optional.empty(), true);
 
   /**
    * Reads the bytes as far as Falcon ever would.

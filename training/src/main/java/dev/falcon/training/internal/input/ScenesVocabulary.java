@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A token for every word of Scenes' captions, behind the special ones. */
+@SuppressWarnings(
+    "ImmutableEnumChecker") // its lists are filled once and never given away to be changed
 public enum ScenesVocabulary {
   /** BERT's special tokens, of which one begins every caption. */
   BERT(Tokenizer.Special.BERT),
