@@ -15,12 +15,15 @@ import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.MiningRequest;
 import dev.falcon.mining.MiningResult;
 import dev.falcon.mining.MiningTarget;
+import dev.falcon.mining.lists.SentenceColumns;
+import dev.falcon.mining.lists.SentenceLists;
 import dev.falcon.mining.report.PlanPage;
 import dev.falcon.onnx.Device;
 import dev.falcon.onnx.SessionSettings;
 import dev.falcon.onnx.Sessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -86,9 +89,24 @@ final class MineCommand implements Callable<Integer> {
 
   @Option(
       names = "--columns",
-      paramLabel = "triplet|n-tuple|labeled-pair",
-      description = "Layout of lists of negatives (default: ${DEFAULT-VALUE}).")
+      paramLabel = "LAYOUT",
+      description =
+          "Layout of lists of negatives: triplet, n-tuple, labeled-pair or, with --texts,"
+              + " labeled-list (default: ${DEFAULT-VALUE}).")
   private String columns = MiningTarget.Columns.TRIPLET.label();
+
+  @Option(
+      names = "--texts",
+      description = {
+        "Lists of the store's captions, in no columns but those that sentence-transformers'",
+        "trainers take; without it lists of keys, for a join with data of one's own."
+      })
+  private boolean texts;
+
+  @Option(
+      names = {"--output-scores", "--output_scores"},
+      description = "With --texts: a column of scores, too.")
+  private boolean scores;
 
   @Option(
       names = {"--output-format", "--output_format"},
@@ -174,6 +192,9 @@ final class MineCommand implements Callable<Integer> {
     Optional<SampleSource> pictures = pictures();
     TableFormat tableFormat = tableFormat();
     Path file = out == null ? Path.of(defaultName() + "." + tableFormat.label()) : out;
+    // Lists of texts are made of lists of keys, which stay beside them.
+    Path keys = file.resolveSibling(file.getFileName() + ".keys.parquet");
+    SentenceLists lists = texts ? sentenceLists(file) : null;
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
     // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
     Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
@@ -187,17 +208,36 @@ final class MineCommand implements Callable<Integer> {
                             store,
                             options,
                             target(),
-                            file,
-                            tableFormat,
+                            texts ? keys : file,
+                            texts ? TableFormat.PARQUET : tableFormat,
                             execution(),
                             output.overwrite())));
+    if (lists != null) {
+      SentenceLists.Written written =
+          lists.write(keys, store, file, tableFormat, output.overwrite());
+      output.note(
+          String.format(
+              Locale.ROOT,
+              "%s: %,d rows of texts%s",
+              file,
+              written.rows(),
+              written.leftOut() == 0
+                  ? ""
+                  : String.format(
+                      Locale.ROOT,
+                      "; %,d samples with fewer than %,d negatives left out",
+                      written.leftOut(),
+                      negatives)));
+    }
     if (html != null) {
       PlanPage.write(html, result, store, pictures);
     }
     boolean builtIn = embeddings == null && what == Output.BATCHES && options.policy().chains();
     output.result(
         result,
-        () -> MiningTable.of(result) + (builtIn ? QuickStart.text(result.output(), options) : ""));
+        () ->
+            MiningTable.of(result, what == Output.NEGATIVES)
+                + (builtIn ? QuickStart.text(result.output(), options) : ""));
     return result.rejects().isEmpty() ? 0 : 3;
   }
 
@@ -226,9 +266,25 @@ final class MineCommand implements Callable<Integer> {
     return what == Output.BATCHES ? "batch-plan" : "negatives";
   }
 
+  private SentenceLists sentenceLists(Path file) {
+    if (what != Output.NEGATIVES) {
+      throw new RequestException("--texts is of lists: give --output negatives, too");
+    }
+    if (Files.exists(file) && !output.overwrite()) {
+      throw new RequestException(file + ": exists; give --overwrite to replace it");
+    }
+    return new SentenceLists(SentenceColumns.of(columns), negatives, scores);
+  }
+
   private MiningTarget target() {
+    if (scores && !texts) {
+      throw new RequestException("--output-scores is of --texts; lists of keys have scores always");
+    }
     if (what == Output.BATCHES) {
       return new MiningTarget.Batches();
+    }
+    if (texts) {
+      return new MiningTarget.Negatives(negatives, MiningTarget.Columns.TRIPLET);
     }
     for (MiningTarget.Columns layout : MiningTarget.Columns.values()) {
       if (layout.label().equals(columns)) {
@@ -236,7 +292,12 @@ final class MineCommand implements Callable<Integer> {
       }
     }
     throw new RequestException(
-        "--columns knows no '" + columns + "'; it takes triplet, n-tuple or labeled-pair");
+        "--columns knows no '"
+            + columns
+            + "'; it takes triplet, n-tuple or labeled-pair"
+            + (columns.equals(SentenceColumns.LABELED_LIST.label())
+                ? "; this one with --texts"
+                : ""));
   }
 
   private TableFormat tableFormat() {

@@ -252,4 +252,34 @@ class MineCommandTest {
     assertThat(again.exitCode()).isEqualTo(2);
     assertThat(again.errors()).contains("not lists of negatives").hasLineCount(1);
   }
+
+  @Test
+  void listsOfTextsHaveTheColumnsThatTrainersTake() throws IOException {
+    Path lists = folder.resolve("lists.jsonl");
+    Object[] arguments = {
+      "mine",
+      "--embeddings=" + store,
+      "--quantiles=0.9",
+      "--output=negatives",
+      "--num-negatives=2",
+      "--columns=labeled-list",
+      "--texts",
+      "--output-scores",
+      "--quiet",
+      "--out=" + lists
+    };
+    Cli.Result result = Cli.launch(arguments);
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output()).contains(" negatives for ", " anchors, 1 epoch");
+    assertThat(result.errors()).contains("rows of texts");
+    JsonNode first = Json.mapper().readTree(Files.readAllLines(lists).get(0));
+    assertThat(first.fieldNames())
+        .toIterable()
+        .containsExactly("anchor", "candidates", "labels", "scores");
+    assertThat(first.get("candidates")).hasSize(3);
+    Cli.Result batches = Cli.launch("mine", "--embeddings=" + store, "--texts");
+    assertThat(batches.exitCode()).isEqualTo(2);
+    assertThat(batches.errors()).contains("--output negatives").hasLineCount(1);
+  }
 }

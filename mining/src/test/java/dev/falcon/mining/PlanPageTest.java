@@ -42,7 +42,7 @@ class PlanPageTest {
     String page = page("0.9");
 
     assertThat(page)
-        .contains("<p class=\"lead\">12 batches of 120 samples. The negatives' mean similarity")
+        .contains("<p class=\"lead\">12 batches, 120 samples. The negatives' mean similarity")
         .contains("positives</li>", "negatives</li>", "taken among candidates</li>")
         .contains("<td>negative similarity</td><td>108</td>")
         .contains("rank ")

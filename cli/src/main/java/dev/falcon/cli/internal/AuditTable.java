@@ -79,7 +79,7 @@ public final class AuditTable {
   private static TextTable scores(AuditResult result) {
     TextTable table =
         new TextTable("scores of", "judge", "pairs", "5 %", "25 %", "median", "75 %", "95 %");
-    for (ScoreSummary row : result.scores()) {
+    for (ScoreSummary row : result.tellingScores()) {
       table.row(
           AuditFigures.name(row.kind(), row.quantile()),
           row.judge(),

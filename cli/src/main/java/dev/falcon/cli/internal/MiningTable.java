@@ -8,20 +8,33 @@ import java.util.Locale;
 public final class MiningTable {
   private MiningTable() {}
 
-  /** The result for people. */
-  public static String of(MiningResult result) {
+  /**
+   * The result for people.
+   *
+   * @param lists whether lists of negatives were mined, and no batches
+   */
+  public static String of(MiningResult result, boolean lists) {
     MiningSummary summary = result.summary();
     StringBuilder text = new StringBuilder();
     text.append(
-        String.format(
-            Locale.ROOT,
-            "%s: %s, %,d samples of %,d, %s, %s%n",
-            result.output(),
-            counted(summary.batches(), "batch", "batches"),
-            summary.samples(),
-            summary.samples() + summary.leftOut(),
-            counted(summary.epochs(), "epoch", "epochs"),
-            counted(summary.searchSpaces(), "search space", "search spaces")));
+        lists
+            ? String.format(
+                Locale.ROOT,
+                "%s: %s for %s, %s, %s%n",
+                result.output(),
+                counted(summary.samples(), "negative", "negatives"),
+                counted(summary.batches(), "anchor", "anchors"),
+                counted(summary.epochs(), "epoch", "epochs"),
+                counted(summary.searchSpaces(), "search space", "search spaces"))
+            : String.format(
+                Locale.ROOT,
+                "%s: %s, %,d samples of %,d, %s, %s%n",
+                result.output(),
+                counted(summary.batches(), "batch", "batches"),
+                summary.samples(),
+                summary.samples() + summary.leftOut(),
+                counted(summary.epochs(), "epoch", "epochs"),
+                counted(summary.searchSpaces(), "search space", "search spaces")));
     if (summary.negative() != null) {
       text.append('\n').append(statistics(summary)).append('\n');
       text.append(
@@ -37,8 +50,12 @@ public final class MiningTable {
             (reason, count) ->
                 text.append(
                     String.format(
-                        Locale.ROOT, "candidates kept out of a batch, %s: %,d%n", reason, count)));
-    if (summary.leftOut() > 0) {
+                        Locale.ROOT,
+                        "candidates kept out%s, %s: %,d%n",
+                        lists ? "" : " of a batch",
+                        reason,
+                        count)));
+    if (summary.leftOut() > 0 && !lists) {
       text.append(
           String.format(Locale.ROOT, "samples that filled no batch: %,d%n", summary.leftOut()));
     }

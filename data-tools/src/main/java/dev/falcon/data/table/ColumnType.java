@@ -10,5 +10,7 @@ public enum ColumnType {
   UTF8,
   BINARY,
   /** A list of strings. */
-  UTF8_LIST
+  UTF8_LIST,
+  /** A list of floats. */
+  FLOAT32_LIST
 }

@@ -190,6 +190,11 @@ public final class TableReader implements AutoCloseable {
     return row.getStrings(column);
   }
 
+  /** The list; null where there is none. */
+  public List<Float> getFloats(int column) {
+    return row.getFloats(column);
+  }
+
   @Override
   public void close() {
     try {

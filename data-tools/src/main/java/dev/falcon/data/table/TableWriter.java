@@ -113,6 +113,12 @@ public final class TableWriter implements AutoCloseable {
     return this;
   }
 
+  /** Sets a list of floats without nulls; null stands for no list. */
+  public TableWriter setFloats(int column, List<Float> value) {
+    row.setObject(column, ColumnType.FLOAT32_LIST, value);
+    return this;
+  }
+
   /** Appends the row and begins the next. */
   public void endRow() {
     row.requireComplete();

@@ -181,6 +181,8 @@ class TableRoundTripTest {
       case BINARY -> table.setBytes(column, bytes((List<?>) value));
       case UTF8_LIST ->
           table.setStrings(column, ((List<?>) value).stream().map(String.class::cast).toList());
+      case FLOAT32_LIST ->
+          table.setFloats(column, ((List<?>) value).stream().map(Float.class::cast).toList());
     }
   }
 
@@ -211,6 +213,7 @@ class TableRoundTripTest {
       case UTF8 -> table.getString(column);
       case BINARY -> boxed(table.getBytes(column));
       case UTF8_LIST -> table.getStrings(column);
+      case FLOAT32_LIST -> table.getFloats(column);
     };
   }
 

@@ -57,7 +57,7 @@ public final class PlanPage {
   private static String sentence(MiningSummary summary) {
     String plan =
         String.format(
-            Locale.ROOT, "%,d batches of %,d samples.", summary.batches(), summary.samples());
+            Locale.ROOT, "%,d batches, %,d samples.", summary.batches(), summary.samples());
     if (summary.negative() == null) {
       return plan + " No sample was chosen by an anchor.";
     }

@@ -4,6 +4,7 @@ import dev.falcon.data.table.ColumnType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.apache.arrow.vector.BaseIntVector;
 import org.apache.arrow.vector.BaseLargeVariableWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
@@ -51,16 +52,19 @@ final class ArrowColumn {
       case BOOL -> row.setBoolean(position, ((BitVector) vector).get(index) != 0);
       case UTF8 -> row.setObject(position, type, text(vector, index));
       case BINARY -> row.setObject(position, type, bytes(vector, index));
-      case UTF8_LIST -> row.setObject(position, type, list(index));
+      case UTF8_LIST -> row.setObject(position, type, list(index, ArrowColumn::text));
+      case FLOAT32_LIST ->
+          row.setObject(
+              position, type, list(index, (elements, i) -> ((Float4Vector) elements).get(i)));
     }
   }
 
-  private List<String> list(int index) {
+  private <T> List<T> list(int index, BiFunction<ValueVector, Integer, T> element) {
     ListVector lists = (ListVector) vector;
-    List<String> values = new ArrayList<>();
+    List<T> values = new ArrayList<>();
     for (int i = lists.getElementStartIndex(index); i < lists.getElementEndIndex(index); i++) {
       if (!lists.getDataVector().isNull(i)) {
-        values.add(text(lists.getDataVector(), i));
+        values.add(element.apply(lists.getDataVector(), i));
       }
     }
     return values;
@@ -117,6 +121,8 @@ final class ArrowColumn {
       case UTF8_LIST ->
           vector instanceof ListVector list
               && list.getDataVector() instanceof VariableWidthFieldVector;
+      case FLOAT32_LIST ->
+          vector instanceof ListVector list && list.getDataVector() instanceof Float4Vector;
     };
   }
 }

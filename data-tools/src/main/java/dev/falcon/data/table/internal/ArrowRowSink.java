@@ -89,6 +89,7 @@ public final class ArrowRowSink implements RowSink {
         bytes += value.length;
       }
       case UTF8_LIST -> setList((ListVector) vector, row.getStrings(column));
+      case FLOAT32_LIST -> setFloats((ListVector) vector, row.getFloats(column));
     }
   }
 
@@ -100,6 +101,16 @@ public final class ArrowRowSink implements RowSink {
       elements.setSafe(element++, text);
       bytes += text.length;
     }
+    vector.endValue(rows, values.size());
+  }
+
+  private void setFloats(ListVector vector, List<Float> values) {
+    int element = vector.startNewValue(rows);
+    Float4Vector elements = (Float4Vector) vector.getDataVector();
+    for (float value : values) {
+      elements.setSafe(element++, value);
+    }
+    bytes += (long) Float.BYTES * values.size();
     vector.endValue(rows, values.size());
   }
 

@@ -22,12 +22,18 @@ final class ArrowTypes {
     for (Column column : schema.columns()) {
       FieldType type = new FieldType(column.nullable(), type(column.type()), null);
       List<Field> children =
-          column.type() == ColumnType.UTF8_LIST
-              ? List.of(new Field("element", FieldType.notNullable(ArrowType.Utf8.INSTANCE), null))
-              : null;
+          switch (column.type()) {
+            case UTF8_LIST -> List.of(element(ColumnType.UTF8));
+            case FLOAT32_LIST -> List.of(element(ColumnType.FLOAT32));
+            default -> null;
+          };
       fields.add(new Field(column.name(), type, children));
     }
     return new Schema(fields, new TreeMap<>(metadata));
+  }
+
+  private static Field element(ColumnType type) {
+    return new Field("element", FieldType.notNullable(type(type)), null);
   }
 
   private static ArrowType type(ColumnType type) {
@@ -39,7 +45,7 @@ final class ArrowTypes {
       case BOOL -> ArrowType.Bool.INSTANCE;
       case UTF8 -> ArrowType.Utf8.INSTANCE;
       case BINARY -> ArrowType.Binary.INSTANCE;
-      case UTF8_LIST -> ArrowType.List.INSTANCE;
+      case UTF8_LIST, FLOAT32_LIST -> ArrowType.List.INSTANCE;
     };
   }
 }

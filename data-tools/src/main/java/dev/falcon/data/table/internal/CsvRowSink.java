@@ -59,6 +59,7 @@ public final class CsvRowSink implements RowSink {
       case UTF8 -> CsvText.guarded(row.getString(column));
       case BINARY -> CsvText.guarded(Base64.getEncoder().encodeToString(row.getBytes(column)));
       case UTF8_LIST -> Json.line(row.getStrings(column));
+      case FLOAT32_LIST -> Json.line(row.getFloats(column));
     };
   }
 

@@ -68,6 +68,17 @@ public final class JsonlRowSink implements RowSink {
         }
         json.writeEndArray();
       }
+      case FLOAT32_LIST -> {
+        json.writeStartArray();
+        for (float value : row.getFloats(column)) {
+          if (Float.isFinite(value)) {
+            json.writeNumber(value);
+          } else {
+            json.writeNull();
+          }
+        }
+        json.writeEndArray();
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package dev.falcon.data.table.internal;
 import dev.falcon.data.table.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
@@ -48,7 +49,7 @@ public final class ParquetColumn {
     boolean fits =
         leaves.size() == 1
             && (list
-                ? type == ColumnType.UTF8_LIST && isText(leaf.getPrimitiveType())
+                ? canHold(leaf.getPrimitiveType(), type)
                 : field.isPrimitive() && canRead(leaf.getPrimitiveType(), type));
     if (!fits) {
       throw new UnfitColumnException(field.toString().replaceAll("\\s+", " "));
@@ -70,7 +71,11 @@ public final class ParquetColumn {
   /** Decodes the next row's value; the row's column stays null where there is none. */
   void read(Row row) {
     if (type == ColumnType.UTF8_LIST) {
-      readList(row);
+      readList(row, this::text);
+      return;
+    }
+    if (type == ColumnType.FLOAT32_LIST) {
+      readList(row, reader::getFloat);
       return;
     }
     if (reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
@@ -88,16 +93,17 @@ public final class ParquetColumn {
       case BOOL -> row.setBoolean(position, reader.getBoolean());
       case UTF8 -> row.setObject(position, type, text());
       case BINARY -> row.setObject(position, type, sound(reader.getBinary()).getBytes());
-      case UTF8_LIST -> throw new IllegalStateException("lists are read by their elements");
+      case UTF8_LIST, FLOAT32_LIST ->
+          throw new IllegalStateException("lists are read by their elements");
     }
   }
 
-  private void readList(Row row) {
-    List<String> values = new ArrayList<>();
+  private <T> void readList(Row row, Supplier<T> element) {
+    List<T> values = new ArrayList<>();
     boolean present = isListPresent();
     do {
       if (reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
-        values.add(text());
+        values.add(element.get());
       }
       reader.consume();
     } while (reader.getCurrentRepetitionLevel() > 0);
@@ -160,7 +166,16 @@ public final class ParquetColumn {
       case UTF8 -> isText(stored) || whole;
       case BINARY ->
           name == PrimitiveTypeName.BINARY || name == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
-      case UTF8_LIST -> false;
+      case UTF8_LIST, FLOAT32_LIST -> false;
+    };
+  }
+
+  /** Whether a list of such elements may be read. */
+  private static boolean canHold(PrimitiveType element, ColumnType type) {
+    return switch (type) {
+      case UTF8_LIST -> isText(element);
+      case FLOAT32_LIST -> element.getPrimitiveTypeName() == PrimitiveTypeName.FLOAT;
+      default -> false;
     };
   }
 

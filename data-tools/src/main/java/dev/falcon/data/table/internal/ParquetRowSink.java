@@ -83,6 +83,7 @@ public final class ParquetRowSink implements RowSink {
       case UTF8 -> Schema.create(Schema.Type.STRING);
       case BINARY -> Schema.create(Schema.Type.BYTES);
       case UTF8_LIST -> Schema.createArray(Schema.create(Schema.Type.STRING));
+      case FLOAT32_LIST -> Schema.createArray(Schema.create(Schema.Type.FLOAT));
     };
   }
 
@@ -114,6 +115,7 @@ public final class ParquetRowSink implements RowSink {
         case UTF8 -> row.getString(column);
         case BINARY -> row.getBytes(column);
         case UTF8_LIST -> row.getStrings(column);
+        case FLOAT32_LIST -> row.getFloats(column);
       };
     }
 

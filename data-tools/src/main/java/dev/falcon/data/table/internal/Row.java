@@ -99,6 +99,13 @@ public final class Row {
     return (List<String>) objects[column];
   }
 
+  /** The list, or null. */
+  @SuppressWarnings("unchecked") // setObject and the readers put only lists of floats here
+  public List<Float> getFloats(int column) {
+    requireType(column, ColumnType.FLOAT32_LIST);
+    return (List<Float>) objects[column];
+  }
+
   /** Makes every column null. */
   public void clear() {
     Arrays.fill(present, false);

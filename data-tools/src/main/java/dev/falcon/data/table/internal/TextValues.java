@@ -7,6 +7,7 @@ import dev.falcon.data.table.ColumnType;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Values out of text, as the JSONL and CSV writers put them. Each throws {@link
@@ -25,7 +26,11 @@ final class TextValues {
         case BOOL -> row.setBoolean(position, truth(text));
         case UTF8 -> row.setObject(position, type, text);
         case BINARY -> row.setObject(position, type, Base64.getDecoder().decode(text));
-        case UTF8_LIST -> row.setObject(position, type, strings(Json.mapper().readTree(text)));
+        case UTF8_LIST ->
+            row.setObject(position, type, values(Json.mapper().readTree(text), JsonNode::asText));
+        case FLOAT32_LIST ->
+            row.setObject(
+                position, type, values(Json.mapper().readTree(text), JsonNode::floatValue));
       }
     } catch (NumberFormatException | JsonProcessingException e) {
       throw new IllegalArgumentException("'" + text + "' is not " + type, e);
@@ -36,7 +41,8 @@ final class TextValues {
     switch (type) {
       case UTF8 ->
           row.setObject(position, type, node.isValueNode() ? node.asText() : node.toString());
-      case UTF8_LIST -> row.setObject(position, type, strings(node));
+      case UTF8_LIST -> row.setObject(position, type, values(node, JsonNode::asText));
+      case FLOAT32_LIST -> row.setObject(position, type, values(node, JsonNode::floatValue));
       default -> parse(node.isValueNode() ? node.asText() : node.toString(), type, row, position);
     }
   }
@@ -49,12 +55,12 @@ final class TextValues {
     };
   }
 
-  private static List<String> strings(JsonNode node) {
+  private static <T> List<T> values(JsonNode node, Function<JsonNode, T> element) {
     if (!node.isArray()) {
       throw new IllegalArgumentException(node + " is not a JSON array");
     }
-    List<String> values = new ArrayList<>(node.size());
-    node.forEach(element -> values.add(element.asText()));
+    List<T> values = new ArrayList<>(node.size());
+    node.forEach(value -> values.add(element.apply(value)));
     return values;
   }
 }

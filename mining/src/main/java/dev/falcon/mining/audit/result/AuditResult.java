@@ -65,6 +65,15 @@ public record AuditResult(
     scores = scores == null ? List.of() : List.copyOf(scores);
   }
 
+  /** The distributions of each kind; of a grid those of its quantiles, and not of all together. */
+  public List<ScoreSummary> tellingScores() {
+    boolean levels =
+        scores.stream().anyMatch(row -> row.kind() == PairKind.QUANTILE && row.quantile() != null);
+    return scores.stream()
+        .filter(row -> (row.kind() == PairKind.QUANTILE && levels) == (row.quantile() != null))
+        .toList();
+  }
+
   /** The rates without those of a group that all pairs of the kind belong to. */
   public List<RateRow> tellingRates() {
     Map<List<?>, Set<String>> values = new HashMap<>();

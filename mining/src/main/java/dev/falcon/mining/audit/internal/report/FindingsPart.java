@@ -115,10 +115,10 @@ final class FindingsPart {
 
   private void scores() {
     List<Double> ends = new ArrayList<>();
-    result.scores().forEach(row -> ends.addAll(List.of(row.p5(), row.p95())));
+    result.tellingScores().forEach(row -> ends.addAll(List.of(row.p5(), row.p95())));
     IntervalChart chart =
         new IntervalChart("Scores by kind of negative", Axis.around("score", ends));
-    for (ScoreSummary row : result.scores()) {
+    for (ScoreSummary row : result.tellingScores()) {
       colours.putIfAbsent(row.judge(), colours.size());
       chart.row(
           AuditFigures.name(row.kind(), row.quantile()).replace('_', ' '),

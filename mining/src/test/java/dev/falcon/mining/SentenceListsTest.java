@@ -1,0 +1,141 @@
+package dev.falcon.mining;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.mining.lists.SentenceColumns;
+import dev.falcon.mining.lists.SentenceLists;
+import dev.falcon.mining.policy.Policies;
+import dev.falcon.onnx.Sessions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every image of the store has three captions, {@code key-3i} to {@code key-3i+2}. */
+class SentenceListsTest {
+  private static final int ROWS = 60;
+
+  @TempDir private Path folder;
+  private EmbeddingStore store;
+  private Path triplets;
+
+  @BeforeEach
+  void mine() {
+    store = TestStores.write(folder.resolve("store"), TestVectors.generate(ROWS, 16, 10, 8));
+    triplets =
+        new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
+            .mine(
+                new MiningRequest(
+                    store,
+                    MiningOptions.of(Policies.parse("0.9").quantiles()),
+                    new MiningTarget.Negatives(3, MiningTarget.Columns.TRIPLET),
+                    folder.resolve("keys.parquet"),
+                    TableFormat.PARQUET,
+                    new MiningRequest.Execution(2, 1L << 30),
+                    false))
+            .output();
+  }
+
+  private Path write(SentenceColumns columns, TableFormat format) {
+    Path file = folder.resolve(columns.label() + "." + format.label());
+    SentenceLists.Written written =
+        new SentenceLists(columns, 3, true).write(triplets, store, file, format, false);
+    assertThat(written.leftOut()).isZero();
+    assertThat(written.rows())
+        .isEqualTo(
+            switch (columns) {
+              case TRIPLET -> 3 * ROWS;
+              case LABELED_PAIR -> 4 * ROWS;
+              case N_TUPLE, LABELED_LIST -> ROWS;
+            });
+    return file;
+  }
+
+  /** The next caption of the same image. */
+  private String positive(int row) {
+    return store.caption(row % 3 == 2 ? row - 2 : row + 1);
+  }
+
+  @Test
+  void aLabeledListHoldsTheTextsOfTheKeysInAllFormats() {
+    Map<String, List<String>> negatives = new HashMap<>();
+    Map<String, List<Float>> scores = new HashMap<>();
+    List<Integer> order = new ArrayList<>();
+    try (TableReader keys = TableReader.open(triplets)) {
+      int anchor = keys.column(ColumnType.UTF8, "anchor");
+      int negative = keys.column(ColumnType.UTF8, "negative");
+      int score = keys.column(ColumnType.FLOAT32, "negative_score");
+      int own = keys.column(ColumnType.FLOAT32, "positive_score");
+      while (keys.next()) {
+        String key = keys.getString(anchor);
+        if (!negatives.containsKey(key)) {
+          order.add(row(key));
+          scores.put(key, new ArrayList<>(List.of(keys.getFloat(own))));
+        }
+        negatives
+            .computeIfAbsent(key, k -> new ArrayList<>())
+            .add(store.caption(row(keys.getString(negative))));
+        scores.get(key).add(keys.getFloat(score));
+      }
+    }
+
+    for (TableFormat format : TableFormat.values()) {
+      try (TableReader table = TableReader.open(write(SentenceColumns.LABELED_LIST, format))) {
+        assertThat(table.columns()).containsExactly("anchor", "candidates", "labels", "scores");
+        int anchor = table.column(ColumnType.UTF8, "anchor");
+        int candidates = table.column(ColumnType.UTF8_LIST, "candidates");
+        int labels = table.column(ColumnType.FLOAT32_LIST, "labels");
+        int score = table.column(ColumnType.FLOAT32_LIST, "scores");
+        for (int row : order) {
+          assertThat(table.next()).isTrue();
+          List<String> expected = new ArrayList<>(List.of(positive(row)));
+          expected.addAll(negatives.get("key-" + row));
+          assertThat(table.getString(anchor)).isEqualTo(store.caption(row));
+          assertThat(table.getStrings(candidates)).as(format.label()).isEqualTo(expected);
+          assertThat(table.getFloats(labels)).containsExactly(1f, 0f, 0f, 0f);
+          assertThat(table.getFloats(score)).isEqualTo(scores.get("key-" + row));
+        }
+        assertThat(table.next()).isFalse();
+      }
+    }
+  }
+
+  private static int row(String key) {
+    return Integer.parseInt(key.substring("key-".length()));
+  }
+
+  @Test
+  void noLayoutHasAColumnThatATrainerWouldTakeForAnInput() {
+    try (TableReader table =
+        TableReader.open(write(SentenceColumns.TRIPLET, TableFormat.PARQUET))) {
+      assertThat(table.columns()).containsExactly("anchor", "positive", "negative", "scores");
+    }
+    try (TableReader table =
+        TableReader.open(write(SentenceColumns.N_TUPLE, TableFormat.PARQUET))) {
+      assertThat(table.columns())
+          .containsExactly(
+              "anchor", "positive", "negative_1", "negative_2", "negative_3", "scores");
+    }
+    try (TableReader table =
+        TableReader.open(write(SentenceColumns.LABELED_PAIR, TableFormat.PARQUET))) {
+      assertThat(table.columns()).containsExactly("anchor", "candidate", "label", "score");
+    }
+  }
+
+  @Test
+  void anAnchorWithTooFewNegativesIsNoTuple() {
+    SentenceLists four = new SentenceLists(SentenceColumns.N_TUPLE, 4, false);
+
+    assertThat(four.write(triplets, store, folder.resolve("4.jsonl"), TableFormat.JSONL, false))
+        .isEqualTo(new SentenceLists.Written(0, ROWS));
+  }
+}
