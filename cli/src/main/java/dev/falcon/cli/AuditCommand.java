@@ -9,17 +9,15 @@ import dev.falcon.data.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.audit.AuditComparison;
 import dev.falcon.mining.audit.AuditExport;
-import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.AuditTarget;
 import dev.falcon.mining.audit.Auditor;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,7 +48,8 @@ final class AuditCommand implements Callable<Integer> {
       description = "Their embedding store, from which hardness is told.")
   private Path embeddings;
 
-  @Mixin private JudgeFlags judges;
+  @ArgGroup(validate = false, heading = "%nWho judges:%n")
+  private JudgeFlags judges = new JudgeFlags();
 
   @Option(
       names = "--truth",
@@ -60,75 +59,14 @@ final class AuditCommand implements Callable<Integer> {
               + " a generated dataset, where there is one).")
   private String truth;
 
-  @Mixin private AuditTargetFlags target;
+  @ArgGroup(validate = false, heading = "%nWhat is audited:%n")
+  private AuditTargetFlags target = new AuditTargetFlags();
 
-  @Option(
-      names = "--thresholds",
-      split = ",",
-      paramLabel = "T",
-      description = {
-        "A matcher's score above is called a match (default: 0.5,0.8,0.98).",
-        "A cosine is no probability: of it only shares of scores are told, until --calibrate-on."
-      })
-  private List<Double> thresholds = AuditOptions.DEFAULT_THRESHOLDS;
+  @ArgGroup(validate = false, heading = "%nHow it is counted:%n")
+  private CountFlags counting = new CountFlags();
 
-  @Option(
-      names = {"--max-pairs", "--max_pairs"},
-      paramLabel = "N",
-      description = "The most pairs to judge, spread over all strata (default: ${DEFAULT-VALUE}).")
-  private long maxPairs = AuditOptions.DEFAULT_MAX_PAIRS;
-
-  @Option(
-      names = "--precision",
-      paramLabel = "P",
-      description = "Judge no more pairs of a stratum than make its rate precise to ± P.")
-  private Double precision;
-
-  @Option(
-      names = {"--calibrate-on", "--calibrate_on"},
-      paramLabel = "FILE",
-      description = "Labelled pairs of the same data, to learn the judges' errors from.")
-  private Path calibration;
-
-  @Option(
-      names = {"--target-precision", "--target_precision"},
-      paramLabel = "P",
-      description =
-          "The precision that a threshold is fitted to with --calibrate-on (default:"
-              + " ${DEFAULT-VALUE}).")
-  private double targetPrecision = AuditOptions.DEFAULT_TARGET_PRECISION;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Derives every draw (default: ${DEFAULT-VALUE}).")
-  private long seed = 42;
-
-  @Option(
-      names = {"--out", "-o"},
-      paramLabel = "DIR",
-      description = "The folder to write (default: ${DEFAULT-VALUE}).")
-  private Path out = Path.of("audit");
-
-  @Option(
-      names = {"--write-positives", "--write_positives"},
-      paramLabel = "FILE",
-      description = {
-        "Write the pairs found to match, to be trained on as positives: what truth calls a match;",
-        "where it says nothing, what the first judge scores above the lowest threshold."
-      })
-  private Path positives;
-
-  @Option(
-      names = {"--write-veto", "--write_veto"},
-      paramLabel = "FILE",
-      description = "Write the same pairs as a list for falcon mine --veto.")
-  private Path veto;
-
-  @Option(
-      names = "--force",
-      description = "Go on with a plan of another store, and with truth of unknown keys.")
-  private boolean force;
+  @ArgGroup(validate = false, heading = "%nWhat is written:%n")
+  private AuditOutputFlags written = new AuditOutputFlags();
 
   @Option(
       names = "--compare",
@@ -148,7 +86,7 @@ final class AuditCommand implements Callable<Integer> {
       output.result(comparison, () -> AuditTable.of(comparison, output.verbose()));
       return 0;
     }
-    for (Path file : Stream.of(positives, veto).filter(Objects::nonNull).toList()) {
+    for (Path file : written.lists()) {
       AuditExport.requireWritable(file, output.overwrite());
     }
     AuditRequest request = request();
@@ -158,14 +96,12 @@ final class AuditCommand implements Callable<Integer> {
                 new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
                     .audit(request));
     AuditExport export =
-        new AuditExport(out.resolve(Auditor.PAIRS_FILE), request.options().thresholds().get(0));
-    if (positives != null) {
-      output.note(export.positives(positives, output.overwrite()));
-    }
-    if (veto != null) {
-      output.note(export.veto(veto, output.overwrite()));
-    }
-    output.result(outcome.result(), () -> AuditTable.of(outcome.result(), out, output.verbose()));
+        new AuditExport(
+            written.folder().resolve(Auditor.PAIRS_FILE), request.options().thresholds().get(0));
+    written.export(export, output.overwrite()).forEach(output::note);
+    output.result(
+        outcome.result(),
+        () -> AuditTable.of(outcome.result(), written.folder(), output.verbose()));
     return outcome.rejects().isEmpty() ? 0 : 3;
   }
 
@@ -183,10 +119,10 @@ final class AuditCommand implements Callable<Integer> {
         judges.open(dataset == null),
         truthFile,
         scenes,
-        Optional.ofNullable(calibration),
-        new AuditOptions(thresholds, maxPairs, precision, targetPrecision, seed),
-        out,
-        force,
+        counting.calibration(),
+        counting.options(),
+        written.folder(),
+        written.force(),
         output.overwrite());
   }
 

@@ -29,7 +29,7 @@ final class JudgeFlags {
       paramLabel = "NAME",
       defaultValue = "fp32",
       description = ModelFlags.PRECISIONS)
-  private String precision;
+  private String precision = "fp32";
 
   @Option(
       names = {"--text-cleaning", "--text_cleaning"},

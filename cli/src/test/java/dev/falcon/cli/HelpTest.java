@@ -22,4 +22,20 @@ class HelpTest {
         .doesNotContain(-1)
         .isSorted();
   }
+
+  @Test
+  void aLongHelpHasHeadings() {
+    String help = Cli.launch("audit-fn", "--help").output();
+    assertThat(
+            List.of(
+                help.indexOf("What is audited:"),
+                help.indexOf("--plan"),
+                help.indexOf("How it is counted:"),
+                help.indexOf("--max-pairs"),
+                help.indexOf("What is written:"),
+                help.indexOf("--write-veto")))
+        .doesNotContain(-1)
+        .isSorted();
+    assertThat(help).contains("Who judges:", "(default: 100000)", "(default: audit)");
+  }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.eval.report;
 
+import dev.falcon.data.PrintableText;
 import dev.falcon.eval.TaskReport;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,7 +61,7 @@ final class MarkdownReport {
   }
 
   private static String escape(String text) {
-    return text.replace("|", "\\|").replace("<", "&lt;");
+    return PrintableText.line(text).replace("|", "\\|").replace("<", "&lt;");
   }
 
   /** What a reader must know of the numbers: near ties, duplicate names, rejected samples. */

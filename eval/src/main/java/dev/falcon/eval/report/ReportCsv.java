@@ -2,6 +2,7 @@ package dev.falcon.eval.report;
 
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.table.CsvText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,9 @@ final class ReportCsv {
           "difference_low",
           "difference_high",
           "missing_tasks");
+
+  /** How many columns hold names, the numbers coming behind. */
+  private static final int TEXTS = 4;
 
   private ReportCsv() {}
 
@@ -73,7 +77,8 @@ final class ReportCsv {
             high(difference),
             Integer.toString(cell.missing()));
     for (int i = 0; i < values.size(); i++) {
-      table.stringColumn(i).append(values.get(i));
+      String text = values.get(i);
+      table.stringColumn(i).append(i < TEXTS ? CsvText.guarded(text) : text);
     }
   }
 

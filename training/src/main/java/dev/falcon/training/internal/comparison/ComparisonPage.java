@@ -42,11 +42,6 @@ final class ComparisonPage {
   private String write() {
     facts();
     unfinished();
-    testedClaims();
-    if (!result.published().isEmpty()) {
-      page.section("Beside the paper").add(table(ComparisonTables.published(result)));
-    }
-    references();
     page.section("Retrieval");
     page.paragraph(
         "In percent. Small dots are runs, one a seed; the large dot is their mean. On the left ± one"
@@ -77,6 +72,11 @@ final class ComparisonPage {
             .filter(time -> time == Measure.PACE || time == Measure.PROCESSOR_PACE)
             .toArray(Measure[]::new));
     slopes();
+    testedClaims();
+    if (!result.published().isEmpty()) {
+      page.section("Beside the paper").add(table(ComparisonTables.published(result)));
+    }
+    references();
     page.section("All tables").add("<details><summary>show</summary>\n");
     for (ComparisonTables.Table table : ComparisonTables.all(result)) {
       page.part(table.title()).add(table(table));

@@ -49,8 +49,8 @@ final class RowPlot {
       return "";
     }
     return row.half() > 0
-        ? String.format(Locale.ROOT, "%.4g ± %.2g", row.mean(), row.half())
-        : String.format(Locale.ROOT, "%.4g", row.mean());
+        ? String.format(Locale.ROOT, "%.2f ± %.2f", row.mean(), row.half())
+        : String.format(Locale.ROOT, "%.2f", row.mean());
   }
 
   private static List<Double> values(List<Row> rows, boolean origin) {
