@@ -6,6 +6,7 @@ import dev.falcon.mining.audit.internal.judge.Judged;
 import dev.falcon.mining.audit.result.AuditResult;
 import dev.falcon.mining.audit.result.AuditResult.CorrectionRow;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Counts all that an audit says of its judged pairs. */
@@ -49,7 +50,7 @@ public final class Counting {
   }
 
   /** The thresholds asked for, and enough more to draw a curve. */
-  private static TreeSet<Double> curve(AuditOptions options) {
+  private static Set<Double> curve(AuditOptions options) {
     TreeSet<Double> thresholds = new TreeSet<>(options.thresholds());
     for (int step = 0; step <= CURVE_STEPS; step++) {
       thresholds.add((double) step / CURVE_STEPS);
