@@ -10,6 +10,9 @@ import java.nio.file.Path;
  * parts are held against each other before it sees them.
  */
 final class TokenizerCheck {
+  /** WordPiece's, where the file names none. */
+  private static final String UNKNOWN = "[UNK]";
+
   private final Path file;
 
   private TokenizerCheck(Path file) {
@@ -65,6 +68,26 @@ final class TokenizerCheck {
       if (piece.isArray() && piece.path(0).asText().isEmpty()) {
         throw broken("model.vocab has a piece without text");
       }
+    }
+    unknown(model);
+  }
+
+  /** A text with an unknown token ends the process where the model has none to put in its place. */
+  private void unknown(JsonNode model) {
+    JsonNode vocabulary = model.path("vocab");
+    if (vocabulary.isArray()) {
+      JsonNode id = model.path("unk_id");
+      if (!id.isInt() || id.intValue() < 0 || id.intValue() >= vocabulary.size()) {
+        throw broken("model.unk_id names no piece of model.vocab");
+      }
+      return;
+    }
+    boolean bytePairs = model.path("type").asText("BPE").equals("BPE");
+    JsonNode token = model.path("unk_token");
+    boolean mayLack = bytePairs && (token.isMissingNode() || token.isNull());
+    if (!mayLack && !vocabulary.has(token.asText(UNKNOWN))) {
+      throw broken(
+          "model.vocab lacks the token '" + token.asText(UNKNOWN) + "', which is model.unk_token");
     }
   }
 

@@ -92,6 +92,10 @@ class HostileModelsTest {
             + " 2}, 'merges': ['a b']}",
         "'model': {'type': 'BPE', 'continuing_subword_prefix': '##ab', 'vocab': {'a': 0, 'b': 1, 'ab':"
             + " 2}, 'merges': [['a', 'b']]}",
+        "'model': {'type': 'WordLevel', 'unk_token': '[0.5]', 'vocab': {'[UNK]': 1}}",
+        "'model': {'type': 'WordPiece', 'unk_token': null, 'vocab': {'a': 1}}",
+        "'model': {'type': 'BPE', 'unk_token': '?', 'vocab': {'a': 1}, 'merges': []}",
+        "'model': {'type': 'Unigram', 'vocab': [['a', 0]]}",
         "'model': {'type': 'Unigram', 'unk_id': 0, 'vocab': [['<unk>', 0], ['', -1]]}"
       })
   void tokenizersWhosePartsDoNotFitAreRefused(String json) throws IOException {
