@@ -1,6 +1,7 @@
 package dev.falcon.cli;
 
 import dev.falcon.cli.internal.VersionText;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
       ExportCommand.class,
       DataCommand.class,
       ModelCommand.class,
+      AutoComplete.GenerateCompletion.class,
       CommandLine.HelpCommand.class
     },
     footer = {

@@ -1,0 +1,125 @@
+"""Draws the pictures of README.md. From the folder of the source tree:
+
+    python3 docs/figures/make.py measure      runs falcon mine on Scenes, writes policies.tsv
+    python3 docs/figures/make.py              draws the SVG files from policies.tsv
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TABLE = os.path.join(HERE, "policies.tsv")
+POLICIES = ["0.9", "0.99", "1", "falcon+"]
+STYLE = """<style>
+text { font: 14px sans-serif; fill: #333 } .small { font-size: 12px } .title { font-weight: bold }
+.line { stroke: #888; fill: none } .fixed { fill: #7a7a7a } .best { fill: #0b6bcb }
+.false { fill: #c8442a } .true { fill: #6b9a5b } .back { fill: #fff }
+@media (prefers-color-scheme: dark) {
+  text { fill: #ddd } .back { fill: #16181c } .fixed { fill: #a8a8a8 } .best { fill: #5aa9ff }
+  .false { fill: #f0806a } .true { fill: #8fc37c } }
+</style>"""
+
+
+def measure():
+    falcon = os.environ.get("FALCON", os.path.join(HERE, "..", "..", "falcon"))
+    with tempfile.TemporaryDirectory() as folder, open(TABLE, "w", buffering=1) as table:
+        table.write("policy\tsimilarity\tfalse\tlow\thigh\n")
+        for policy in POLICIES:
+            text = subprocess.run(
+                [falcon, "mine", "--quiet", "--quantiles", policy, "--out", f"{folder}/{policy}.parquet"],
+                check=True, capture_output=True, text=True,
+            ).stdout
+            mean = re.search(r"negative similarity +\S+ +(\S+)", text)[1]
+            row = re.search(r"this plan +(\S+) % +\[(\S+), (\S+)\]", text)
+            table.write("\t".join([policy, mean, *row.groups()]) + "\n")
+
+
+def result():
+    with open(TABLE) as table:
+        rows = [line.rstrip("\n").split("\t") for line in table][1:]
+    points = [(name, *map(float, numbers)) for name, *numbers in rows]
+    low = min(s for _, s, *_ in points)
+    left, right, top, bottom = 70, 600, 50, 300
+
+    def x(s):
+        return left + (s - low + 0.05) / (1.35 - low + 0.05) * (right - left)
+
+    def y(share):
+        return bottom - share / 35 * (bottom - top)
+
+    svg = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360" role="img" aria-label='
+        '"False negatives among the chosen negatives against their similarity, by policy">',
+        STYLE,
+        '<rect class="back" width="640" height="360"/>',
+        '<text class="title" x="20" y="26">How many of the chosen negatives are false</text>',
+    ]
+    for share in (0, 10, 20, 30):
+        svg.append(f'<path class="line" stroke-opacity=".35" d="M{left} {y(share):.1f}H{right}"/>')
+        svg.append(f'<text class="small" x="{left - 8}" y="{y(share) + 4:.1f}" text-anchor="end">{share} %</text>')
+    fixed = [p for p in points if p[0] != "falcon+"]
+    path = " ".join(f"{x(s):.1f},{y(f):.1f}" for _, s, f, *_ in fixed)
+    svg.append(f'<polyline class="line" points="{path}"/>')
+    for name, s, share, lowest, highest in points:
+        kind = "best" if name == "falcon+" else "fixed"
+        svg.append(f'<path class="line" d="M{x(s):.1f} {y(lowest):.1f}V{y(highest):.1f}"/>')
+        svg.append(f'<circle class="{kind}" cx="{x(s):.1f}" cy="{y(share):.1f}" r="5"/>')
+        below = kind == "best"
+        anchor = "start" if below else "end"
+        dx, dy = (10, 16) if below else (-9, -6)
+        label = name if below else f"q = {name}"
+        svg.append(
+            f'<text class="small{" title" if below else ""}" x="{x(s) + dx:.1f}" y="{y(share) + dy:.1f}" '
+            f'text-anchor="{anchor}">{label}</text>'
+        )
+    svg.append(
+        f'<text class="small" x="{(left + right) / 2}" y="340" text-anchor="middle">'
+        "harder → mean similarity of a sample and the negative chosen for it</text></svg>"
+    )
+    save("result.svg", svg)
+
+
+def idea():
+    svg = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 230" role="img" aria-label='
+        '"Candidates for one caption by similarity: easy, hard, and false negatives among the hardest">',
+        STYLE,
+        '<rect class="back" width="640" height="230"/>',
+        '<text class="title" x="20" y="28">Whose picture should “a red circle left of a square” be told from?</text>',
+        '<path class="line" d="M40 130H600M592 125l8 5l-8 5"/>',
+        '<text class="small" x="40" y="155">less similar</text>',
+        '<text class="small" x="600" y="155" text-anchor="end">more similar</text>',
+    ]
+    places = [50, 74, 92, 118, 150, 171, 205, 240, 262, 301, 330, 362, 395, 421, 450, 472, 500, 521, 548, 572]
+    matches = {521, 548, 572}
+    for place in places:
+        kind = "false" if place in matches else "true"
+        svg.append(f'<circle class="{kind}" cx="{place}" cy="130" r="7"/>')
+    for begin, end, line in (
+        (42, 312, "uniform: mostly easy"),
+        (330, 508, "wanted: hard, and wrong"),
+        (513, 584, "hardest: often false"),
+    ):
+        svg.append(f'<path class="line" d="M{begin} 105v-8H{end}v8"/>')
+        svg.append(f'<text class="small" x="{(begin + end) / 2}" y="86" text-anchor="middle">{line}</text>')
+    svg += [
+        '<circle class="true" cx="48" cy="190" r="7"/><text class="small" x="62" y="194">the caption is not true of it: a negative</text>',
+        '<circle class="false" cx="48" cy="214" r="7"/><text class="small" x="62" y="218">the caption is true of it, too: a false negative, which training would push away</text>',
+        "</svg>",
+    ]
+    save("idea.svg", svg)
+
+
+def save(name, lines):
+    with open(os.path.join(HERE, name), "w") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["measure"]:
+        measure()
+    result()
+    idea()
