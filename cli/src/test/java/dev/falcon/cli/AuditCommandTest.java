@@ -289,7 +289,7 @@ class AuditCommandTest {
         "--max-pairs=0 | 2 | max-pairs=0",
         "--plan=none.parquet | 1 | none.parquet",
         "--truth=none.jsonl | 1 | none.jsonl",
-        "--model=none | 1 | there is no such folder",
+        "--model=none | 2 | there is no such folder",
         "--text-cleaning=shout | 2 | text cleaning 'shout' is not known",
         "--model-precision=fp7 | 2 | fp7",
         "--write-veto=veto.txt | 2 | veto.txt",

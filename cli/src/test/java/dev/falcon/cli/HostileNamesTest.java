@@ -30,7 +30,7 @@ class HostileNamesTest {
     return Files.writeString(
         folder.resolve("data.json"),
         "[{\"image\": \"=a.png\", \"caption\": \"%s %s\"}, {\"image\": \"b.png\", \"caption\":"
-                .formatted(MARKUP.replace("\"", "\\\""), escaped)
+                .formatted(escaped, MARKUP.replace("\"", "\\\""))
             + " \"=HYPERLINK(1)\\nnext\"}]");
   }
 
