@@ -1,7 +1,7 @@
 package dev.falcon.benchmarks;
 
-import dev.falcon.mining.internal.space.MiningUnit;
 import dev.falcon.mining.internal.space.QuantileSource;
+import dev.falcon.mining.shuffle.MiningUnit;
 import java.util.Arrays;
 
 /**

@@ -1,8 +1,8 @@
 package dev.falcon.benchmarks;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.internal.space.MiningUnit;
 import dev.falcon.mining.internal.space.QuantileSource;
+import dev.falcon.mining.shuffle.MiningUnit;
 
 /** A different q for every row, as a scheduler gives it, without a network's time. */
 final class SpreadQuantiles implements QuantileSource {

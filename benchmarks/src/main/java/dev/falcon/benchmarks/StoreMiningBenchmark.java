@@ -14,13 +14,13 @@ import dev.falcon.mining.Miner;
 import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.MiningRequest;
 import dev.falcon.mining.MiningTarget;
-import dev.falcon.mining.algorithm.SearchSpaces;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.run.MemoryPlan;
-import dev.falcon.mining.internal.space.MiningUnit;
 import dev.falcon.mining.internal.space.SpaceMiner;
 import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.shuffle.MiningUnit;
+import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.onnx.Sessions;
 import java.lang.management.ManagementFactory;
@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * A store mined end to end (checked, read, mined, written) beside the mining of its spaces alone.
@@ -97,8 +96,7 @@ public final class StoreMiningBenchmark {
         MemoryPlan.of(
             size, DIMENSION, options.levels(), execution.threads(), 0, execution.memoryBudget());
     int sideBySide = memory.spacesAtOnce();
-    SearchSpaces spaces =
-        SearchSpaces.of(IntStream.range(0, rows).toArray(), size, options.seed(), 0);
+    SearchSpaces spaces = SearchSpaces.of(rows, size, options.seed(), 0);
     SpaceMiner.SpaceOptions kept =
         new SpaceMiner.SpaceOptions(
             options.seed(),

@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
     description = "Negatives for vision-language training: mined, audited, evaluated.",
     subcommands = {
       MineCommand.class,
+      MergeCommand.class,
       AuditCommand.class,
       EvalCommand.class,
       EmbedCommand.class,

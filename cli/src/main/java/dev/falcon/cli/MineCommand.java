@@ -5,6 +5,7 @@ import dev.falcon.cli.internal.ByteSize;
 import dev.falcon.cli.internal.MiningTable;
 import dev.falcon.cli.internal.OutputOptions;
 import dev.falcon.cli.internal.QuickStart;
+import dev.falcon.cli.internal.Tasks;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.SampleSources;
@@ -18,6 +19,8 @@ import dev.falcon.mining.MiningTarget;
 import dev.falcon.mining.lists.SentenceColumns;
 import dev.falcon.mining.lists.SentenceLists;
 import dev.falcon.mining.report.PlanPage;
+import dev.falcon.mining.parts.Shard;
+import dev.falcon.mining.parts.ShardResult;
 import dev.falcon.onnx.Device;
 import dev.falcon.onnx.SessionSettings;
 import dev.falcon.onnx.Sessions;
@@ -43,6 +46,8 @@ import picocli.CommandLine.Option;
       ""
     })
 final class MineCommand implements Callable<Integer> {
+  private static final String WHOLE_SHUFFLE = "all";
+
   @Mixin private PolicyFlags policy;
 
   @Option(
@@ -56,8 +61,11 @@ final class MineCommand implements Callable<Integer> {
   @Option(
       names = {"--out", "-o"},
       paramLabel = "FILE",
-      description = "The file to write (default: batch-plan or negatives, and the format).")
-  private Path out;
+      description = {
+        "The file to write (default: batch-plan or negatives, and the format).",
+        "A name without an extension, or one that ends with a slash, is a folder of parts."
+      })
+  private String out; // as text: a slash at its end tells a folder
 
   @Option(
       names = "--html",
@@ -146,6 +154,22 @@ final class MineCommand implements Callable<Integer> {
               + " drop).")
   private Remainder remainder = Remainder.DROP;
 
+  @Option(
+      names = "--shuffle",
+      paramLabel = "all|shards:K",
+      description =
+          "Shuffle all rows, or K of the store's shards among themselves, so that samples of others"
+              + " never meet (default: all).")
+  private String shuffle = WHOLE_SHUFFLE;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N|auto",
+      description =
+          "Mine task I's share of N, from 0, of a plan that is a folder of parts; falcon merge ends"
+              + " it. auto takes I and N from Slurm's job array or Kubernetes' indexed job.")
+  private String shard;
+
   @Mixin private VetoFlags vetoes;
 
   @Option(
@@ -188,30 +212,39 @@ final class MineCommand implements Callable<Integer> {
             epochs,
             seed,
             remainder == Remainder.KEEP,
-            policy.constraints(vetoes.constraints()));
+            policy.constraints(vetoes.constraints()),
+            shuffledShards());
     Optional<SampleSource> pictures = pictures();
     TableFormat tableFormat = tableFormat();
-    Path file = out == null ? Path.of(defaultName() + "." + tableFormat.label()) : out;
+    Path file = file();
     // Lists of texts are made of lists of keys, which stay beside them.
     Path keys = file.resolveSibling(file.getFileName() + ".keys.parquet");
     SentenceLists lists = texts ? sentenceLists(file) : null;
+    Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
+    if (texts && inParts()) {
+      throw new RequestException("--texts writes one file, not a folder of parts");
+    }
+    EmbeddingStore store = store();
+    MiningRequest request =
+        new MiningRequest(
+            store,
+            options,
+            target(),
+            texts ? keys : file,
+            texts ? TableFormat.PARQUET : tableFormat,
+            execution(),
+            output.overwrite());
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
     // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
     Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
-    EmbeddingStore store = store();
+    Miner miner = new Miner(sessions, output.progress(), output::note);
+    if (task.isPresent()) {
+      ShardResult result = output.resumable(() -> miner.mineShard(request, task.get()));
+      output.result(result, () -> MiningTable.of(result));
+      return result.rejects().isEmpty() ? 0 : 3;
+    }
     MiningResult result =
-        output.resumable(
-            () ->
-                new Miner(sessions, output.progress(), output::note)
-                    .mine(
-                        new MiningRequest(
-                            store,
-                            options,
-                            target(),
-                            texts ? keys : file,
-                            texts ? TableFormat.PARQUET : tableFormat,
-                            execution(),
-                            output.overwrite())));
+        output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
     if (lists != null) {
       SentenceLists.Written written =
           lists.write(keys, store, file, tableFormat, output.overwrite());
@@ -249,11 +282,45 @@ final class MineCommand implements Callable<Integer> {
     if (what != Output.BATCHES) {
       throw new RequestException("--html shows batch plans, not lists of negatives");
     }
+    if (shard != null) {
+      throw new RequestException("--html shows a whole plan, not a task's share of it");
+    }
     if (Files.exists(html) && !output.overwrite()) {
       throw new RequestException(html + ": exists; give --overwrite to replace it");
     }
     String named = dataset == null && embeddings == null ? BuiltIn.DATASET : dataset;
     return Optional.ofNullable(named).map(SampleSources::open);
+  }
+
+  /** Whether the plan is a folder of parts. */
+  private boolean inParts() {
+    if (shard != null) {
+      return true;
+    }
+    if (out == null || format != null) {
+      return false;
+    }
+    return out.endsWith("/")
+        || Files.isDirectory(Path.of(out))
+        || !Path.of(out).getFileName().toString().contains(".");
+  }
+
+  private Path file() {
+    if (out != null) {
+      return Path.of(out);
+    }
+    return Path.of(inParts() ? defaultName() : defaultName() + "." + tableFormat().label());
+  }
+
+  private int shuffledShards() {
+    if (shuffle.equals(WHOLE_SHUFFLE)) {
+      return 0;
+    }
+    if (!shuffle.matches("shards:[1-9]\\d{0,8}")) {
+      throw new RequestException(
+          "--shuffle is all, or shards:K such as shards:16; it is " + shuffle);
+    }
+    return Integer.parseInt(shuffle.substring(shuffle.indexOf(':') + 1));
   }
 
   private EmbeddingStore store() {
@@ -304,15 +371,12 @@ final class MineCommand implements Callable<Integer> {
     if (format != null) {
       return TableFormat.ofLabel(format);
     }
-    return out == null ? TableFormat.PARQUET : TableFormat.ofFile(out);
+    return out == null || inParts() ? TableFormat.PARQUET : TableFormat.ofFile(Path.of(out));
   }
 
   private MiningRequest.Execution execution() {
-    MiningRequest.Execution automatic = MiningRequest.Execution.automatic();
-    long budget = automatic.memoryBudget();
-    if (memory != null) {
-      budget = Math.min(budget, memory.bytes() / 4 * 3);
-    }
-    return new MiningRequest.Execution(threads, budget);
+    long heap = Runtime.getRuntime().maxMemory();
+    return MiningRequest.Execution.within(
+        threads, memory == null ? heap : Math.min(heap, memory.bytes()));
   }
 }

@@ -28,7 +28,7 @@ final class VetoFlags {
       names = {"--max-score", "--max_score"},
       paramLabel = "S",
       description = "Choose no negative more similar than this; S lies in [-2, 2].")
-  private float maxScore = Float.POSITIVE_INFINITY;
+  private Float maxScore; // null where not named
 
   @Option(
       names = {"--absolute-margin", "--absolute_margin"},
@@ -75,7 +75,17 @@ final class VetoFlags {
         Optional.ofNullable(veto),
         margin(),
         false,
-        new RankWindow(rangeMin, rangeMax, maxScore));
+        new RankWindow(rangeMin, rangeMax, maxScore()));
+  }
+
+  private float maxScore() {
+    if (maxScore == null) {
+      return Float.POSITIVE_INFINITY;
+    }
+    if (maxScore.isInfinite()) {
+      throw new RequestException("max-score lies in [-2, 2]; max-score=" + maxScore);
+    }
+    return maxScore;
   }
 
   private Optional<PositiveMargin> margin() {

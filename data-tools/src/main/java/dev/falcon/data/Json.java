@@ -106,6 +106,11 @@ public final class Json {
     AtomicFile.write(file, pretty(value));
   }
 
+  /** As {@link #write}, of a file that others may be writing at the same time. */
+  public static void writeAttempt(Path file, Object value) {
+    AtomicFile.writeAttempt(file, pretty(value));
+  }
+
   /** Reads a file as the given type. */
   public static <T> T read(Path file, Class<T> type) {
     try {

@@ -3,13 +3,13 @@ package dev.falcon.mining;
 import static dev.falcon.data.table.TableSchema.nullable;
 import static dev.falcon.data.table.TableSchema.required;
 
-import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.internal.run.Assembler;
+import dev.falcon.mining.constraint.SampleFacts;
+import dev.falcon.mining.internal.run.PlanLayout;
 import dev.falcon.mining.internal.space.MinedSpace;
-import dev.falcon.mining.internal.space.MiningUnit;
+import dev.falcon.mining.shuffle.MiningUnit;
 
 /**
  * The format of a batch plan: the table of composed batches, one row a sample, ordered by epoch,
@@ -21,7 +21,7 @@ import dev.falcon.mining.internal.space.MiningUnit;
  * similarity S of anchor and sample, in [-2, 2]. The last five are null where a sample has no
  * anchor: the first of a batch, and all of a uniform one.
  */
-public final class BatchPlan implements Assembler.Layout {
+public final class BatchPlan implements PlanLayout {
   /** Version of the columns. */
   public static final int VERSION = 1;
 
@@ -70,7 +70,7 @@ public final class BatchPlan implements Assembler.Layout {
   }
 
   @Override
-  public void append(TableWriter table, MiningUnit unit, MinedSpace mined, EmbeddingStore store) {
+  public void append(TableWriter table, MiningUnit unit, MinedSpace mined, SampleFacts facts) {
     int at = 0;
     for (int batch = 0; batch < mined.batchSizes().length; batch++) {
       for (int position = 0; position < mined.batchSizes()[batch]; position++, at++) {
@@ -80,7 +80,7 @@ public final class BatchPlan implements Assembler.Layout {
             .setInt(BATCH, batch)
             .setInt(POSITION, position)
             .setLong(INDEX, mined.rows()[at])
-            .setString(KEY, store.key(mined.rows()[at]));
+            .setString(KEY, facts.key(mined.rows()[at]));
         if (mined.anchors()[at] >= 0) {
           table
               .setLong(ANCHOR_INDEX, mined.anchors()[at])

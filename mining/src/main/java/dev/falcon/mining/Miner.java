@@ -1,7 +1,7 @@
 package dev.falcon.mining;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.falcon.data.FalconException;
+import dev.falcon.data.FolderLock;
 import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
@@ -11,42 +11,32 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
-import dev.falcon.mining.algorithm.SearchSpaces;
-import dev.falcon.mining.constraint.SpaceConstraints;
-import dev.falcon.mining.internal.constraint.SuspectedMatches;
 import dev.falcon.mining.internal.kernel.Kernels;
-import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.run.Assembler;
-import dev.falcon.mining.internal.run.MemoryPlan;
-import dev.falcon.mining.internal.run.SpaceRunner;
-import dev.falcon.mining.internal.run.StoreFacts;
+import dev.falcon.mining.internal.run.MiningRun;
+import dev.falcon.mining.internal.run.Piece;
+import dev.falcon.mining.internal.run.PlanFolder;
+import dev.falcon.mining.internal.run.PlanLayout;
 import dev.falcon.mining.internal.run.WorkFolder;
-import dev.falcon.mining.internal.space.NegativesMiner;
-import dev.falcon.mining.internal.space.QuantileSource;
-import dev.falcon.mining.internal.space.QuantileSources;
-import dev.falcon.mining.internal.space.SpaceMiner;
-import dev.falcon.mining.internal.space.SpaceWork;
-import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.parts.Shard;
+import dev.falcon.mining.parts.ShardResult;
+import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.onnx.Sessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Mines an embedding store into a batch plan.
  *
  * <p>Every search space is a unit of its own, whose random streams derive from the seed, the epoch
- * and its number. Units that are done are kept in a work folder beside the output until the plan is
- * whole, so a run that was killed goes on where it stopped, to the same bytes.
+ * and its number. Units that are done are kept in a work folder until the plan is whole, so a run
+ * that was killed goes on where it stopped, to the same bytes. A plan is one file, or a folder of
+ * parts that any number of tasks may mine, each its share; {@link PlanMerge} then ends it.
  *
- * <p>Memory: 8 bytes a row of the store, one search space's vectors and similarities for each that
- * is mined at a time, within the budget.
+ * <p>Memory: 4 bytes a row of the store up to 2^24 rows, none above; 96 bytes a search space; and
+ * one search space's vectors and similarities for each that is mined at a time, within the budget.
  */
 public final class Miner {
   private final Sessions sessions;
@@ -82,53 +72,101 @@ public final class Miner {
     if (Files.exists(output) && !request.overwrite()) {
       return finishedEarlier(request);
     }
-    MiningOptions options = request.options();
-    EmbeddingStore store = request.store();
-    SpaceConstraints constraints =
-        SpaceConstraints.of(options.constraints(), new StoreFacts(store));
-    try (QuantileSource source =
-        QuantileSources.open(
-            options.composition(), options.epochs(), options.seed(), options.levels(), sessions)) {
-      StoreReport check = checked(store);
-      int[] rows = usableRows(request, check);
-      int space = Math.min(options.searchSpace(), rows.length);
-      MemoryPlan memory =
-          MemoryPlan.of(
-              space,
-              store.dimension(),
-              options.levels(),
-              request.execution().threads(),
-              options.constraints().margin().isPresent()
-                  ? SuspectedMatches.bytes(space, store.dimension())
-                  : 0,
-              request.execution().memoryBudget());
-      Provenance provenance = provenance(request);
-      WorkFolder work = WorkFolder.open(output, provenance, request.overwrite());
-      sayWhatIsDone(work, options, rows.length);
-      Target target = target(request, source, memory);
-      MiningSummary summary;
-      try (Assembler assembler =
-          new Assembler(
-              store,
-              options,
-              work,
-              rows.length,
-              new Assembler.Target(output, request.format(), target.layout(), provenance))) {
-        new SpaceRunner(
-                store,
-                constraints,
-                options,
-                target.miners(),
-                request.execution().threads(),
-                memory,
-                progress,
-                assembler::mined)
-            .run(rows, work);
-        summary = assembler.finish(check.rejects().size());
+    try (MiningRun run =
+        MiningRun.open(request, sessions, layout(request.target()), this::checked)) {
+      return FolderLock.holding(WorkFolder.beside(output), () -> mine(request, run));
+    }
+  }
+
+  private MiningResult mine(MiningRequest request, MiningRun run) {
+    Path output = request.output();
+    Provenance provenance = run.tables().provenance();
+    WorkFolder work = WorkFolder.open(output, provenance, request.overwrite());
+    List<MiningUnit> units = run.plan().units();
+    sayWhatIsDone(work.mined(), units.size());
+    List<MiningSummary> summaries = new ArrayList<>();
+    Piece whole =
+        new Piece(
+            units,
+            output,
+            (summary, rows) ->
+                summaries.add(
+                    summary.build(
+                        run.check().rows(),
+                        run.check().rejects().size(),
+                        request.options().epochs())));
+    run.write(work, List.of(whole), progress);
+    PlanLayout layout = run.tables().layout();
+    MiningSummary summary = summaries.get(0);
+    Json.write(
+        companionFile(output),
+        new Companion("falcon_" + layout.name(), layout.version(), provenance, summary));
+    List<Reject> rejects = run.check().rejects();
+    if (!rejects.isEmpty()) {
+      Rejects.write(rejectsFile(output), rejects);
+    }
+    work.delete();
+    return new MiningResult(output, summary, rejects);
+  }
+
+  /**
+   * Mines a plan that is a folder of parts, and ends it.
+   *
+   * @param request whose output is the folder
+   */
+  public MiningResult mineFolder(MiningRequest request) {
+    mineShard(request, Shard.WHOLE);
+    return PlanMerge.finish(request.output());
+  }
+
+  /**
+   * Mines one task's parts of a plan that is a folder; parts that are done are left as they are.
+   * Tasks may run at the same time and in any number, which may change from one time to the next.
+   *
+   * @param request whose output is the folder
+   */
+  public ShardResult mineShard(MiningRequest request, Shard shard) {
+    Path folder = request.output();
+    ShardFiles files = new ShardFiles(folder);
+    files.requireUnfinished(request.overwrite());
+    PlanLayout layout = layout(request.target());
+    try (MiningRun run =
+        MiningRun.open(request, sessions, layout, store -> files.check(() -> checked(store)))) {
+      PlanFolder plan =
+          PlanFolder.of(
+              folder,
+              new PlanFolder.Request(
+                  layout.name(),
+                  layout.version(),
+                  run.plan().parts(),
+                  run.check().rows(),
+                  run.check().rejects().size(),
+                  request.options().epochs(),
+                  run.tables().provenance()),
+              request.overwrite());
+      files.keep(run.check(), shard);
+      WorkFolder work = WorkFolder.at(plan.work(), run.tables().provenance(), false);
+      List<Piece> pieces = new ArrayList<>();
+      int own = 0;
+      for (int part = 0; part < run.plan().parts(); part++) {
+        if (shard.owns(part)) {
+          own++;
+          if (plan.done(part).isEmpty()) {
+            pieces.add(files.piece(run.plan().units(part), part, plan, work));
+          }
+        }
       }
-      writeCompanions(output, target.layout(), provenance, summary, check.rejects());
-      work.delete();
-      return new MiningResult(output, summary, check.rejects());
+      if (!pieces.isEmpty()) {
+        run.write(work, pieces, progress);
+      }
+      return new ShardResult(
+          folder,
+          shard,
+          pieces.size(),
+          own - pieces.size(),
+          plan.missing().size(),
+          run.plan().parts(),
+          run.check().rejects());
     }
   }
 
@@ -138,7 +176,7 @@ public final class Miner {
     Path file = companionFile(output);
     Companion earlier = Files.exists(file) ? Json.read(file, Companion.class) : null;
     if (earlier == null
-        || !Json.line(earlier.provenance()).equals(Json.line(provenance(request)))) {
+        || !Json.line(earlier.provenance()).equals(Json.line(MiningRun.provenance(request)))) {
       throw new RequestException(output + ": exists; give --overwrite to replace it");
     }
     notes.accept(output + ": made by this command before, and left as it is");
@@ -147,18 +185,16 @@ public final class Miner {
     return new MiningResult(output, earlier.summary(), rejects);
   }
 
-  private static Path companionFile(Path output) {
+  static Path companionFile(Path output) {
     return output.resolveSibling(output.getFileName() + ".json");
   }
 
-  private static Path rejectsFile(Path output) {
+  static Path rejectsFile(Path output) {
     return output.resolveSibling(output.getFileName() + ".rejects.parquet");
   }
 
-  private void sayWhatIsDone(WorkFolder work, MiningOptions options, int rows) {
-    long mined = work.mined();
+  private void sayWhatIsDone(long mined, int all) {
     if (mined > 0) {
-      long all = (long) options.epochs() * SearchSpaces.count(rows, options.searchSpace());
       notes.accept(
           "an earlier run was stopped; "
               + mined
@@ -168,46 +204,13 @@ public final class Miner {
     }
   }
 
-  /** What mines a space, and how the result is laid out. */
-  private record Target(Function<Parallel, SpaceWork> miners, Assembler.Layout layout) {}
-
-  private static Target target(MiningRequest request, QuantileSource source, MemoryPlan memory) {
-    MiningOptions options = request.options();
-    if (request.target() instanceof MiningTarget.Negatives negatives) {
-      return new Target(
-          threads ->
-              new NegativesMiner(
-                  Kernels.best(),
-                  negatives.count(),
-                  options.levels(),
-                  options.constraints().window(),
-                  source,
-                  threads,
-                  memory.compact()),
-          new NegativesTable(negatives));
-    }
-    SpaceMiner.SpaceOptions space =
-        new SpaceMiner.SpaceOptions(
-            options.seed(),
-            options.batchSize(),
-            options.levels(),
-            options.policy().chains(),
-            options.keepRemainder(),
-            options.constraints().window(),
-            options.composition().runLength());
-    return new Target(
-        threads -> new SpaceMiner(Kernels.best(), space, source, threads, memory.compact()),
-        new BatchPlan());
+  static PlanLayout layout(MiningTarget target) {
+    return target instanceof MiningTarget.Negatives negatives
+        ? new NegativesTable(negatives)
+        : new BatchPlan();
   }
 
   private StoreReport checked(EmbeddingStore store) {
-    if (store.rows() > Integer.MAX_VALUE - 8) {
-      throw new FalconException(
-          store.folder()
-              + ": has "
-              + store.rows()
-              + " rows; at most 2^31 - 9 can be mined at once");
-    }
     StoreReport report = StoreCheck.run(store, progress);
     if (report.rescaledRows() > 0) {
       notes.accept(
@@ -216,68 +219,7 @@ public final class Miner {
     return report;
   }
 
-  private static int[] usableRows(MiningRequest request, StoreReport report) {
-    EmbeddingStore store = request.store();
-    int[] rows = new int[(int) store.rows() - report.rejectedRows().size()];
-    Iterator<Long> rejected = report.rejectedRows().iterator();
-    long skip = rejected.hasNext() ? rejected.next() : -1;
-    int at = 0;
-    for (int row = 0; row < store.rows(); row++) {
-      if (row == skip) {
-        skip = rejected.hasNext() ? rejected.next() : -1;
-      } else {
-        rows[at++] = row;
-      }
-    }
-    if (rows.length < 2) {
-      throw new FalconException(
-          store.folder() + ": has fewer than 2 usable rows, so no sample has a negative");
-    }
-    int batchSize = request.options().batchSize();
-    if (request.target() instanceof MiningTarget.Batches && rows.length < batchSize) {
-      throw new FalconException(
-          store.folder()
-              + ": has "
-              + rows.length
-              + " usable rows, fewer than one batch; batch-size="
-              + batchSize);
-    }
-    return rows;
-  }
-
-  private static Provenance provenance(MiningRequest request) {
-    MiningOptions options = request.options();
-    List<Provenance.Input> inputs = new ArrayList<>(request.store().inputs());
-    if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
-      scheduled.graph().ifPresent(graph -> inputs.add(Provenance.Input.of(graph)));
-    }
-    options.constraints().veto().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
-    Map<String, Object> described = new TreeMap<>(options.describe());
-    described.put("output-format", request.format().label());
-    if (request.target() instanceof MiningTarget.Negatives negatives) {
-      described.put("output", "negatives");
-      described.put("num-negatives", negatives.count());
-      described.put("columns", negatives.columns().label());
-    }
-    return Provenance.of("mine", options.seed(), described, inputs);
-  }
-
-  private static void writeCompanions(
-      Path output,
-      Assembler.Layout layout,
-      Provenance provenance,
-      MiningSummary summary,
-      List<Reject> rejects) {
-    Json.write(
-        companionFile(output),
-        new Companion("falcon_" + layout.name(), layout.version(), provenance, summary));
-    if (!rejects.isEmpty()) {
-      Rejects.write(rejectsFile(output), rejects);
-    }
-  }
-
   /** What is written beside the output. */
   @JsonPropertyOrder({"format", "version", "provenance", "summary"})
-  private record Companion(
-      String format, int version, Provenance provenance, MiningSummary summary) {}
+  record Companion(String format, int version, Provenance provenance, MiningSummary summary) {}
 }

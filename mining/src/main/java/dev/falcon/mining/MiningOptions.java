@@ -25,6 +25,8 @@ import java.util.TreeSet;
  * @param keepRemainder whether the samples that fill no batch of their space make a shorter one; if
  *     not they are left out of that epoch
  * @param constraints what keeps candidates out of a batch
+ * @param shuffledShards K, shards of the store that are shuffled among themselves, so that samples
+ *     of other shards never meet; 0 for a shuffle of all rows
  */
 public record MiningOptions(
     Composition composition,
@@ -34,7 +36,8 @@ public record MiningOptions(
     int epochs,
     long seed,
     boolean keepRemainder,
-    Constraints constraints) {
+    Constraints constraints,
+    int shuffledShards) {
 
   /** |M| of the paper's ablations. */
   public static final int DEFAULT_SEARCH_SPACE = 5664;
@@ -45,6 +48,9 @@ public record MiningOptions(
   /** m of the paper. */
   public static final int DEFAULT_LEVELS = 100;
 
+  private static final int MOST_LEVELS = 1 << 16;
+  private static final int MOST_EPOCHS = 100_000;
+
   /** The seed where none is given. */
   public static final long DEFAULT_SEED = 42;
 
@@ -53,6 +59,9 @@ public record MiningOptions(
     requireAtLeast("search-space", searchSpace, 1);
     requireAtLeast("quantile-levels", levels, 2);
     requireAtLeast("epochs", epochs, 1);
+    requireAtLeast("shuffle shards", shuffledShards, 0);
+    requireAtMost("quantile-levels", levels, MOST_LEVELS);
+    requireAtMost("epochs", epochs, MOST_EPOCHS);
     if (batchSize > searchSpace) {
       throw new RequestException(
           "a batch is drawn from one search space and cannot be larger; batch-size="
@@ -60,6 +69,19 @@ public record MiningOptions(
               + ", search-space="
               + searchSpace);
     }
+  }
+
+  /** With a shuffle of all rows. */
+  public MiningOptions(
+      Composition composition,
+      int searchSpace,
+      int batchSize,
+      int levels,
+      int epochs,
+      long seed,
+      boolean keepRemainder,
+      Constraints constraints) {
+    this(composition, searchSpace, batchSize, levels, epochs, seed, keepRemainder, constraints, 0);
   }
 
   /** The paper's defaults. */
@@ -72,7 +94,8 @@ public record MiningOptions(
         1,
         DEFAULT_SEED,
         false,
-        Constraints.NONE);
+        Constraints.NONE,
+        0);
   }
 
   /** With other sizes. */
@@ -85,7 +108,8 @@ public record MiningOptions(
         epochs,
         seed,
         keepRemainder,
-        constraints);
+        constraints,
+        shuffledShards);
   }
 
   /** Where quantiles come from. */
@@ -133,11 +157,21 @@ public record MiningOptions(
     if (constraints.truth()) {
       described.put("truth", true);
     }
+    if (shuffledShards > 0) {
+      described.put("shuffle", "shards:" + shuffledShards);
+    }
   }
 
   private static void requireAtLeast(String name, int value, int least) {
     if (value < least) {
       throw new RequestException(name + " must be at least " + least + "; " + name + "=" + value);
+    }
+  }
+
+  private static void requireAtMost(String name, int value, int most) {
+    if (value > most) {
+      throw new RequestException(
+          "%s must be at most %,d; %s=%d".formatted(name, most, name, value));
     }
   }
 }

@@ -52,19 +52,42 @@ public record MiningRequest(
    * @param memoryBudget bytes that vectors and similarities may take
    */
   public record Execution(int threads, long memoryBudget) {
+    private static final int MOST_THREADS = 1024;
+    private static final long OWN = 40L << 20;
+    private static final long MOST_YOUNG = 256L << 20;
+
     public Execution {
-      if (threads < 1) {
-        throw new RequestException("threads must be at least 1; threads=" + threads);
+      if (threads < 1 || threads > MOST_THREADS) {
+        throw new RequestException("threads must be in [1, 1024]; threads=" + threads);
       }
       if (memoryBudget < 1) {
         throw new RequestException("the memory budget must be positive; memory=" + memoryBudget);
       }
     }
 
-    /** All processors, and three quarters of the heap that the JVM may take. */
+    /** All processors, and what is left of the heap that the JVM may take. */
     public static Execution automatic() {
       Runtime runtime = Runtime.getRuntime();
-      return new Execution(runtime.availableProcessors(), runtime.maxMemory() / 4 * 3);
+      return within(runtime.availableProcessors(), runtime.maxMemory());
+    }
+
+    /**
+     * What is left of a heap: three quarters, and at most what the collector's young generation and
+     * all that does not grow with search spaces leave.
+     *
+     * @param heap bytes
+     * @throws RequestException where that is nothing
+     */
+    public static Execution within(int threads, long heap) {
+      long left = heap - OWN - Math.min(heap / 3, MOST_YOUNG);
+      if (left < 1) {
+        throw new RequestException(
+            "a memory of "
+                + (heap >> 20)
+                + " MB is less than a run takes by itself, 64 MB; give more memory or a smaller"
+                + " search-space");
+      }
+      return new Execution(threads, Math.min(heap / 4 * 3, left));
     }
   }
 }

@@ -15,9 +15,15 @@ public sealed interface MiningTarget {
    * @param columns how they are laid out
    */
   record Negatives(int count, Columns columns) implements MiningTarget {
+    private static final int MOST_COLUMNS = 1000;
+
     public Negatives {
       if (count < 1) {
         throw new RequestException("num-negatives must be at least 1; num-negatives=" + count);
+      }
+      if (columns == Columns.N_TUPLE && count > MOST_COLUMNS) {
+        throw new RequestException(
+            "an n-tuple has at most 1,000 negatives; num-negatives=" + count);
       }
     }
   }
@@ -40,6 +46,17 @@ public sealed interface MiningTarget {
     /** Its name in flags. */
     public String label() {
       return label;
+    }
+
+    /** The layout that flags call so. */
+    public static Columns ofLabel(String label) {
+      for (Columns columns : values()) {
+        if (columns.label.equals(label)) {
+          return columns;
+        }
+      }
+      throw new RequestException(
+          "--columns knows no '" + label + "'; it takes triplet, n-tuple or labeled-pair");
     }
   }
 }

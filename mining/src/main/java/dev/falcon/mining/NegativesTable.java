@@ -3,15 +3,15 @@ package dev.falcon.mining;
 import static dev.falcon.data.table.TableSchema.nullable;
 import static dev.falcon.data.table.TableSchema.required;
 
-import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.MiningTarget.Columns;
-import dev.falcon.mining.internal.run.Assembler;
+import dev.falcon.mining.constraint.SampleFacts;
+import dev.falcon.mining.internal.run.PlanLayout;
 import dev.falcon.mining.internal.space.MinedSpace;
-import dev.falcon.mining.internal.space.MiningUnit;
+import dev.falcon.mining.shuffle.MiningUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +20,7 @@ import java.util.List;
  * negatives are named by their keys; a pair's own text is its positive, so anchor and positive have
  * one key. Scores are S, in [-2, 2].
  */
-final class NegativesTable implements Assembler.Layout {
+final class NegativesTable implements PlanLayout {
   private static final int VERSION = 1;
   private static final int ANCHOR = 0;
   private static final int OTHER = 1;
@@ -84,14 +84,14 @@ final class NegativesTable implements Assembler.Layout {
   }
 
   @Override
-  public void append(TableWriter table, MiningUnit unit, MinedSpace mined, EmbeddingStore store) {
+  public void append(TableWriter table, MiningUnit unit, MinedSpace mined, SampleFacts facts) {
     int at = 0;
     for (int size : mined.batchSizes()) {
       if (size > 0) {
         switch (columns) {
-          case TRIPLET -> triplets(table, mined, store, at, size);
-          case N_TUPLE -> tuple(table, mined, store, at, Math.min(size, count));
-          case LABELED_PAIR -> pairs(table, mined, store, at, size);
+          case TRIPLET -> triplets(table, mined, facts, at, size);
+          case N_TUPLE -> tuple(table, mined, facts, at, Math.min(size, count));
+          case LABELED_PAIR -> pairs(table, mined, facts, at, size);
         }
       }
       at += size;
@@ -99,60 +99,60 @@ final class NegativesTable implements Assembler.Layout {
   }
 
   private static void triplets(
-      TableWriter table, MinedSpace mined, EmbeddingStore store, int at, int size) {
-    int anchor = mined.anchors()[at];
+      TableWriter table, MinedSpace mined, SampleFacts facts, int at, int size) {
+    long anchor = mined.anchors()[at];
     for (int x = at; x < at + size; x++) {
       table
-          .setString(ANCHOR, store.key(anchor))
-          .setString(OTHER, store.key(anchor))
-          .setString(2, store.key(mined.rows()[x]))
+          .setString(ANCHOR, facts.key(anchor))
+          .setString(OTHER, facts.key(anchor))
+          .setString(2, facts.key(mined.rows()[x]))
           .setFloat(3, mined.positives()[x])
           .setFloat(4, mined.similarities()[x])
           .setFloat(5, mined.quantiles()[x])
           .setInt(6, mined.ranks()[x])
           .setInt(7, mined.candidates()[x])
-          .setString(8, caption(store, anchor))
-          .setString(9, caption(store, mined.rows()[x]))
+          .setString(8, caption(facts, anchor))
+          .setString(9, caption(facts, mined.rows()[x]))
           .endRow();
     }
   }
 
   private static void tuple(
-      TableWriter table, MinedSpace mined, EmbeddingStore store, int at, int size) {
-    int anchor = mined.anchors()[at];
+      TableWriter table, MinedSpace mined, SampleFacts facts, int at, int size) {
+    long anchor = mined.anchors()[at];
     table
-        .setString(ANCHOR, store.key(anchor))
-        .setString(OTHER, store.key(anchor))
+        .setString(ANCHOR, facts.key(anchor))
+        .setString(OTHER, facts.key(anchor))
         .setFloat(2, mined.positives()[at]);
     for (int n = 0; n < size; n++) {
       table
-          .setString(3 + 2 * n, store.key(mined.rows()[at + n]))
+          .setString(3 + 2 * n, facts.key(mined.rows()[at + n]))
           .setFloat(4 + 2 * n, mined.similarities()[at + n]);
     }
     table.endRow();
   }
 
   private static void pairs(
-      TableWriter table, MinedSpace mined, EmbeddingStore store, int at, int size) {
-    int anchor = mined.anchors()[at];
-    pair(table, store, anchor, anchor, 1, mined.positives()[at]);
+      TableWriter table, MinedSpace mined, SampleFacts facts, int at, int size) {
+    long anchor = mined.anchors()[at];
+    pair(table, facts, anchor, anchor, 1, mined.positives()[at]);
     for (int x = at; x < at + size; x++) {
-      pair(table, store, anchor, mined.rows()[x], 0, mined.similarities()[x]);
+      pair(table, facts, anchor, mined.rows()[x], 0, mined.similarities()[x]);
     }
   }
 
   private static void pair(
-      TableWriter table, EmbeddingStore store, int anchor, int candidate, int label, float score) {
+      TableWriter table, SampleFacts facts, long anchor, long candidate, int label, float score) {
     table
-        .setString(ANCHOR, store.key(anchor))
-        .setString(OTHER, store.key(candidate))
+        .setString(ANCHOR, facts.key(anchor))
+        .setString(OTHER, facts.key(candidate))
         .setInt(2, label)
         .setFloat(3, score)
-        .setString(4, caption(store, candidate))
+        .setString(4, caption(facts, candidate))
         .endRow();
   }
 
-  private static String caption(EmbeddingStore store, int row) {
-    return store.hasCaptions() ? store.caption(row) : null;
+  private static String caption(SampleFacts facts, long row) {
+    return facts.hasCaptions() ? facts.caption(row) : null;
   }
 }

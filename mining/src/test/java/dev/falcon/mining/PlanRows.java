@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads a batch plan back as records. */
-record PlanRows(
+public record PlanRows(
     int epoch,
     int space,
     int batch,
@@ -20,7 +20,7 @@ record PlanRows(
     Integer candidates,
     Float similarity) {
 
-  static List<PlanRows> read(Path file) {
+  public static List<PlanRows> read(Path file) {
     List<PlanRows> rows = new ArrayList<>();
     try (TableReader table = TableReader.open(file)) {
       int epoch = table.column(ColumnType.INT32, "epoch");

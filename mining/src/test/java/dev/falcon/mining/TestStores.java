@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Real stores on disk for tests: every image has three captions, every fifth caption is common. */
-final class TestStores {
+public final class TestStores {
   private TestStores() {}
 
-  static EmbeddingStore write(Path folder, SpaceVectors vectors) {
+  public static EmbeddingStore write(Path folder, SpaceVectors vectors) {
     StoreOptions options =
         new StoreOptions(
             StoreLayout.ARROW,

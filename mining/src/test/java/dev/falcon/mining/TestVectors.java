@@ -36,7 +36,7 @@ public final class TestVectors {
   }
 
   /** The vectors of some rows, in the given order. */
-  static SpaceVectors rows(SpaceVectors all, int[] rows) {
+  public static SpaceVectors rows(SpaceVectors all, int[] rows) {
     int d = all.dimension();
     float[] image = new float[rows.length * d];
     float[] text = new float[rows.length * d];

@@ -14,6 +14,7 @@ import picocli.CommandLine.TypeConversionException;
  */
 public record ByteSize(long bytes) {
   private static final Pattern PATTERN = Pattern.compile("(\\d{1,9})([kmgt]?)b?");
+  private static final long MOST = 1 << 20; // of the largest unit
   private static final String UNITS = "kmgt";
   private static final String AUTOMATIC = "auto";
 
@@ -27,6 +28,9 @@ public record ByteSize(long bytes) {
       Matcher matcher = PATTERN.matcher(text.toLowerCase(Locale.ROOT));
       if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
         throw new TypeConversionException("'" + text + "' is no size such as 2g or 512m, nor auto");
+      }
+      if (Long.parseLong(matcher.group(1)) > MOST && matcher.group(2).equals("t")) {
+        throw new TypeConversionException("'" + text + "' is more than any machine has");
       }
       int power = matcher.group(2).isEmpty() ? 0 : UNITS.indexOf(matcher.group(2)) + 1;
       return new ByteSize(Long.parseLong(matcher.group(1)) << (10 * power));

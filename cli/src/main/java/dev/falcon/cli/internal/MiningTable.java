@@ -2,11 +2,30 @@ package dev.falcon.cli.internal;
 
 import dev.falcon.mining.MiningResult;
 import dev.falcon.mining.MiningSummary;
+import dev.falcon.mining.parts.ShardResult;
+import java.nio.file.Files;
 import java.util.Locale;
 
 /** What {@code falcon mine} prints. */
 public final class MiningTable {
   private MiningTable() {}
+
+  /** One task's result for people. */
+  public static String of(ShardResult result) {
+    String ending =
+        result.missing() == 0
+            ? "all %,d parts are there; falcon merge %s ends the plan%n"
+                .formatted(result.parts(), result.folder())
+            : "%,d of %,d parts are still to be mined%n"
+                .formatted(result.missing(), result.parts());
+    return "%s: task %s has mined %s, and found %,d done%n"
+            .formatted(
+                result.folder(),
+                result.shard(),
+                counted(result.mined(), "part", "parts"),
+                result.found())
+        + ending;
+  }
 
   /**
    * The result for people.
@@ -63,9 +82,11 @@ public final class MiningTable {
       text.append(
           String.format(
               Locale.ROOT,
-              "rows rejected: %,d, listed in %s.rejects.parquet; the first: %s: %s%n",
+              "rows rejected: %,d, listed in %s; the first: %s: %s%n",
               result.rejects().size(),
-              result.output(),
+              Files.isDirectory(result.output())
+                  ? result.output().resolve("rejects.parquet")
+                  : result.output() + ".rejects.parquet",
               result.rejects().get(0).key(),
               result.rejects().get(0).reason()));
     }

@@ -79,6 +79,11 @@ public final class EmbeddingStore {
     return rows;
   }
 
+  /** The first row of each shard, ascending. */
+  public long[] shardStarts() {
+    return firstRows.clone();
+  }
+
   /** The components of a vector. */
   public int dimension() {
     return shards.get(0).dimension();

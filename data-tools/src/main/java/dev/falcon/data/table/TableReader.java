@@ -1,15 +1,19 @@
 package dev.falcon.data.table;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
 import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.internal.ArrowRowSource;
 import dev.falcon.data.table.internal.CsvRowSource;
 import dev.falcon.data.table.internal.JsonlRowSource;
 import dev.falcon.data.table.internal.ParquetRowSource;
+import dev.falcon.data.table.internal.PartsRowSource;
 import dev.falcon.data.table.internal.Row;
 import dev.falcon.data.table.internal.RowSource;
 import dev.falcon.data.table.internal.UnfitColumnException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +39,8 @@ import java.util.OptionalInt;
  * of an unfit type, is a {@link FalconException} that names the file. Not thread-safe.
  */
 public final class TableReader implements AutoCloseable {
+  private static final String MANIFEST = "plan.json";
+
   private final Path file;
   private final RowSource source;
   private final List<Column> selected = new ArrayList<>();
@@ -46,25 +52,53 @@ public final class TableReader implements AutoCloseable {
     this.source = source;
   }
 
-  /** Opens a table of the format that the file's extension tells. */
+  /**
+   * Opens a table of the format that the file's extension tells; or a folder of parts, which its
+   * {@value #MANIFEST} lists, as one table.
+   */
   public static TableReader open(Path file) {
-    return open(file, TableFormat.ofFile(file));
+    return Files.isDirectory(file) ? parts(file) : open(file, TableFormat.ofFile(file));
+  }
+
+  private static TableReader parts(Path folder) {
+    Path manifest = folder.resolve(MANIFEST);
+    if (!Files.exists(manifest)) {
+      throw new FalconException(
+          folder + ": has no " + MANIFEST + "; falcon merge writes it when all parts are there");
+    }
+    List<Path> files = new ArrayList<>();
+    long rows = 0;
+    for (JsonNode part : Json.readTree(manifest).path("parts")) {
+      files.add(folder.resolve(part.path("file").asText()));
+      rows += part.path("rows").asLong();
+    }
+    if (files.isEmpty()) {
+      throw new FalconException(manifest + ": lists no parts");
+    }
+    try {
+      return new TableReader(
+          folder, new PartsRowSource(files, rows, file -> source(file, TableFormat.ofFile(file))));
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 
   /** Opens a table of the given format. */
   public static TableReader open(Path file, TableFormat format) {
     try {
-      RowSource source =
-          switch (format) {
-            case PARQUET -> ParquetRowSource.open(file);
-            case ARROW -> ArrowRowSource.open(file);
-            case JSONL -> new JsonlRowSource(file);
-            case CSV -> new CsvRowSource(file);
-          };
-      return new TableReader(file, source);
+      return new TableReader(file, source(file, format));
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  private static RowSource source(Path file, TableFormat format) throws IOException {
+    return switch (format) {
+      case PARQUET -> ParquetRowSource.open(file);
+      case ARROW -> ArrowRowSource.open(file);
+      case JSONL -> new JsonlRowSource(file);
+      case CSV -> new CsvRowSource(file);
+    };
   }
 
   /** The names of the file's columns. JSONL tells those of its first row. */

@@ -13,6 +13,8 @@ import dev.falcon.data.RequestException;
  * @param maxScore the greatest similarity S allowed, in [-2, 2]; +∞ for any
  */
 public record RankWindow(int rangeMin, int rangeMax, float maxScore) {
+  private static final float GREATEST_SCORE = 2;
+
   /** Leaves nothing out. */
   public static final RankWindow ALL =
       new RankWindow(0, Integer.MAX_VALUE, Float.POSITIVE_INFINITY);
@@ -25,8 +27,8 @@ public record RankWindow(int rangeMin, int rangeMax, float maxScore) {
       throw new RequestException(
           "range-max must be above range-min; range-min=" + rangeMin + ", range-max=" + rangeMax);
     }
-    if (Float.isNaN(maxScore)) {
-      throw new RequestException("max-score must be a number");
+    if (maxScore != Float.POSITIVE_INFINITY && !(Math.abs(maxScore) <= GREATEST_SCORE)) {
+      throw new RequestException("max-score lies in [-2, 2]; max-score=" + maxScore);
     }
   }
 

@@ -1,41 +1,24 @@
 package dev.falcon.mining.internal.run;
 
-import dev.falcon.data.Json;
-import dev.falcon.data.Provenance;
-import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.table.TableFormat;
-import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.MiningOptions;
-import dev.falcon.mining.MiningSummary;
-import dev.falcon.mining.algorithm.SearchSpaces;
 import dev.falcon.mining.internal.space.MinedSpace;
-import dev.falcon.mining.internal.space.MiningUnit;
-import java.nio.file.Path;
+import dev.falcon.mining.shuffle.MiningUnit;
 import java.util.HashSet;
-import java.util.Map;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntFunction;
 
 /**
- * Puts the mined search spaces together, in order, as one table. A thread of its own appends each
- * as soon as it and all before it are mined, so that writing goes on beside the mining of what
+ * Puts the mined search spaces together, in order, as tables. A thread of its own appends each as
+ * soon as it and all before it are mined, so that writing goes on beside the mining of what
  * follows.
  */
 public final class Assembler implements AutoCloseable {
-  private final EmbeddingStore store;
-  private final MiningOptions options;
+  private final PlanTable tables;
   private final WorkFolder work;
-  private final Layout layout;
-  private final int rows;
-  private final int spaces;
-  private final IntFunction<String> imageIds;
-  private final IntFunction<String> captions;
-  private final TableWriter table;
-  private final SummaryBuilder summary = new SummaryBuilder();
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
           task -> {
@@ -43,52 +26,26 @@ public final class Assembler implements AutoCloseable {
             made.setDaemon(true);
             return made;
           });
-  // Of the writing thread alone.
+  // Of the writing thread alone, once there is work.
   private final Set<MiningUnit> waiting = new HashSet<>();
-  private MiningUnit next = new MiningUnit(0, 0);
+  private final Iterator<Piece> pieces;
+  private Piece piece; // null when all are written
+  private TableWriter table; // of the piece
+  private SummaryBuilder summary; // of the piece
+  private int next; // number of its next unit
   private volatile Throwable failure;
 
-  /** Turns a mined space into rows of a table. */
-  public interface Layout {
-    /** What the table is called in its metadata, such as {@code batch_plan}. */
-    String name();
-
-    /** Version of the columns. */
-    int version();
-
-    /** The columns. */
-    TableSchema schema();
-
-    /** Appends one space. */
-    void append(TableWriter table, MiningUnit unit, MinedSpace mined, EmbeddingStore store);
-  }
-
-  /** Where the table goes, and how. */
-  public record Target(Path output, TableFormat format, Layout layout, Provenance provenance) {}
-
   /**
-   * Begins the table.
+   * Begins the first table.
    *
    * @param work where the mined spaces are
-   * @param rows how many rows of the store are mined an epoch
+   * @param pieces what is written, in order
    */
-  public Assembler(
-      EmbeddingStore store, MiningOptions options, WorkFolder work, int rows, Target target) {
-    this.store = store;
-    this.options = options;
+  public Assembler(PlanTable tables, WorkFolder work, List<Piece> pieces) {
+    this.tables = tables;
     this.work = work;
-    this.layout = target.layout();
-    this.rows = rows;
-    this.spaces = SearchSpaces.count(rows, options.searchSpace());
-    this.imageIds = store.hasImageIds() ? store::imageId : row -> null;
-    this.captions = store.hasCaptions() ? store::caption : row -> null;
-    Map<String, String> metadata =
-        Map.of(
-            "falcon." + layout.name() + ".version",
-            Integer.toString(layout.version()),
-            "falcon.provenance",
-            Json.line(target.provenance()));
-    this.table = TableWriter.create(target.output(), target.format(), layout.schema(), metadata);
+    this.pieces = pieces.iterator();
+    begin();
   }
 
   /**
@@ -101,27 +58,29 @@ public final class Assembler implements AutoCloseable {
     thread.execute(() -> take(unit));
   }
 
-  /**
-   * Writes what is left and moves the table into place; all units have been mined.
-   *
-   * @param rejected rows of the store that could not be used
-   * @return what the table holds
-   */
-  public MiningSummary finish(long rejected) {
+  /** Waits until all is written; all units have been mined. */
+  public void finish() {
     stop();
     requireNoFailure();
-    if (next.epoch() < options.epochs()) {
-      throw new IllegalStateException("not mined: " + next);
+    if (piece != null) {
+      throw new IllegalStateException("not mined: " + piece.units().get(next));
     }
-    table.commit();
-    return summary.build(store.rows(), rejected, options.epochs());
   }
 
   @Override
   public void close() {
-    try (table) {
+    try (TableWriter unfinished = table) {
       thread.shutdownNow();
       stop();
+    }
+  }
+
+  private void begin() {
+    piece = pieces.hasNext() ? pieces.next() : null;
+    next = 0;
+    if (piece != null) {
+      table = tables.create(piece.file());
+      summary = new SummaryBuilder();
     }
   }
 
@@ -131,13 +90,14 @@ public final class Assembler implements AutoCloseable {
     }
     waiting.add(unit);
     try {
-      while (waiting.remove(next)) {
-        append(next);
-        boolean last = next.space() + 1 == spaces;
-        next =
-            last
-                ? new MiningUnit(next.epoch() + 1, 0)
-                : new MiningUnit(next.epoch(), next.space() + 1);
+      while (piece != null && waiting.remove(piece.units().get(next))) {
+        append(piece.units().get(next));
+        next++;
+        if (next == piece.units().size()) {
+          table.commit();
+          piece.written().accept(summary, table.rows());
+          begin();
+        }
       }
     } catch (RuntimeException | Error e) {
       failure = e;
@@ -145,10 +105,7 @@ public final class Assembler implements AutoCloseable {
   }
 
   private void append(MiningUnit unit) {
-    MinedSpace mined = MinedSpace.read(work.file(unit));
-    layout.append(table, unit, mined, store);
-    summary.add(
-        mined, SearchSpaces.rows(rows, options.searchSpace(), unit.space()), imageIds, captions);
+    tables.append(table, summary, unit, MinedSpace.read(work.file(unit)));
   }
 
   private void requireNoFailure() {

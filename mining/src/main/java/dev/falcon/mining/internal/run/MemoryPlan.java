@@ -25,7 +25,8 @@ public record MemoryPlan(boolean compact, int spacesAtOnce) {
    */
   public static MemoryPlan of(
       int size, int dimension, int levels, int threads, long beside, long budget) {
-    long each = vectorBytes(size, dimension) + Brackets.bytes(size, levels) + beside;
+    long each =
+        vectorBytes(size, dimension) + Brackets.bytes(size, levels) + 4L * size * levels + beside;
     long dense = each + DenseRows.bytes(size);
     if (size <= SMALL_SPACE && threads > 1 && budget / dense > 1) {
       return new MemoryPlan(false, (int) Math.min(threads, budget / dense));

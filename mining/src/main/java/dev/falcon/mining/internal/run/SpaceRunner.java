@@ -1,18 +1,17 @@
 package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.algorithm.Conflicts;
-import dev.falcon.mining.algorithm.SearchSpaces;
 import dev.falcon.mining.constraint.SpaceConstraints;
 import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.space.MiningUnit;
 import dev.falcon.mining.internal.space.SpaceWork;
+import dev.falcon.mining.parts.MiningPlan;
+import dev.falcon.mining.parts.PartRows;
+import dev.falcon.mining.shuffle.MiningUnit;
+import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,13 +20,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Mines all search spaces of a run that are not in the work folder yet. Small spaces are mined side
- * by side, one a thread; of large ones all threads mine one, while the next one's vectors are read.
+ * Mines search spaces that are not in the work folder yet. Small spaces are mined side by side, one
+ * a thread; of large ones all threads mine one, while the next one's vectors are read.
  */
 public final class SpaceRunner {
-  private final EmbeddingStore store;
+  private final MiningPlan plan;
+  private final PartRows store;
   private final SpaceConstraints constraints;
-  private final MiningOptions options;
+  private final boolean needsVectors;
   private final Function<Parallel, SpaceWork> miners;
   private final int threads;
   private final MemoryPlan memory;
@@ -38,21 +38,24 @@ public final class SpaceRunner {
    * A runner.
    *
    * @param constraints what must not share a batch
+   * @param needsVectors whether vectors are looked at
    * @param miners makes what mines a space on the given threads
    * @param done told of every unit whose file is in the work folder, by any thread
    */
   public SpaceRunner(
-      EmbeddingStore store,
+      MiningPlan plan,
+      PartRows store,
       SpaceConstraints constraints,
-      MiningOptions options,
+      boolean needsVectors,
       Function<Parallel, SpaceWork> miners,
       int threads,
       MemoryPlan memory,
       Progress progress,
       Consumer<MiningUnit> done) {
+    this.plan = plan;
     this.store = store;
     this.constraints = constraints;
-    this.options = options;
+    this.needsVectors = needsVectors;
     this.miners = miners;
     this.threads = threads;
     this.memory = memory;
@@ -60,41 +63,37 @@ public final class SpaceRunner {
     this.done = done;
   }
 
-  /** Mines what is missing of every epoch. */
-  public void run(int[] rows, WorkFolder work) {
-    SortedMap<Integer, List<MiningUnit>> missing = missing(rows.length, work);
+  /** Mines what is missing of these units. */
+  public void run(List<MiningUnit> units, WorkFolder work) {
+    SortedMap<Integer, List<MiningUnit>> missing = missing(units, work);
     long total =
         missing.values().stream()
             .flatMap(List::stream)
-            .mapToLong(unit -> SearchSpaces.rows(rows.length, options.searchSpace(), unit.space()))
+            .mapToLong(unit -> plan.layout(unit.epoch()).rows(unit.space()))
             .sum();
     try (Progress.Task task = progress.begin("mining", total, "samples");
         Parallel side = new Parallel(memory.spacesAtOnce());
         Parallel within = new Parallel(memory.spacesAtOnce() > 1 ? 1 : threads)) {
       missing.forEach(
-          (epoch, units) -> {
-            SearchSpaces spaces =
-                SearchSpaces.of(rows, options.searchSpace(), options.seed(), epoch);
+          (epoch, wanted) -> {
+            SearchSpaces spaces = plan.spaces(epoch);
             if (memory.spacesAtOnce() > 1) {
-              sideBySide(units, spaces, work, task, side, within);
+              sideBySide(wanted, spaces, work, task, side, within);
             } else {
-              oneByOne(units, spaces, work, task, within);
+              oneByOne(wanted, spaces, work, task, within);
             }
           });
     }
   }
 
   /** The units that no earlier run has mined, by epoch; of the others {@code done} is told. */
-  private SortedMap<Integer, List<MiningUnit>> missing(int rows, WorkFolder work) {
+  private SortedMap<Integer, List<MiningUnit>> missing(List<MiningUnit> units, WorkFolder work) {
     SortedMap<Integer, List<MiningUnit>> missing = new TreeMap<>();
-    for (int epoch = 0; epoch < options.epochs(); epoch++) {
-      for (int space = 0; space < SearchSpaces.count(rows, options.searchSpace()); space++) {
-        MiningUnit unit = new MiningUnit(epoch, space);
-        if (Files.exists(work.file(unit))) {
-          done.accept(unit);
-        } else {
-          missing.computeIfAbsent(epoch, none -> new ArrayList<>()).add(unit);
-        }
+    for (MiningUnit unit : units) {
+      if (Files.exists(work.file(unit))) {
+        done.accept(unit);
+      } else {
+        missing.computeIfAbsent(unit.epoch(), none -> new ArrayList<>()).add(unit);
       }
     }
     return missing;
@@ -160,20 +159,19 @@ public final class SpaceRunner {
   }
 
   /** A search space as it comes from the store. */
-  private record Loaded(int[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {}
+  private record Loaded(long[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {}
 
   private Loaded load(MiningUnit unit, SearchSpaces spaces, Buffers buffers) {
-    int[] rows = spaces.rows(unit.space());
-    boolean needed = options.policy().chains() || options.constraints().margin().isPresent();
-    int given = needed ? store.dimension() : 0;
+    long[] rows = spaces.rows(unit.space());
+    int given = needsVectors ? store.dimension() : 0;
     buffers.ensure(Math.multiplyExact(rows.length, given));
     if (given > 0) {
-      store.readRows(rows, 0, rows.length, buffers.image, buffers.text);
+      store.read(rows, buffers.image, buffers.text);
     }
     return new Loaded(
         rows,
         new SpaceVectors(buffers.image, buffers.text, rows.length, given),
-        constraints.known(Arrays.stream(rows).asLongStream().toArray()));
+        constraints.known(rows));
   }
 
   private void mine(

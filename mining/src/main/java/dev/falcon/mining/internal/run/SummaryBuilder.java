@@ -2,12 +2,21 @@ package dev.falcon.mining.internal.run;
 
 import dev.falcon.mining.MiningSummary;
 import dev.falcon.mining.internal.space.MinedSpace;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.IntFunction;
+import java.util.function.LongFunction;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 
 /** Counts while a plan is written. */
-final class SummaryBuilder {
+public final class SummaryBuilder {
   private static final double GREATEST_SIMILARITY = 2;
 
   private final Distribution positive = new Distribution(-GREATEST_SIMILARITY, GREATEST_SIMILARITY);
@@ -17,6 +26,8 @@ final class SummaryBuilder {
   private final Distribution asked = new Distribution(0, 1);
   private final Distribution inCandidates = new Distribution(0, 1);
   private final Distribution inSpace = new Distribution(0, 1);
+  private final List<Distribution> distributions =
+      List.of(positive, negative, difference, asked, inCandidates, inSpace);
   private final Map<String, Long> withheld = new TreeMap<>();
   private int spaces;
   private long batches;
@@ -33,7 +44,7 @@ final class SummaryBuilder {
    * @param caption likewise
    */
   void add(
-      MinedSpace space, int spaceRows, IntFunction<String> imageId, IntFunction<String> caption) {
+      MinedSpace space, int spaceRows, LongFunction<String> imageId, LongFunction<String> caption) {
     spaces++;
     offered += spaceRows;
     batches += space.batchSizes().length;
@@ -54,14 +65,59 @@ final class SummaryBuilder {
       sameImage += shared(imageId, space.anchors()[x], space.rows()[x]);
       sameCaption += shared(caption, space.anchors()[x], space.rows()[x]);
     }
+    distributions.forEach(Distribution::endSpace);
   }
 
-  private static int shared(IntFunction<String> label, int anchor, int negative) {
+  /** All that was counted, for {@link #read}. */
+  public byte[] write() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(bytes))) {
+      out.writeInt(spaces);
+      out.writeLong(batches);
+      out.writeLong(samples);
+      out.writeLong(offered);
+      out.writeLong(sameImage);
+      out.writeLong(sameCaption);
+      for (Distribution distribution : distributions) {
+        distribution.write(out);
+      }
+      out.writeInt(withheld.size());
+      for (Map.Entry<String, Long> reason : withheld.entrySet()) {
+        out.writeUTF(reason.getKey());
+        out.writeLong(reason.getValue());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("in memory", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Takes what another has counted of the spaces that follow. */
+  public void read(byte[] written) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(written)))) {
+      spaces += in.readInt();
+      batches += in.readLong();
+      samples += in.readLong();
+      offered += in.readLong();
+      sameImage += in.readLong();
+      sameCaption += in.readLong();
+      for (Distribution distribution : distributions) {
+        distribution.read(in);
+      }
+      for (int left = in.readInt(); left > 0; left--) {
+        withheld.merge(in.readUTF(), in.readLong(), Long::sum);
+      }
+    }
+  }
+
+  private static int shared(LongFunction<String> label, long anchor, long negative) {
     String own = label.apply(anchor);
     return own != null && own.equals(label.apply(negative)) ? 1 : 0;
   }
 
-  MiningSummary build(long rows, long rejected, int epochs) {
+  /** The summary of all that was counted. */
+  public MiningSummary build(long rows, long rejected, int epochs) {
     return new MiningSummary(
         rows,
         rejected,

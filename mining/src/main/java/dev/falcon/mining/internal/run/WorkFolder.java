@@ -1,10 +1,11 @@
 package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.FolderLock;
 import dev.falcon.data.Folders;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
-import dev.falcon.mining.internal.space.MiningUnit;
+import dev.falcon.mining.shuffle.MiningUnit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
  * request that they belong to. A killed run goes on from here.
  */
 public final class WorkFolder {
-  private static final String MINED_SUFFIX = ".mined";
+  private static final String MINED_SUFFIX = ".space";
 
   private final Path folder;
 
@@ -32,7 +33,17 @@ public final class WorkFolder {
    * @param discard whether to throw away what a run of another request has left
    */
   public static WorkFolder open(Path output, Provenance request, boolean discard) {
-    WorkFolder work = new WorkFolder(output.resolveSibling(output.getFileName() + ".work"));
+    return at(beside(output), request, discard);
+  }
+
+  /** The folder that stands beside an output. */
+  public static Path beside(Path output) {
+    return output.resolveSibling(output.getFileName() + ".work");
+  }
+
+  /** As {@link #open}, in a folder of any name. */
+  public static WorkFolder at(Path folder, Provenance request, boolean discard) {
+    WorkFolder work = new WorkFolder(folder);
     Path requestFile = work.folder.resolve("request.json");
     if (Files.exists(requestFile)) {
       Provenance earlier = Json.read(requestFile, Provenance.class);
@@ -47,7 +58,7 @@ public final class WorkFolder {
                 + " says which); give its options to finish it, or --overwrite to discard it");
       }
     }
-    work.delete();
+    work.clear();
     Json.write(requestFile, request);
     return work;
   }
@@ -71,6 +82,31 @@ public final class WorkFolder {
   /** The file of one unit of work; present when that unit is done. */
   public Path file(String unit) {
     return folder.resolve(unit);
+  }
+
+  /** Removes what is in the folder, but for its lock. */
+  private void clear() {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        if (!file.endsWith(FolderLock.FILE_NAME)) {
+          Folders.delete(file);
+        }
+      }
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be cleared: " + e.getMessage(), e);
+    }
+  }
+
+  /** Removes a unit's file, which is needed no more. */
+  public void forget(MiningUnit unit) {
+    try {
+      Files.deleteIfExists(file(unit));
+    } catch (IOException e) {
+      throw new FalconException(file(unit) + ": cannot be removed: " + e.getMessage(), e);
+    }
   }
 
   /** Removes the folder. */

@@ -33,8 +33,8 @@ import java.util.TreeMap;
  */
 public record MinedSpace(
     int[] batchSizes,
-    int[] rows,
-    int[] anchors,
+    long[] rows,
+    long[] anchors,
     float[] quantiles,
     int[] ranks,
     int[] candidates,
@@ -47,8 +47,8 @@ public record MinedSpace(
   static MinedSpace allocate(int[] batchSizes, int total, Map<String, Long> withheld) {
     return new MinedSpace(
         batchSizes,
-        new int[total],
-        new int[total],
+        new long[total],
+        new long[total],
         new float[total],
         new int[total],
         new int[total],
@@ -59,7 +59,7 @@ public record MinedSpace(
   }
 
   /** Translates indices of the space into rows of the store. */
-  static MinedSpace of(SpaceMiner.SpaceBatches mined, int[] spaceRows) {
+  static MinedSpace of(SpaceMiner.SpaceBatches mined, long[] spaceRows) {
     List<ComposedBatch> batches = mined.batches();
     int[] sizes = batches.stream().mapToInt(ComposedBatch::size).toArray();
     int total = batches.stream().mapToInt(ComposedBatch::size).sum();
@@ -83,12 +83,12 @@ public record MinedSpace(
 
   /** Writes the file, whole or not at all. */
   public void write(Path file) {
-    try (AtomicFile output = AtomicFile.create(file)) {
+    try (AtomicFile output = AtomicFile.attempt(file)) {
       try (DataOutputStream out =
           new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(output.path())))) {
         writeInts(out, batchSizes);
-        writeInts(out, rows);
-        writeInts(out, anchors);
+        writeLongs(out, rows);
+        writeLongs(out, anchors);
         writeFloats(out, quantiles);
         writeInts(out, ranks);
         writeInts(out, candidates);
@@ -113,8 +113,8 @@ public record MinedSpace(
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
       return new MinedSpace(
           readInts(in),
-          readInts(in),
-          readInts(in),
+          readLongs(in),
+          readLongs(in),
           readFloats(in),
           readInts(in),
           readInts(in),
@@ -135,6 +135,13 @@ public record MinedSpace(
     out.write(bytes.array());
   }
 
+  private static void writeLongs(DataOutputStream out, long[] values) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, Long.BYTES));
+    bytes.asLongBuffer().put(values);
+    out.writeInt(values.length);
+    out.write(bytes.array());
+  }
+
   private static void writeFloats(DataOutputStream out, float[] values) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, Float.BYTES));
     bytes.asFloatBuffer().put(values);
@@ -144,18 +151,25 @@ public record MinedSpace(
 
   private static int[] readInts(DataInputStream in) throws IOException {
     int[] values = new int[in.readInt()];
-    readBytes(in, values.length).asIntBuffer().get(values);
+    readBytes(in, values.length, Integer.BYTES).asIntBuffer().get(values);
+    return values;
+  }
+
+  private static long[] readLongs(DataInputStream in) throws IOException {
+    long[] values = new long[in.readInt()];
+    readBytes(in, values.length, Long.BYTES).asLongBuffer().get(values);
     return values;
   }
 
   private static float[] readFloats(DataInputStream in) throws IOException {
     float[] values = new float[in.readInt()];
-    readBytes(in, values.length).asFloatBuffer().get(values);
+    readBytes(in, values.length, Float.BYTES).asFloatBuffer().get(values);
     return values;
   }
 
-  private static ByteBuffer readBytes(DataInputStream in, int values) throws IOException {
-    byte[] bytes = new byte[Math.multiplyExact(values, Integer.BYTES)];
+  private static ByteBuffer readBytes(DataInputStream in, int values, int width)
+      throws IOException {
+    byte[] bytes = new byte[Math.multiplyExact(values, width)];
     in.readFully(bytes);
     return ByteBuffer.wrap(bytes);
   }

@@ -11,6 +11,7 @@ import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RankSelector;
 import dev.falcon.mining.internal.similarity.RowBlocks;
 import dev.falcon.mining.internal.similarity.RowQuantiles;
+import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 import java.util.List;
@@ -54,9 +55,14 @@ public final class NegativesMiner implements SpaceWork {
     this.dense = compact ? null : new DenseRows(kernel);
   }
 
+  /** Bytes that lists of such a space take. */
+  public static long bytes(int size, int count) {
+    return 60L * size * Math.min(count, size);
+  }
+
   @Override
   public MinedSpace mine(
-      MiningUnit unit, int[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {
+      MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {
     int size = rows.length;
     Found found = new Found(size, conflicts.size());
     if (size > 1) {
@@ -95,7 +101,7 @@ public final class NegativesMiner implements SpaceWork {
       withheld = new AtomicLongArray(kinds);
     }
 
-    private MinedSpace collect(int[] rows, List<Conflicts> conflicts) {
+    private MinedSpace collect(long[] rows, List<Conflicts> conflicts) {
       int total = Arrays.stream(counts).sum();
       MinedSpace space = MinedSpace.allocate(counts, total, reasons(conflicts));
       int at = 0;

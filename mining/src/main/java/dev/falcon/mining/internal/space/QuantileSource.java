@@ -1,6 +1,7 @@
 package dev.falcon.mining.internal.space;
 
 import dev.falcon.mining.algorithm.RowQuantile;
+import dev.falcon.mining.shuffle.MiningUnit;
 
 /** A composition made ready for one run: gives every anchor its q. Thread-safe. */
 public interface QuantileSource extends AutoCloseable {

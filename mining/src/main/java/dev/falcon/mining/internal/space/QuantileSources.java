@@ -6,6 +6,7 @@ import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.Composition.Level;
 import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.onnx.SchedulerModel;
 import dev.falcon.onnx.Sessions;
 import java.nio.file.Path;

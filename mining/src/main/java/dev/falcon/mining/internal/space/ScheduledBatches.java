@@ -5,6 +5,7 @@ import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantileFeatures;
 import dev.falcon.mining.policy.QuantilePolicy.Draw;
+import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.onnx.BetaParameters;
 import dev.falcon.onnx.SchedulerModel;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package dev.falcon.mining.internal.space;
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.policy.QuantileFeatures;
 import dev.falcon.mining.policy.QuantilePolicy.Draw;
+import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.onnx.BetaParameters;
 import dev.falcon.onnx.SchedulerModel;
 import java.util.Arrays;

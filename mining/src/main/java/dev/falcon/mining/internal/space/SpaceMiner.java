@@ -15,6 +15,7 @@ import dev.falcon.mining.internal.similarity.CompactRows;
 import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RowBlocks;
 import dev.falcon.mining.internal.similarity.RowQuantiles;
+import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,7 @@ public final class SpaceMiner implements SpaceWork {
 
   @Override
   public MinedSpace mine(
-      MiningUnit unit, int[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {
+      MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {
     return MinedSpace.of(batches(unit, vectors, conflicts), rows);
   }
 

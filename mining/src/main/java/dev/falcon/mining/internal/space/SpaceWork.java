@@ -1,6 +1,7 @@
 package dev.falcon.mining.internal.space;
 
 import dev.falcon.mining.algorithm.Conflicts;
+import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.List;
 
@@ -13,5 +14,5 @@ public interface SpaceWork {
    * @param rows rows of the store, by index in the space
    * @param conflicts what must not go together
    */
-  MinedSpace mine(MiningUnit unit, int[] rows, SpaceVectors vectors, List<Conflicts> conflicts);
+  MinedSpace mine(MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> conflicts);
 }

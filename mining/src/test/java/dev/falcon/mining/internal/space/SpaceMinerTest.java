@@ -13,6 +13,7 @@ import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.kernel.ScalarKernel;
 import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,8 +6,8 @@ import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.ComposedBatch;
 import dev.falcon.mining.algorithm.Restrictions;
 import dev.falcon.mining.algorithm.RowQuantile;
-import dev.falcon.mining.algorithm.SearchSpaces;
 import dev.falcon.mining.constraint.SpaceConstraints;
+import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.similarity.SpaceSimilarities;
 import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.training.internal.policy.Policy;
@@ -90,7 +90,8 @@ final class ChainPlan implements BatchPlan {
 
   private void enter(int next) {
     space = next;
-    rows = spaces.rows(next);
+    long[] members = spaces.rows(next);
+    rows = Arrays.stream(members).mapToInt(Math::toIntExact).toArray();
     taken.clear();
     SpaceVectors own =
         new SpaceVectors(vectors.images(rows), vectors.texts(rows), rows.length, vectors.width());
@@ -103,10 +104,6 @@ final class ChainPlan implements BatchPlan {
         new BatchComposer(
             candidates,
             similarities.selector(candidates),
-            Restrictions.of(
-                settings
-                    .constraints()
-                    .within(
-                        Arrays.stream(rows).asLongStream().toArray(), own, settings.threads())));
+            Restrictions.of(settings.constraints().within(members, own, settings.threads())));
   }
 }

@@ -1,7 +1,6 @@
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.mining.algorithm.SearchSpaces;
-import java.util.Arrays;
+import dev.falcon.mining.shuffle.SearchSpaces;
 
 /**
  * How an epoch cuts the pairs: a seeded shuffle, in contiguous search spaces, each of so many whole
@@ -23,9 +22,7 @@ record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
 
   /** The search spaces, the same as {@code falcon mine}'s for this seed and epoch. */
   SearchSpaces spaces() {
-    int[] all = new int[rows];
-    Arrays.setAll(all, i -> i);
-    return SearchSpaces.of(all, space, seed, epoch);
+    return SearchSpaces.of(rows, space, seed, epoch);
   }
 
   /** All pairs, space after space. */
@@ -33,9 +30,9 @@ record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
     SearchSpaces spaces = spaces();
     int[] order = new int[rows];
     for (int number = 0, at = 0; at < rows; number++) {
-      int[] members = spaces.rows(number);
-      System.arraycopy(members, 0, order, at, members.length);
-      at += members.length;
+      for (long row : spaces.rows(number)) {
+        order[at++] = (int) row;
+      }
     }
     return order;
   }

@@ -7,7 +7,6 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.mining.algorithm.BatchComposer;
 import dev.falcon.mining.algorithm.Candidates;
-import dev.falcon.mining.algorithm.SearchSpaces;
 import dev.falcon.mining.algorithm.Selector;
 import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.AuditTarget;
@@ -18,6 +17,9 @@ import dev.falcon.mining.audit.internal.data.Rows;
 import dev.falcon.mining.audit.result.Direction;
 import dev.falcon.mining.audit.result.PairKind;
 import dev.falcon.mining.audit.result.Stratum;
+import dev.falcon.mining.shuffle.SearchSpaces;
+import dev.falcon.mining.shuffle.Shuffles;
+import dev.falcon.mining.shuffle.SpaceLayout;
 import dev.falcon.mining.similarity.SpaceSimilarities;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.ArrayList;
@@ -59,7 +61,11 @@ public final class GridDraw {
       throw new FalconException(
           store.folder() + ": has fewer than 2 usable rows, so no sample has a negative");
     }
-    SearchSpaces spaces = SearchSpaces.of(usable, grid.searchSpace(), options.seed(), 0);
+    SearchSpaces spaces =
+        new SearchSpaces(
+            SpaceLayout.of(usable.length, grid.searchSpace()),
+            Shuffles.of(usable.length, options.seed(), 0),
+            rank -> usable[(int) rank]);
     List<AuditPairs> byLevel = new ArrayList<>();
     grid.levels().forEach(level -> byLevel.add(new AuditPairs()));
     Budget budget = budget(usable.length);
@@ -67,7 +73,7 @@ public final class GridDraw {
     long rowsLeft = usable.length;
     try (Progress.Task task = progress.begin("drawing candidates", usable.length, "samples")) {
       for (int space = 0; space < spaces.count(); space++) {
-        int[] members = spaces.rows(space);
+        int[] members = Arrays.stream(spaces.rows(space)).mapToInt(Math::toIntExact).toArray();
         // Anchors are spread over the spaces in proportion to their rows.
         int count = (int) (anchorsLeft * members.length / rowsLeft);
         anchorsLeft -= count;

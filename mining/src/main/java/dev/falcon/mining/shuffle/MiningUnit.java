@@ -1,4 +1,4 @@
-package dev.falcon.mining.internal.space;
+package dev.falcon.mining.shuffle;
 
 /**
  * The unit of work of mining: one search space of one epoch. Its result depends on the request, its

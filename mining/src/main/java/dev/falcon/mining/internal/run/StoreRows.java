@@ -1,10 +1,10 @@
 package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.mining.constraint.SampleFacts;
+import dev.falcon.mining.parts.PartRows;
 
-/** What an embedding store says of its samples. */
-public record StoreFacts(EmbeddingStore store) implements SampleFacts {
+/** The rows of an embedding store. */
+public record StoreRows(EmbeddingStore store) implements PartRows {
   @Override
   public String name() {
     return store.folder().toString();
@@ -38,5 +38,15 @@ public record StoreFacts(EmbeddingStore store) implements SampleFacts {
   @Override
   public String caption(long row) {
     return store.caption(row);
+  }
+
+  @Override
+  public int dimension() {
+    return store.dimension();
+  }
+
+  @Override
+  public void read(long[] rows, float[] image, float[] text) {
+    store.readRows(rows, 0, rows.length, image, text);
   }
 }

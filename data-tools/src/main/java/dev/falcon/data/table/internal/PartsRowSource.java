@@ -1,0 +1,80 @@
+package dev.falcon.data.table.internal;
+
+import dev.falcon.data.table.ColumnType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The rows of several files that have the same columns, one after the other. */
+public final class PartsRowSource implements RowSource {
+  private final List<Path> files;
+  private final long rows;
+  private final Opener opener;
+  private final List<Selected> selected = new ArrayList<>();
+  private RowSource current;
+  private int number;
+
+  /** Opens one file. */
+  @FunctionalInterface
+  public interface Opener {
+    /** Its rows. */
+    RowSource open(Path file) throws IOException;
+  }
+
+  private record Selected(String column, ColumnType type, int position) {}
+
+  /**
+   * Opens the first file.
+   *
+   * @param files at least one
+   * @param rows of all files; -1 where that is not known
+   */
+  public PartsRowSource(List<Path> files, long rows, Opener opener) throws IOException {
+    this.files = List.copyOf(files);
+    this.rows = rows;
+    this.opener = opener;
+    this.current = opener.open(files.get(0));
+  }
+
+  @Override
+  public List<String> columns() {
+    return current.columns();
+  }
+
+  @Override
+  public Map<String, String> metadata() {
+    return current.metadata();
+  }
+
+  @Override
+  public long rows() {
+    return rows;
+  }
+
+  @Override
+  public void select(String column, ColumnType type, int position) {
+    current.select(column, type, position);
+    selected.add(new Selected(column, type, position));
+  }
+
+  @Override
+  public boolean read(Row row) throws IOException {
+    while (!current.read(row)) {
+      if (number + 1 == files.size()) {
+        return false;
+      }
+      current.close();
+      number++;
+      current = opener.open(files.get(number));
+      selected.forEach(each -> current.select(each.column(), each.type(), each.position()));
+    }
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    current.close();
+  }
+}

@@ -1,0 +1,191 @@
+package dev.falcon.mining;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Rejects;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableSchema.Column;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.internal.run.PlanFolder;
+import dev.falcon.mining.internal.run.PlanLayout;
+import dev.falcon.mining.internal.run.PlanTable;
+import dev.falcon.mining.internal.run.SummaryBuilder;
+import dev.falcon.mining.parts.PlanManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Ends a plan whose parts were mined by several tasks: checks that all are there, of one request
+ * and as they were written, and says so in {@code plan.json}. It can then be made one file, whose
+ * bytes are those that a single run writes.
+ *
+ * <p>Memory: 96 bytes a search space, and a row group of the table that is written.
+ */
+public final class PlanMerge {
+  private PlanMerge() {}
+
+  /**
+   * Ends a folder's plan, if that has not been done.
+   *
+   * @throws FalconException where parts are missing: which, and which tasks mine them
+   */
+  public static MiningResult finish(Path folder) {
+    Path manifest = folder.resolve(PlanManifest.FILE_NAME);
+    if (!Files.exists(manifest)) {
+      write(folder, manifest);
+    }
+    PlanManifest plan = Json.read(manifest, PlanManifest.class);
+    return new MiningResult(folder, plan.summary(), rejects(folder));
+  }
+
+  private static void write(Path folder, Path manifest) {
+    PlanFolder plan = PlanFolder.open(folder);
+    ShardFiles files = new ShardFiles(folder);
+    requireAll(folder, plan, files.tasks());
+    List<PlanManifest.Part> parts = plan.checked();
+    SummaryBuilder summary = new SummaryBuilder();
+    PlanFolder.Request request = plan.request();
+    for (int part = 0; part < parts.size(); part++) {
+      try {
+        summary.read(plan.done(part).orElseThrow().summary());
+      } catch (IOException e) {
+        throw new FalconException(
+            folder + ": what part " + part + " counts is damaged; remove it, and mine it anew", e);
+      }
+    }
+    files.writeRejects();
+    Json.write(
+        manifest,
+        new PlanManifest(
+            "falcon_" + request.layout(),
+            request.version(),
+            parts,
+            request.provenance(),
+            summary.build(request.rows(), request.rejected(), request.epochs())));
+    plan.tidy();
+    try {
+      for (Path file : files.own()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be tidied: " + e.getMessage(), e);
+    }
+  }
+
+  private static void requireAll(Path folder, PlanFolder plan, int tasks) {
+    List<Integer> missing = plan.missing();
+    if (!missing.isEmpty()) {
+      TreeSet<Integer> wanted =
+          missing.stream().map(part -> part % tasks).collect(Collectors.toCollection(TreeSet::new));
+      throw new FalconException(
+          "%s: %d of %d parts are missing; mine them by tasks --array=%s of %d"
+              .formatted(folder, missing.size(), plan.request().parts(), ranges(wanted), tasks));
+    }
+  }
+
+  /** Numbers as schedulers take them: {@code 1,4-6}. */
+  static String ranges(TreeSet<Integer> numbers) {
+    return numbers.stream()
+        .filter(number -> !numbers.contains(number - 1))
+        .map(
+            first -> {
+              int last =
+                  IntStream.iterate(first, n -> n + 1)
+                      .filter(n -> !numbers.contains(n + 1))
+                      .findFirst()
+                      .orElseThrow();
+              return first == last ? Integer.toString(first) : first + "-" + last;
+            })
+        .collect(Collectors.joining(","));
+  }
+
+  /** Ends a folder's plan, and makes it one file, with its companions beside. */
+  public static MiningResult toFile(Path folder, Path output, boolean overwrite) {
+    if (Files.exists(output) && !overwrite) {
+      throw new RequestException(output + ": exists; give --overwrite to replace it");
+    }
+    finish(folder);
+    PlanManifest plan = Json.read(folder.resolve(PlanManifest.FILE_NAME), PlanManifest.class);
+    TableFormat format = TableFormat.ofFile(output);
+    Provenance made = plan.provenance();
+    Map<String, Object> options = new TreeMap<>(made.options());
+    options.put("output-format", format.label());
+    Provenance provenance =
+        new Provenance(
+            made.falconVersion(),
+            made.commit(),
+            made.command(),
+            made.seed(),
+            options,
+            made.inputs());
+    PlanLayout layout = layout(options);
+    try (TableWriter table = PlanTable.create(output, format, layout, provenance)) {
+      for (PlanManifest.Part part : plan.parts()) {
+        copy(folder.resolve(part.file()), layout.schema(), table);
+      }
+      table.commit();
+    }
+    Json.write(
+        Miner.companionFile(output),
+        new Miner.Companion(plan.format(), plan.version(), provenance, plan.summary()));
+    List<Reject> rejects = rejects(folder);
+    if (!rejects.isEmpty()) {
+      Rejects.write(Miner.rejectsFile(output), rejects);
+    }
+    return new MiningResult(output, plan.summary(), rejects);
+  }
+
+  private static List<Reject> rejects(Path folder) {
+    Path file = folder.resolve("rejects.parquet");
+    return Files.exists(file) ? Rejects.read(file) : List.of();
+  }
+
+  private static PlanLayout layout(Map<String, Object> options) {
+    if (!"negatives".equals(options.get("output"))) {
+      return Miner.layout(new MiningTarget.Batches());
+    }
+    int count = ((Number) options.get("num-negatives")).intValue();
+    MiningTarget.Columns columns = MiningTarget.Columns.ofLabel((String) options.get("columns"));
+    return Miner.layout(new MiningTarget.Negatives(count, columns));
+  }
+
+  private static void copy(Path file, TableSchema schema, TableWriter table) {
+    List<Column> columns = schema.columns();
+    int[] at = new int[columns.size()];
+    try (TableReader part = TableReader.open(file)) {
+      for (int c = 0; c < at.length; c++) {
+        at[c] = part.column(columns.get(c).type(), columns.get(c).name());
+      }
+      while (part.next()) {
+        for (int c = 0; c < at.length; c++) {
+          if (!part.isNull(at[c])) {
+            copy(part, at[c], table, c, columns.get(c));
+          }
+        }
+        table.endRow();
+      }
+    }
+  }
+
+  private static void copy(TableReader part, int from, TableWriter table, int to, Column column) {
+    switch (column.type()) {
+      case INT32 -> table.setInt(to, part.getInt(from));
+      case INT64 -> table.setLong(to, part.getLong(from));
+      case FLOAT32 -> table.setFloat(to, part.getFloat(from));
+      case UTF8 -> table.setString(to, part.getString(from));
+      default -> throw new IllegalStateException("no plan has a column of " + column.type());
+    }
+  }
+}

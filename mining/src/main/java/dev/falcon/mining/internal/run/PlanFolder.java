@@ -1,0 +1,231 @@
+package dev.falcon.mining.internal.run;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Folders;
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.parts.PartResult;
+import dev.falcon.mining.parts.PlanManifest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A plan that is a folder of parts, while it is made: {@code request.json} says of what request;
+ * every part that is done has a table and, written after it, a {@code .json}. Attempts are written
+ * aside and moved into place, so that any number of tasks may work at once.
+ */
+public final class PlanFolder {
+  private static final String REQUEST = "request.json";
+  private static final String ATTEMPTS = "_attempts";
+  private static final String WORK = ".work";
+
+  private final Path folder;
+  private final Request request;
+  private final String digest;
+
+  private PlanFolder(Path folder, Request request) {
+    this.folder = folder;
+    this.request = request;
+    this.digest = Sha256.of(Json.line(request).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * What the parts are of.
+   *
+   * @param layout the layout's name
+   * @param rows of the store
+   * @param rejected rows of the store that cannot be used
+   */
+  @JsonPropertyOrder({"layout", "version", "parts", "rows", "rejected", "epochs", "provenance"})
+  public record Request(
+      String layout,
+      int version,
+      int parts,
+      long rows,
+      long rejected,
+      int epochs,
+      Provenance provenance) {}
+
+  /** Begins a plan, or goes on with one of the same request. */
+  public static PlanFolder of(Path folder, Request request, boolean discard) {
+    Path file = folder.resolve(REQUEST);
+    if (Files.exists(file)) {
+      PlanFolder earlier = new PlanFolder(folder, Json.read(file, Request.class));
+      PlanFolder wanted = new PlanFolder(folder, request);
+      if (earlier.digest.equals(wanted.digest)) {
+        return earlier;
+      }
+      if (!discard) {
+        throw new FalconException(
+            folder + ": holds parts of another request: " + earlier.difference(request));
+      }
+    }
+    PlanFolder made = new PlanFolder(folder, request);
+    made.removeParts();
+    Json.write(file, request);
+    return made;
+  }
+
+  /** Opens a plan that tasks are making. */
+  public static PlanFolder open(Path folder) {
+    Path file = folder.resolve(REQUEST);
+    if (!Files.exists(file)) {
+      throw new FalconException(
+          folder + ": is no plan's folder; mine --shard makes one, and it has a " + REQUEST);
+    }
+    return new PlanFolder(folder, Json.read(file, Request.class));
+  }
+
+  /** In a few words, what differs between this plan's request and another. */
+  private String difference(Request other) {
+    Provenance own = request.provenance();
+    Provenance its = other.provenance();
+    if (!own.falconVersion().equals(its.falconVersion()) || !own.commit().equals(its.commit())) {
+      return "of Falcon %s (%s), and this is %s (%s)"
+          .formatted(own.falconVersion(), own.commit(), its.falconVersion(), its.commit());
+    }
+    if (!own.inputs().equals(its.inputs())) {
+      return "the store, or another input, has changed since; mine all anew with --overwrite";
+    }
+    Map<String, Object> options = new TreeMap<>(own.options());
+    options
+        .entrySet()
+        .removeIf(
+            option ->
+                Json.line(option.getValue()).equals(Json.line(its.options().get(option.getKey()))));
+    return (options.isEmpty() ? "see " + REQUEST : "there " + options)
+        + "; give its options, or --overwrite to discard it";
+  }
+
+  /** What the parts are of. */
+  public Request request() {
+    return request;
+  }
+
+  /** Where spaces lie that are mined but not yet in a part. */
+  public Path work() {
+    return folder.resolve(WORK);
+  }
+
+  /** A file beside the parts. */
+  public Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  /** The format of the tables. */
+  public TableFormat format() {
+    return TableFormat.ofLabel((String) request.provenance().options().get("output-format"));
+  }
+
+  /** A file for an attempt at a part, which nobody else writes. */
+  public Path attempt(int part) {
+    return folder.resolve(ATTEMPTS).resolve(UUID.randomUUID() + "-" + table(part));
+  }
+
+  private String table(int part) {
+    return name(part) + "." + format().label();
+  }
+
+  private static String name(int part) {
+    return String.format(Locale.ROOT, "part-%05d", part);
+  }
+
+  /** Puts a part into place. All attempts have the same bytes, so it does not matter whose wins. */
+  public void commit(int part, Path attempt, long rows, byte[] summary) {
+    Path file = folder.resolve(table(part));
+    String sha256 = Sha256.of(attempt);
+    try {
+      Files.move(
+          attempt, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be moved into place: " + e.getMessage(), e);
+    }
+    Json.writeAttempt(
+        folder.resolve(name(part) + ".json"),
+        new PartResult(digest, part, table(part), rows, sha256, summary));
+  }
+
+  /** The result of a part; empty where it is not done. */
+  public Optional<PartResult> done(int part) {
+    Path file = folder.resolve(name(part) + ".json");
+    if (!Files.exists(file) || !Files.exists(folder.resolve(table(part)))) {
+      return Optional.empty();
+    }
+    PartResult result = Json.read(file, PartResult.class);
+    if (!result.request().equals(digest) || result.part() != part) {
+      throw new FalconException(
+          file + ": belongs to another request; remove it, and have the part mined anew");
+    }
+    return Optional.of(result);
+  }
+
+  /** The parts that are not done, ascending. */
+  public List<Integer> missing() {
+    return IntStream.range(0, request.parts())
+        .filter(part -> done(part).isEmpty())
+        .boxed()
+        .toList();
+  }
+
+  /** The tables of the manifest, each checked against its digest. */
+  public List<PlanManifest.Part> checked() {
+    List<PlanManifest.Part> parts = new ArrayList<>();
+    for (int part = 0; part < request.parts(); part++) {
+      PartResult result = done(part).orElseThrow();
+      Path file = folder.resolve(result.file());
+      if (!Sha256.of(file).equals(result.sha256())) {
+        throw new FalconException(
+            file + ": is not as it was written; remove it, and have part " + part + " mined anew");
+      }
+      parts.add(new PlanManifest.Part(result.file(), result.rows(), result.sha256()));
+    }
+    return parts;
+  }
+
+  /** Ends the making: what is left is the manifest, the tables, and the rejects. */
+  public void tidy() {
+    Folders.delete(work());
+    Folders.delete(folder.resolve(ATTEMPTS));
+    try {
+      for (int part = 0; part < request.parts(); part++) {
+        Files.deleteIfExists(folder.resolve(name(part) + ".json"));
+      }
+      Files.deleteIfExists(folder.resolve(REQUEST));
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be tidied: " + e.getMessage(), e);
+    }
+  }
+
+  private void removeParts() {
+    Folders.delete(work());
+    Folders.delete(folder.resolve(ATTEMPTS));
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        String name = file.getFileName().toString();
+        if (name.startsWith("part-") || name.equals(PlanManifest.FILE_NAME)) {
+          Files.delete(file);
+        }
+      }
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be cleared: " + e.getMessage(), e);
+    }
+  }
+}

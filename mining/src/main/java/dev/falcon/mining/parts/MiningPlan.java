@@ -1,0 +1,117 @@
+package dev.falcon.mining.parts;
+
+import dev.falcon.data.store.StoreReport;
+import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.shuffle.MiningUnit;
+import dev.falcon.mining.shuffle.SearchSpaces;
+import dev.falcon.mining.shuffle.ShardShuffle;
+import dev.falcon.mining.shuffle.Shuffle;
+import dev.falcon.mining.shuffle.Shuffles;
+import dev.falcon.mining.shuffle.SpaceLayout;
+import dev.falcon.mining.shuffle.UsableRows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a request comes to: the search spaces of its epochs, and the parts in which they can be
+ * mined, whatever runs them. The same request and rows make the same plan everywhere.
+ */
+public final class MiningPlan {
+  private static final long PART_ROWS = 1 << 20;
+  private static final int FEWEST_PARTS = 64;
+
+  private final MiningOptions options;
+  private final UsableRows usable;
+  private final long[] shardStarts;
+  private final SpaceLayout[] layouts; // [epochs]; all the same where all rows are one group
+  private final int spacesOfPart;
+  private final int[] firstParts; // [epochs + 1]
+
+  private MiningPlan(MiningOptions options, UsableRows usable, long[] shardStarts) {
+    this.options = options;
+    this.usable = usable;
+    this.shardStarts = shardStarts;
+    this.layouts = new SpaceLayout[options.epochs()];
+    SpaceLayout whole = SpaceLayout.of(usable.count(), options.searchSpace());
+    for (int epoch = 0; epoch < layouts.length; epoch++) {
+      layouts[epoch] = grouped() ? sharded(epoch).layout(options.searchSpace()) : whole;
+    }
+    int spaces = layouts[0].count();
+    long bySize = Math.max(1, PART_ROWS / options.searchSpace());
+    spacesOfPart = (int) Math.min(bySize, (spaces + FEWEST_PARTS - 1) / FEWEST_PARTS);
+    firstParts = new int[layouts.length + 1];
+    for (int epoch = 0; epoch < layouts.length; epoch++) {
+      int parts = (layouts[epoch].count() + spacesOfPart - 1) / spacesOfPart;
+      firstParts[epoch + 1] = Math.addExact(firstParts[epoch], parts);
+    }
+  }
+
+  /**
+   * The plan of a request.
+   *
+   * @param check of all rows
+   * @param shardStarts the first row of each of the store's shards
+   */
+  public static MiningPlan of(MiningOptions options, StoreReport check, long[] shardStarts) {
+    UsableRows usable = new UsableRows(check.rows(), check.rejectedRows());
+    long[] ranks = Arrays.copyOf(shardStarts, shardStarts.length + 1);
+    for (int shard = 0; shard < shardStarts.length; shard++) {
+      ranks[shard] = usable.rank(shardStarts[shard]);
+    }
+    ranks[shardStarts.length] = usable.count();
+    return new MiningPlan(options, usable, ranks);
+  }
+
+  /** The rows that are mined. */
+  public UsableRows usable() {
+    return usable;
+  }
+
+  /** How an epoch's shuffled positions are cut into search spaces. */
+  public SpaceLayout layout(int epoch) {
+    return layouts[epoch];
+  }
+
+  /** The permutation of the usable rows' ranks in an epoch. */
+  public Shuffle shuffle(int epoch) {
+    return grouped() ? sharded(epoch) : Shuffles.of(usable.count(), options.seed(), epoch);
+  }
+
+  /** The search spaces of an epoch. */
+  public SearchSpaces spaces(int epoch) {
+    return new SearchSpaces(layout(epoch), shuffle(epoch), usable::row);
+  }
+
+  /** How many parts: about a million rows each, and where that gives few, smaller ones. */
+  public int parts() {
+    return firstParts[firstParts.length - 1];
+  }
+
+  /** The search spaces of a part: consecutive ones of one epoch. */
+  public List<MiningUnit> units(int part) {
+    int found = Arrays.binarySearch(firstParts, part);
+    int epoch = found >= 0 ? found : -found - 2;
+    int from = (part - firstParts[epoch]) * spacesOfPart;
+    int to = Math.min(layouts[epoch].count(), from + spacesOfPart);
+    return IntStream.range(from, to).mapToObj(space -> new MiningUnit(epoch, space)).toList();
+  }
+
+  /** The search spaces of all parts. */
+  public List<MiningUnit> units() {
+    List<MiningUnit> all = new ArrayList<>();
+    for (int part = 0; part < parts(); part++) {
+      all.addAll(units(part));
+    }
+    return all;
+  }
+
+  private boolean grouped() {
+    return options.shuffledShards() > 0;
+  }
+
+  private ShardShuffle sharded(int epoch) {
+    return new ShardShuffle(shardStarts, options.shuffledShards(), options.seed(), epoch);
+  }
+}

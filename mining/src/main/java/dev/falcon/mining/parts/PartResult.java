@@ -1,0 +1,17 @@
+package dev.falcon.mining.parts;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
+/**
+ * What is said of a part that is done, in the file {@code part-NNNNN.json} beside it.
+ *
+ * @param request digest of the request that it belongs to
+ * @param part its number
+ * @param file its table
+ * @param rows of the table
+ * @param sha256 of the table
+ * @param summary what it counts, to be added to what the parts before it count
+ */
+@JsonPropertyOrder({"request", "part", "file", "rows", "sha256", "summary"})
+public record PartResult(
+    String request, int part, String file, long rows, String sha256, byte[] summary) {}

@@ -1,0 +1,49 @@
+package dev.falcon.mining.shuffle;
+
+import java.util.function.LongUnaryOperator;
+
+/** The search spaces of one epoch: consecutive blocks of |M| rows of a seeded shuffle. */
+public final class SearchSpaces {
+  private final SpaceLayout layout;
+  private final Shuffle shuffle;
+  private final LongUnaryOperator row;
+
+  /**
+   * Spaces of shuffled rows.
+   *
+   * @param layout cuts positions into spaces
+   * @param shuffle of the usable rows' ranks
+   * @param row the row that has a rank among the usable ones
+   */
+  public SearchSpaces(SpaceLayout layout, Shuffle shuffle, LongUnaryOperator row) {
+    this.layout = layout;
+    this.shuffle = shuffle;
+    this.row = row;
+  }
+
+  /**
+   * Spaces of all rows, shuffled for one epoch.
+   *
+   * @param rows how many
+   * @param size |M|, at least 1
+   */
+  public static SearchSpaces of(long rows, int size, long seed, int epoch) {
+    return new SearchSpaces(
+        SpaceLayout.of(rows, size), Shuffles.of(rows, seed, epoch), rank -> rank);
+  }
+
+  /** How many search spaces. */
+  public int count() {
+    return layout.count();
+  }
+
+  /** The rows of one space, in the order in which the space counts them. */
+  public long[] rows(int space) {
+    long[] rows = new long[layout.rows(space)];
+    long start = layout.start(space);
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = row.applyAsLong(shuffle.at(start + i));
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.falcon.mining.shuffle;
+
+import java.util.List;
+
+/**
+ * The rows of a store without those that were rejected, counted by rank.
+ *
+ * <p>Memory: 8 bytes a rejected row.
+ */
+public final class UsableRows {
+  private final long count;
+  private final long[] before; // of each rejected row, how many usable ones are before it
+
+  /**
+   * @param rejected rows of the store, ascending
+   */
+  public UsableRows(long rows, List<Long> rejected) {
+    count = rows - rejected.size();
+    before = new long[rejected.size()];
+    for (int i = 0; i < before.length; i++) {
+      before[i] = rejected.get(i) - i;
+    }
+  }
+
+  /** How many. */
+  public long count() {
+    return count;
+  }
+
+  /** The row of a rank. */
+  public long row(long rank) {
+    return rank + rejectedBefore(rank);
+  }
+
+  /** How many usable rows are before a row. */
+  public long rank(long row) {
+    int low = 0;
+    int high = before.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (before[middle] + middle < row) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return row - low;
+  }
+
+  private int rejectedBefore(long rank) {
+    int low = 0;
+    int high = before.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (before[middle] <= rank) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
