@@ -2,6 +2,10 @@ package dev.falcon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.falcon.mining.policy.Policies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -38,5 +42,15 @@ class HelpTest {
         .doesNotContain(-1)
         .isSorted();
     assertThat(help).contains("Who judges:", "(default: 100000)", "(default: audit)");
+  }
+
+  @Test
+  void policiesAreNamedAlikeInHelpAndReference() throws IOException {
+    String help = Cli.launch("mine", "--help").output().replaceAll("\\s+", " ");
+    String reference = Files.readString(Path.of("../docs/reference/mine.md"));
+    for (Policies.Entry entry : Policies.all()) {
+      assertThat(help).contains(" " + entry.form() + " " + entry.meaning());
+      assertThat(reference).contains("| `%s` | %s |".formatted(entry.form(), entry.meaning()));
+    }
   }
 }

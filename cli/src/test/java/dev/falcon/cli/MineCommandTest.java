@@ -112,6 +112,17 @@ class MineCommandTest {
         "--quantiles=0.5 --output-format=xml | 2 | 'xml' is no table format",
         "--quantiles=0.5 --exclude=same-colour | 2 | it takes same-image, same-caption",
         "--quantiles=1 --relative-margin=1.5 | 2 | relative-margin lies in [0, 1]; relative-margin=1.5",
+        "--quantiles=0.5 --max-score=Infinity | 2 | max-score lies in [-2, 2]; max-score=Infinity",
+        "--quantiles=0.5 --max-score=3 | 2 | max-score lies in [-2, 2]; max-score=3.0",
+        "--quantiles=0.5 --quantile-levels=2147483647 | 2 | quantile-levels must be at most 65,536",
+        "--quantiles=0.5 --epochs=2147483647 | 2 | epochs must be at most 100,000",
+        "--quantiles=0.5 --threads=2147483647 | 2 | threads must be in [1, 1024]",
+        "--quantiles=0.5 --output=negatives --num-negatives=2147483647 --columns=n-tuple | 2 | at most 1,000",
+        "--quantiles=0.5 --shard=3/3 | 2 | a shard is I/N with I from 0 to N - 1; shard=3/3",
+        "--quantiles=0.5 --shard=auto | 2 | finds neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX",
+        "--quantiles=0.5 --shuffle=shards:0 | 2 | --shuffle is all, or shards:K such as shards:16",
+        "--quantiles=oracle --batch-size=10 | 1 | it is not known which captions are true",
+        "--quantiles=0.5 --warp=0.5 | 2 | warp must be in [1, 100]; warp=0.5",
         "--quantiles=0.5 --memory=2x | 2 | '2x' is no size such as 2g or 512m, nor auto",
         "--quantiles=0.5 --batch-size=10 --memory=1k | 2 | give more memory or a smaller",
         "--quantiles=0.5 --range-min=9 --range-max=9 | 2 | range-max must be above range-min",
@@ -163,6 +174,33 @@ class MineCommandTest {
     assertThat(again.output()).isEqualTo(first.output());
     assertThat(again.errors()).contains("made by this command before");
     assertThat(Files.getLastModifiedTime(plan)).isEqualTo(made);
+  }
+
+  @Test
+  void tasksShareTheWorkAndMergeEndsIt() throws IOException {
+    String[] request = {"--quantiles=fixed:0.7", "--batch-size=5", "--search-space=10"};
+    assertThat(mine((Object[]) request).exitCode()).isZero();
+    Path parts = folder.resolve("parts");
+    Object[] task = {
+      "mine", "--embeddings", store, "--quiet", "--out=" + parts, request[0], request[1], request[2]
+    };
+    Object[] first = Arrays.copyOf(task, task.length + 1);
+    first[task.length] = "--shard=0/2";
+    assertThat(Cli.launch(first).output())
+        .contains("task 0/2 has mined 3 parts, and found 0 done")
+        .contains("2 of 5 parts are still to be mined");
+    Cli.Result early = Cli.launch("merge", parts);
+    assertThat(early.exitCode()).isEqualTo(1);
+    assertThat(early.errors())
+        .contains("2 of 5 parts are missing; mine them by tasks --array=1 of 2");
+    first[task.length] = "--shard=1/2";
+    assertThat(Cli.launch(first).output()).contains("all 5 parts are there");
+    Path merged = folder.resolve("merged.parquet");
+    Cli.Result result = Cli.launch("merge", parts, "--out", merged);
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(merged).hasSameBinaryContentAs(plan);
+    assertThat(folder.resolve("merged.parquet.json"))
+        .hasSameBinaryContentAs(folder.resolve("plan.parquet.json"));
   }
 
   @Test

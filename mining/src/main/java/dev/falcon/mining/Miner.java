@@ -1,6 +1,7 @@
 package dev.falcon.mining;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.FalconException;
 import dev.falcon.data.FolderLock;
 import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
@@ -39,6 +40,8 @@ import java.util.function.Consumer;
  * one search space's vectors and similarities for each that is mined at a time, within the budget.
  */
 public final class Miner {
+  private static final long MOST_ROWS = Integer.MAX_VALUE - 8L;
+
   private final Sessions sessions;
   private final Progress progress;
   private final Consumer<String> notes;
@@ -131,7 +134,11 @@ public final class Miner {
     files.requireUnfinished(request.overwrite());
     PlanLayout layout = layout(request.target());
     try (MiningRun run =
-        MiningRun.open(request, sessions, layout, store -> files.check(() -> checked(store)))) {
+        MiningRun.open(
+            request,
+            sessions,
+            layout,
+            store -> files.check(request.overwrite(), () -> checked(store)))) {
       PlanFolder plan =
           PlanFolder.of(
               folder,
@@ -145,14 +152,14 @@ public final class Miner {
                   run.tables().provenance()),
               request.overwrite());
       files.keep(run.check(), shard);
-      WorkFolder work = WorkFolder.at(plan.work(), run.tables().provenance(), false);
+      WorkFolder work = WorkFolder.shared(plan.work());
       List<Piece> pieces = new ArrayList<>();
       int own = 0;
       for (int part = 0; part < run.plan().parts(); part++) {
         if (shard.owns(part)) {
           own++;
           if (plan.done(part).isEmpty()) {
-            pieces.add(files.piece(run.plan().units(part), part, plan, work));
+            pieces.add(files.piece(run.plan().units(part), part, plan));
           }
         }
       }
@@ -211,6 +218,11 @@ public final class Miner {
   }
 
   private StoreReport checked(EmbeddingStore store) {
+    if (store.rows() > MOST_ROWS) {
+      throw new FalconException(
+          "%s: has %,d rows; at most %,d can be checked and mined"
+              .formatted(store.folder(), store.rows(), MOST_ROWS));
+    }
     StoreReport report = StoreCheck.run(store, progress);
     if (report.rescaledRows() > 0) {
       notes.accept(

@@ -1,6 +1,7 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.FolderLock;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
@@ -44,14 +45,19 @@ public final class PlanMerge {
   public static MiningResult finish(Path folder) {
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
     if (!Files.exists(manifest)) {
-      write(folder, manifest);
+      PlanFolder plan = PlanFolder.open(folder);
+      FolderLock.holding(
+          folder,
+          () -> {
+            write(folder, plan, manifest);
+            return manifest;
+          });
     }
     PlanManifest plan = Json.read(manifest, PlanManifest.class);
     return new MiningResult(folder, plan.summary(), rejects(folder));
   }
 
-  private static void write(Path folder, Path manifest) {
-    PlanFolder plan = PlanFolder.open(folder);
+  private static void write(Path folder, PlanFolder plan, Path manifest) {
     ShardFiles files = new ShardFiles(folder);
     requireAll(folder, plan, files.tasks());
     List<PlanManifest.Part> parts = plan.checked();
@@ -59,7 +65,7 @@ public final class PlanMerge {
     PlanFolder.Request request = plan.request();
     for (int part = 0; part < parts.size(); part++) {
       try {
-        summary.read(plan.done(part).orElseThrow().summary());
+        summary.read(plan.result(part).summary());
       } catch (IOException e) {
         throw new FalconException(
             folder + ": what part " + part + " counts is damaged; remove it, and mine it anew", e);

@@ -6,7 +6,6 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.internal.run.Piece;
 import dev.falcon.mining.internal.run.PlanFolder;
-import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.mining.parts.PlanManifest;
 import dev.falcon.mining.parts.Shard;
 import dev.falcon.mining.shuffle.MiningUnit;
@@ -38,9 +37,9 @@ record ShardFiles(Path folder) {
   }
 
   /** The check that an earlier task has left, or a new one. */
-  StoreReport check(Supplier<StoreReport> anew) {
+  StoreReport check(boolean overwrite, Supplier<StoreReport> anew) {
     Path file = folder.resolve(CHECK);
-    return Files.exists(file) ? Json.read(file, StoreReport.class) : anew.get();
+    return Files.exists(file) && !overwrite ? Json.read(file, StoreReport.class) : anew.get();
   }
 
   void keep(StoreReport check, Shard shard) {
@@ -48,16 +47,11 @@ record ShardFiles(Path folder) {
     Json.writeAttempt(folder.resolve(TASKS), new Tasks(shard.count()));
   }
 
-  /** A part to be written: into place, and its spaces' files away. */
-  Piece piece(List<MiningUnit> units, int part, PlanFolder plan, WorkFolder work) {
+  /** A part to be written into place. */
+  Piece piece(List<MiningUnit> units, int part, PlanFolder plan) {
     Path attempt = plan.attempt(part);
     return new Piece(
-        units,
-        attempt,
-        (summary, rows) -> {
-          plan.commit(part, attempt, rows, summary.write());
-          units.forEach(work::forget);
-        });
+        units, attempt, (summary, rows) -> plan.commit(part, attempt, rows, summary.write()));
   }
 
   int tasks() {

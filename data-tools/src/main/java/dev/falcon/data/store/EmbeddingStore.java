@@ -1,5 +1,6 @@
 package dev.falcon.data.store;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
@@ -7,6 +8,9 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.internal.ArrowShards;
 import dev.falcon.data.store.internal.ClipRetrievalShards;
 import dev.falcon.data.store.internal.Shard;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +35,7 @@ public final class EmbeddingStore {
   private final long[] firstRows;
   private final long rows;
   private final StoreManifest manifest;
+  private final boolean largerThanMemory; // a map of it cannot stay there
 
   private EmbeddingStore(
       Path folder, StoreLayout layout, List<Shard> shards, StoreManifest manifest) {
@@ -40,6 +45,12 @@ public final class EmbeddingStore {
     this.firstRows = this.shards.stream().mapToLong(Shard::firstRow).toArray();
     this.rows = shards.stream().mapToLong(Shard::rows).sum();
     this.manifest = manifest;
+    long vectors = 2 * rows * dimension() * vectorType().bytes();
+    this.largerThanMemory = vectors > machineMemory() / 2;
+  }
+
+  private static long machineMemory() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
   }
 
   /** Opens the store in a folder, of either layout. */
@@ -220,17 +231,52 @@ public final class EmbeddingStore {
 
   private void gather(long[] order, float[] image, float[] text) {
     Arrays.sort(order);
+    if (largerThanMemory) {
+      gatherByPosition(order, image, text);
+      return;
+    }
     int dimension = dimension();
     short[] scratch = new short[dimension];
     for (long each : order) {
       long row = each >> INDEX_BITS;
-      int offset = Math.multiplyExact((int) (each & ((1 << INDEX_BITS) - 1)), dimension);
+      int offset = offset(each);
       Shard shard = shard(row);
       shard.image().read(row - shard.firstRow(), image, offset, scratch);
       shard.text().read(row - shard.firstRow(), text, offset, scratch);
       Vectors.normalise(image, offset, dimension);
       Vectors.normalise(text, offset, dimension);
     }
+  }
+
+  /**
+   * As {@code gather}, past the map.
+   *
+   * @param order row and index of each, ascending
+   */
+  void gatherByPosition(long[] order, float[] image, float[] text) {
+    int dimension = dimension();
+    int at = 0;
+    while (at < order.length) {
+      Shard shard = shard(order[at] >> INDEX_BITS);
+      long end = shard.firstRow() + shard.rows();
+      try (FileChannel images = FileChannel.open(shard.image().path());
+          FileChannel texts = FileChannel.open(shard.text().path())) {
+        for (; at < order.length && order[at] >> INDEX_BITS < end; at++) {
+          long row = (order[at] >> INDEX_BITS) - shard.firstRow();
+          int offset = offset(order[at]);
+          shard.image().read(images, row, image, offset);
+          shard.text().read(texts, row, text, offset);
+          Vectors.normalise(image, offset, dimension);
+          Vectors.normalise(text, offset, dimension);
+        }
+      } catch (IOException e) {
+        throw new FalconException(shard.files().get(0) + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private int offset(long ordered) {
+    return Math.multiplyExact((int) (ordered & ((1 << INDEX_BITS) - 1)), dimension());
   }
 
   private Shard shard(long row) {

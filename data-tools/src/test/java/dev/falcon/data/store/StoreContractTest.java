@@ -94,6 +94,14 @@ class StoreContractTest {
     store.readRows(longRows, from, to, shuffledImage.clone(), again);
 
     assertThat(again).isEqualTo(shuffledText);
+    long[] order =
+        IntStream.range(from, to)
+            .mapToLong(i -> (long) rows[i] << 24 | i - from)
+            .sorted()
+            .toArray();
+    float[] byPosition = new float[shuffledText.length];
+    store.gatherByPosition(order, new float[shuffledText.length], byPosition);
+    assertThat(byPosition).as("past the map").isEqualTo(shuffledText);
     for (int i = from; i < to; i++) {
       int offset = rows[i] * DIMENSION;
       int at = (i - from) * DIMENSION;

@@ -24,7 +24,9 @@ import dev.falcon.onnx.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,6 +124,18 @@ class ShardedMiningTest {
     ShardResult last = miner().mineShard(request("grit", "plan"), new Shard(1, 2));
     assertThat(last.mined()).isEqualTo(34);
     assertThat(last.missing()).isZero();
+    requireMergedEquals("plan", whole);
+  }
+
+  @Test
+  void tasksMayDoTheSameAtTheSameTime() {
+    Path whole = miner().mine(request("grit", "whole.parquet")).output();
+    List<CompletableFuture<ShardResult>> tasks = new ArrayList<>();
+    for (Shard shard : List.of(new Shard(0, 2), new Shard(1, 2), Shard.WHOLE, new Shard(0, 2))) {
+      tasks.add(
+          CompletableFuture.supplyAsync(() -> miner().mineShard(request("grit", "plan"), shard)));
+    }
+    tasks.forEach(CompletableFuture::join);
     requireMergedEquals("plan", whole);
   }
 

@@ -54,7 +54,8 @@ class ShuffleTest {
   void tenBillionRowsStandWhereTheyAlwaysStood() {
     Shuffle shuffle = Shuffles.of(10_000_000_000L, 42, 0);
     long[] positions = {0, 1, 4_999_999_999L, 9_999_999_999L};
-    assertThat(LongStream.of(positions).map(shuffle::at).toArray()).containsExactly(GOLDEN);
+    assertThat(LongStream.of(positions).map(shuffle::at).toArray())
+        .containsExactly(964703029L, 313414563L, 4167881754L, 2859497470L);
     for (long position : positions) {
       assertThat(shuffle.positionOf(shuffle.at(position))).isEqualTo(position);
     }

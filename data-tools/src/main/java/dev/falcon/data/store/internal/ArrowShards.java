@@ -116,7 +116,13 @@ public final class ArrowShards {
           file, field, batch.buffers().get(components), batch.rows(), dimension(field), type);
       positions[i] = batch.buffers().get(components).position();
     }
-    return new VectorColumn(windows, type, dimension(field), firstRows(file), positions);
+    return new VectorColumn(
+        new VectorColumn.Place(file.path(), 0),
+        windows,
+        type,
+        dimension(field),
+        firstRows(file),
+        positions);
   }
 
   private static void requireLength(

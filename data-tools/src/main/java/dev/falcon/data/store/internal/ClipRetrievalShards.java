@@ -133,7 +133,13 @@ public final class ClipRetrievalShards {
     try (FileChannel channel = FileChannel.open(file)) {
       FileWindows windows = FileWindows.map(channel, header.dataOffset());
       int dimension = Math.toIntExact(header.shape().get(1));
-      return new VectorColumn(windows, type(header), dimension, new long[1], new long[1]);
+      return new VectorColumn(
+          new VectorColumn.Place(file, header.dataOffset()),
+          windows,
+          type(header),
+          dimension,
+          new long[1],
+          new long[1]);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be mapped: " + e.getMessage(), e);
     }

@@ -2,6 +2,12 @@ package dev.falcon.data.store.internal;
 
 import dev.falcon.data.Float16;
 import dev.falcon.data.store.VectorType;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -12,6 +18,7 @@ public final class VectorColumn {
   /** What is read at once; a file's window holds that much from wherever it begins. */
   private static final int MOST_COMPONENTS = 1 << 20;
 
+  private final Place place;
   private final FileWindows file;
   private final VectorType type;
   private final int dimension;
@@ -19,11 +26,25 @@ public final class VectorColumn {
   private final long[] positions;
 
   /**
+   * Where the blocks' positions are counted from.
+   *
+   * @param begin in the file, in bytes
+   */
+  record Place(Path file, long begin) {}
+
+  /**
+   * @param place the same bytes as the windows show
    * @param firstRows the number of each block's first row within the shard; the first is 0
    * @param positions where each block begins in the file, in bytes
    */
   VectorColumn(
-      FileWindows file, VectorType type, int dimension, long[] firstRows, long[] positions) {
+      Place place,
+      FileWindows file,
+      VectorType type,
+      int dimension,
+      long[] firstRows,
+      long[] positions) {
+    this.place = place;
     this.file = file;
     this.type = type;
     this.dimension = dimension;
@@ -74,6 +95,35 @@ public final class VectorColumn {
       for (int i = 0; i < dimension; i++) {
         target[offset + r * dimension + i] = Float16.toFloat(scratch[i]);
       }
+    }
+  }
+
+  /** The file, to be read by position. */
+  public Path path() {
+    return place.file();
+  }
+
+  /**
+   * As {@link #read}, from the opened file in place of its map: of a store that is larger than
+   * memory, a map reads a long way around every row that is touched.
+   */
+  public void read(FileChannel channel, long row, float[] target, int offset) throws IOException {
+    int block = block(row);
+    int bytes = dimension * type.bytes();
+    long position = place.begin() + positions[block] + (row - firstRows[block]) * bytes;
+    ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, position + buffer.position()) < 0) {
+        throw new EOFException("it ends before its row " + row);
+      }
+    }
+    buffer.flip();
+    if (type == VectorType.FLOAT32) {
+      buffer.asFloatBuffer().get(target, offset, dimension);
+      return;
+    }
+    for (int i = 0; i < dimension; i++) {
+      target[offset + i] = Float16.toFloat(buffer.getShort());
     }
   }
 }

@@ -76,8 +76,11 @@ public final class PlanFolder {
       }
     }
     PlanFolder made = new PlanFolder(folder, request);
-    made.removeParts();
-    Json.write(file, request);
+    if (discard) {
+      made.removeParts();
+    }
+    // Without clearing: other tasks may have begun at the same moment.
+    Json.writeAttempt(file, request);
     return made;
   }
 
@@ -174,10 +177,19 @@ public final class PlanFolder {
     return Optional.of(result);
   }
 
+  /** The result of a part that is done. */
+  public PartResult result(int part) {
+    return done(part)
+        .orElseThrow(() -> new FalconException(folder + ": part " + part + " is missing"));
+  }
+
   /** The parts that are not done, ascending. */
   public List<Integer> missing() {
     return IntStream.range(0, request.parts())
-        .filter(part -> done(part).isEmpty())
+        .filter(
+            part ->
+                !Files.exists(folder.resolve(name(part) + ".json"))
+                    || !Files.exists(folder.resolve(table(part))))
         .boxed()
         .toList();
   }
@@ -186,7 +198,7 @@ public final class PlanFolder {
   public List<PlanManifest.Part> checked() {
     List<PlanManifest.Part> parts = new ArrayList<>();
     for (int part = 0; part < request.parts(); part++) {
-      PartResult result = done(part).orElseThrow();
+      PartResult result = result(part);
       Path file = folder.resolve(result.file());
       if (!Sha256.of(file).equals(result.sha256())) {
         throw new FalconException(

@@ -33,17 +33,7 @@ public final class WorkFolder {
    * @param discard whether to throw away what a run of another request has left
    */
   public static WorkFolder open(Path output, Provenance request, boolean discard) {
-    return at(beside(output), request, discard);
-  }
-
-  /** The folder that stands beside an output. */
-  public static Path beside(Path output) {
-    return output.resolveSibling(output.getFileName() + ".work");
-  }
-
-  /** As {@link #open}, in a folder of any name. */
-  public static WorkFolder at(Path folder, Provenance request, boolean discard) {
-    WorkFolder work = new WorkFolder(folder);
+    WorkFolder work = new WorkFolder(beside(output));
     Path requestFile = work.folder.resolve("request.json");
     if (Files.exists(requestFile)) {
       Provenance earlier = Json.read(requestFile, Provenance.class);
@@ -61,6 +51,16 @@ public final class WorkFolder {
     work.clear();
     Json.write(requestFile, request);
     return work;
+  }
+
+  /** A folder that several tasks of one request use at the same time. */
+  public static WorkFolder shared(Path folder) {
+    return new WorkFolder(folder);
+  }
+
+  /** The folder that stands beside an output. */
+  public static Path beside(Path output) {
+    return output.resolveSibling(output.getFileName() + ".work");
   }
 
   /** How many search spaces earlier runs have mined. */
@@ -97,15 +97,6 @@ public final class WorkFolder {
       }
     } catch (IOException e) {
       throw new FalconException(folder + ": cannot be cleared: " + e.getMessage(), e);
-    }
-  }
-
-  /** Removes a unit's file, which is needed no more. */
-  public void forget(MiningUnit unit) {
-    try {
-      Files.deleteIfExists(file(unit));
-    } catch (IOException e) {
-      throw new FalconException(file(unit) + ": cannot be removed: " + e.getMessage(), e);
     }
   }
 

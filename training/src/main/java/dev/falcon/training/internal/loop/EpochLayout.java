@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.mining.shuffle.SearchSpaces;
+import java.util.Arrays;
 
 /**
  * How an epoch cuts the pairs: a seeded shuffle, in contiguous search spaces, each of so many whole
@@ -23,6 +24,11 @@ record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
   /** The search spaces, the same as {@code falcon mine}'s for this seed and epoch. */
   SearchSpaces spaces() {
     return SearchSpaces.of(rows, space, seed, epoch);
+  }
+
+  /** The pairs of one search space. */
+  int[] rows(int number) {
+    return Arrays.stream(spaces().rows(number)).mapToInt(Math::toIntExact).toArray();
   }
 
   /** All pairs, space after space. */

@@ -40,7 +40,7 @@ final class EpochObserver {
     // Pairs that the first epoch trains on, so that all have vectors from then on.
     int seen = first.batches() * batch;
     int size = Math.min(Math.min(config.method().searchSpace(), MOST_PAIRS), seen);
-    this.rows = Arrays.copyOf(first.spaces().rows(0), size);
+    this.rows = Arrays.copyOf(first.rows(0), size);
     this.anchors = anchors();
     this.matches = new Integer[anchors.length];
     for (int i = 0; truth != null && i < anchors.length; i++) {

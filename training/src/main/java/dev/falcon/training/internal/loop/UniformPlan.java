@@ -9,7 +9,7 @@ final class UniformPlan implements BatchPlan {
 
   UniformPlan(EpochLayout layout) {
     this.layout = layout;
-    this.order = layout.spaces().rows(0);
+    this.order = layout.rows(0);
   }
 
   @Override

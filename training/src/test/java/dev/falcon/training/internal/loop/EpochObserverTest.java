@@ -104,8 +104,7 @@ class EpochObserverTest {
         .extracting(Snapshot.Anchor::row)
         .containsExactlyElementsOf(snapshot.anchors().stream().map(Snapshot.Anchor::row).toList());
 
-    int[] rows =
-        Arrays.copyOf(new EpochLayout(ROWS, ROWS, 8, config.seed(), 0).spaces().rows(0), 25);
+    int[] rows = Arrays.copyOf(new EpochLayout(ROWS, ROWS, 8, config.seed(), 0).rows(0), 25);
     List<Integer> lengths = new ArrayList<>();
     for (int row : rows) {
       lengths.add(1 + row * 7 % ROWS);
