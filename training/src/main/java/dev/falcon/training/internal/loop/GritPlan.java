@@ -1,7 +1,7 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.algorithm.SearchSpaces;
+import dev.falcon.mining.shuffle.SearchSpaces;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,7 +35,9 @@ final class GritPlan implements BatchPlan {
     }
   }
 
-  private static int[] ordered(EpochLayout layout, VectorCache vectors, int[] rows, int number) {
+  private static int[] ordered(
+      EpochLayout layout, VectorCache vectors, long[] members, int number) {
+    int[] rows = Arrays.stream(members).mapToInt(Math::toIntExact).toArray();
     GritOrder order =
         new GritOrder(vectors.images(rows), vectors.texts(rows), rows.length, vectors.width());
     int[] places = order.order(RandomStream.of(layout.seed(), "grit", layout.epoch(), number));

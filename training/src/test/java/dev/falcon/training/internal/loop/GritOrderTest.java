@@ -99,7 +99,7 @@ class GritOrderTest {
       Arrays.stream(plan.compose(number, 0, null).rows()).forEach(batch::add);
       for (int space = 0; space < 3; space++) {
         Set<Integer> members = new HashSet<>();
-        Arrays.stream(layout.spaces().rows(space)).forEach(members::add);
+        Arrays.stream(layout.rows(space)).forEach(members::add);
         if (members.containsAll(batch)) {
           spaces[number] = space + 1;
         }
