@@ -58,8 +58,10 @@ class ExporterTest {
       })
   void everyFileGivesWhatTheTrainedNetworkGives(String override) {
     AtomicInteger steps = new AtomicInteger();
-    // In the middle of the second epoch, when the scheduler has taken steps, too.
-    train(() -> steps.incrementAndGet() == 11, override);
+    // In the middle of the second epoch, when the scheduler has taken steps, too. The warm start
+    // asks
+    // before each of its two steps.
+    train(() -> steps.incrementAndGet() == 2 + 11, override);
     ExportResult result = export(NEWEST);
     assertThat(result.step()).isEqualTo(11);
     assertThat(result.differences())
