@@ -47,7 +47,7 @@ class PagesInBrowserTest {
   private static final Pattern MEASURED =
       Pattern.compile("width ([0-9]+) of ([0-9]+), letters ([0-9.]+), background ([^;]+);");
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
   private Optional<Path> browser = Optional.empty();
 
   @BeforeAll
