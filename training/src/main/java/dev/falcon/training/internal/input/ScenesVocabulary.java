@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 /** A token for every word of Scenes' captions, behind the special ones. */
 @SuppressWarnings(
     "ImmutableEnumChecker") // its lists are filled once and never given away to be changed
-public enum ScenesVocabulary {
-  /** BERT's special tokens, of which one begins every caption. */
-  BERT(Tokenizer.Special.BERT),
+public final class ScenesVocabulary {
+  /** With BERT's special tokens, of which one begins every caption. */
+  public static final ScenesVocabulary BERT = new ScenesVocabulary(Tokenizer.Special.BERT);
 
-  /** Gemma's, of which one ends every caption. */
-  GEMMA(Tokenizer.Special.GEMMA);
+  /** With Gemma's, of which one ends every caption. */
+  public static final ScenesVocabulary GEMMA = new ScenesVocabulary(Tokenizer.Special.GEMMA);
 
   private static final Pattern SPACE = Pattern.compile(" ");
 
@@ -26,7 +26,7 @@ public enum ScenesVocabulary {
   private final List<String> tokens = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
 
-  ScenesVocabulary(Tokenizer.Special special) {
+  private ScenesVocabulary(Tokenizer.Special special) {
     this.special = special;
     tokens.addAll(special.all());
     tokens.addAll(Caption.vocabulary());
