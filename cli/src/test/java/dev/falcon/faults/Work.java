@@ -3,14 +3,37 @@ package dev.falcon.faults;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 
 /** Every command that works for long, made small, in an order in which each finds its inputs. */
 @SuppressWarnings("ImmutableEnumChecker") // its functions hold nothing
 enum Work {
-  GENERATE(
-      "",
-      (home, in) ->
+  GENERATE,
+  CONVERT,
+  EMBED,
+  MINE,
+  AUDIT,
+  EVALUATE,
+  TRAIN,
+  REPRODUCE;
+
+  /**
+   * The command line.
+   *
+   * @param home Falcon's
+   * @param inputs what the works before this one have written, undisturbed
+   * @param output the folder to write
+   */
+  List<String> command(Path home, Path inputs, Path output) {
+    List<String> command = new ArrayList<>(words(home, inputs));
+    command.add(this == EVALUATE ? "--output-dir" : "--out");
+    command.add((this == MINE ? output.resolve("plan.parquet") : output).toString());
+    command.add("--quiet");
+    return command;
+  }
+
+  private List<String> words(Path home, Path in) {
+    return switch (this) {
+      case GENERATE ->
           List.of(
               "data",
               "generate",
@@ -20,10 +43,8 @@ enum Work {
               "--samples-per-shard",
               "40",
               "--truth",
-              "parquet")),
-  CONVERT(
-      "",
-      (home, in) ->
+              "parquet");
+      case CONVERT ->
           List.of(
               "data",
               "convert",
@@ -31,10 +52,8 @@ enum Work {
               "--samples-per-shard",
               "70",
               "--format",
-              "parquet")),
-  EMBED(
-      "",
-      (home, in) ->
+              "parquet");
+      case EMBED ->
           List.of(
               "embed",
               "--input-dataset",
@@ -44,10 +63,8 @@ enum Work {
               "--samples-per-shard",
               "40",
               "--num-workers",
-              "1")),
-  MINE(
-      "plan.parquet",
-      (home, in) ->
+              "1");
+      case MINE ->
           List.of(
               "mine",
               "--embeddings",
@@ -59,10 +76,8 @@ enum Work {
               "--batch-size",
               "10",
               "--epochs",
-              "200")),
-  AUDIT(
-      "",
-      (home, in) ->
+              "200");
+      case AUDIT ->
           List.of(
               "audit-fn",
               "--plan",
@@ -74,20 +89,16 @@ enum Work {
               "--model",
               home + "/onnx-models/scenes-tiny",
               "--max-pairs",
-              "150")),
-  EVALUATE(
-      "",
-      (home, in) ->
+              "150");
+      case EVALUATE ->
           List.of(
               "eval",
               "retrieval",
               "--input-dataset",
               in + "/generate/00000.tar",
               "--model",
-              home + "/onnx-models/scenes-tiny")),
-  TRAIN(
-      "",
-      (home, in) ->
+              home + "/onnx-models/scenes-tiny");
+      case TRAIN ->
           List.of(
               "train",
               "--preset",
@@ -99,10 +110,8 @@ enum Work {
               "--set",
               "checkpoint.every_steps=5",
               "--cache",
-              in + "/cache")),
-  REPRODUCE(
-      "",
-      (home, in) ->
+              in + "/cache");
+      case REPRODUCE ->
           List.of(
               "reproduce",
               "scenes",
@@ -129,28 +138,7 @@ enum Work {
               "--set",
               "train.epochs=2",
               "--set",
-              "train.warm_up=1"));
-
-  private final String file;
-  private final BiFunction<Path, Path, List<String>> words;
-
-  Work(String file, BiFunction<Path, Path, List<String>> words) {
-    this.file = file;
-    this.words = words;
-  }
-
-  /**
-   * The command line.
-   *
-   * @param home Falcon's
-   * @param inputs what the works before this one have written, undisturbed
-   * @param output the folder to write
-   */
-  List<String> command(Path home, Path inputs, Path output) {
-    List<String> command = new ArrayList<>(words.apply(home, inputs));
-    command.add(this == EVALUATE ? "--output-dir" : "--out");
-    command.add(file.isEmpty() ? output.toString() : output.resolve(file).toString());
-    command.add("--quiet");
-    return command;
+              "train.warm_up=1");
+    };
   }
 }
