@@ -1,12 +1,12 @@
 package dev.falcon.benchmarks;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.eval.internal.DotProducts;
-import dev.falcon.eval.internal.RetrievalTask;
-import dev.falcon.eval.metric.ClassificationMetrics;
-import dev.falcon.eval.metric.Decisions;
-import dev.falcon.eval.metric.RetrievalHits;
+import dev.falcon.eval.internal.task.RetrievalTask;
+import dev.falcon.eval.internal.vectors.DotProducts;
 import dev.falcon.eval.metric.TieBudget;
+import dev.falcon.eval.metric.classification.ClassificationMetrics;
+import dev.falcon.eval.metric.classification.Decisions;
+import dev.falcon.eval.metric.ranking.RetrievalHits;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.IntStream;

@@ -2,9 +2,9 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.EvalTables;
 import dev.falcon.cli.internal.OutputOptions;
-import dev.falcon.eval.report.Comparison;
 import dev.falcon.eval.report.Report;
 import dev.falcon.eval.report.ReportRequest;
+import dev.falcon.eval.report.RunComparison;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ final class EvalReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Comparison comparison =
+    RunComparison comparison =
         Report.write(new ReportRequest(runs, names, outputDir, paper, seed, outputs.overwrite()));
     outputs.result(comparison, () -> EvalTables.comparison(comparison, outputDir));
     return 0;

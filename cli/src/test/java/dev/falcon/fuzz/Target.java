@@ -15,7 +15,7 @@ import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.eval.ResultFile;
+import dev.falcon.eval.datacomp.ResultFile;
 import dev.falcon.mining.audit.PlanTruth;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.TextCleaning;

@@ -4,7 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.image.ConvertOrder;
-import dev.falcon.eval.internal.DataHash;
+import dev.falcon.eval.internal.shard.DataHash;
 import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;

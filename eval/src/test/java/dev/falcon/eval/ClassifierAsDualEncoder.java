@@ -71,10 +71,10 @@ final class ClassifierAsDualEncoder {
       vocabulary.put(Integer.toString(digit), FIRST_DIGIT_ID + digit);
     }
     return """
-        {"version": "1.0", "truncation": null, "padding": null, "added_tokens": [],
-         "normalizer": null, "pre_tokenizer": {"type": "Whitespace"}, "post_processor": null,
-         "decoder": null, "model": {"type": "WordLevel", "vocab": %s, "unk_token": "[UNK]"}}
-        """
+    {"version": "1.0", "truncation": null, "padding": null, "added_tokens": [],
+     "normalizer": null, "pre_tokenizer": {"type": "Whitespace"}, "post_processor": null,
+     "decoder": null, "model": {"type": "WordLevel", "vocab": %s, "unk_token": "[UNK]"}}
+    """
         .formatted(Json.line(vocabulary));
   }
 

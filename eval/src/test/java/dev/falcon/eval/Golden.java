@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.Json;
+import dev.falcon.eval.datacomp.Suite;
+import dev.falcon.eval.datacomp.Task;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -29,12 +31,12 @@ public final class Golden {
     return folder;
   }
 
-  static Path datacomp() {
+  public static Path datacomp() {
     return folder("datacomp-golden");
   }
 
   /** The official result lines by task key, in the official order. */
-  static Map<String, String> expectedLines() throws IOException {
+  public static Map<String, String> expectedLines() throws IOException {
     Map<String, String> lines = new LinkedHashMap<>();
     for (String line : Files.readAllLines(datacomp().resolve("expected/eval_results.jsonl"))) {
       lines.put(line.substring(9, line.indexOf('"', 9)), line);
@@ -43,7 +45,7 @@ public final class Golden {
   }
 
   /** How many decisions of a task are within 1e-3 of a tie. */
-  static JsonNode tieBudget(Task task) {
+  public static JsonNode tieBudget(Task task) {
     return Json.readTree(datacomp().resolve("expected/tie_budgets.json")).get(task.key());
   }
 
@@ -87,12 +89,12 @@ public final class Golden {
     }
   }
 
-  static Array prediction(Task task, String what) throws IOException {
+  public static Array prediction(Task task, String what) throws IOException {
     return Array.read(
         datacomp().resolve("intermediate/predictions/" + task.fileStem() + "." + what + ".npy"));
   }
 
-  static List<Task> classificationTasks() {
+  public static List<Task> classificationTasks() {
     return Suite.tasks().stream().filter(task -> task.classes() != null).toList();
   }
 }

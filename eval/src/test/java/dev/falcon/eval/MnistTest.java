@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
+import dev.falcon.eval.datacomp.DataComp;
+import dev.falcon.eval.datacomp.DataCompRequest;
+import dev.falcon.eval.datacomp.TaskReport;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;

@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.Progress;
+import dev.falcon.eval.datacomp.Aggregate;
+import dev.falcon.eval.datacomp.DataComp;
+import dev.falcon.eval.datacomp.DataCompRequest;
+import dev.falcon.eval.datacomp.ResultFile;
+import dev.falcon.eval.datacomp.Suite;
+import dev.falcon.eval.datacomp.Task;
+import dev.falcon.eval.datacomp.TaskReport;
+import dev.falcon.eval.datacomp.TaskResult;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;

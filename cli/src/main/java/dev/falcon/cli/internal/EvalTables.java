@@ -1,13 +1,13 @@
 package dev.falcon.cli.internal;
 
-import dev.falcon.eval.Aggregate;
-import dev.falcon.eval.DataComp;
-import dev.falcon.eval.RunFile;
-import dev.falcon.eval.Task;
-import dev.falcon.eval.TaskReport;
+import dev.falcon.eval.datacomp.Aggregate;
+import dev.falcon.eval.datacomp.DataComp;
+import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.eval.datacomp.Task;
+import dev.falcon.eval.datacomp.TaskReport;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.eval.report.Comparison;
 import dev.falcon.eval.report.Report;
+import dev.falcon.eval.report.RunComparison;
 import dev.falcon.eval.retrieval.RetrievalResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,13 +138,13 @@ public final class EvalTables {
   }
 
   /** Runs side by side: the aggregates, and where the rest is. */
-  public static String comparison(Comparison comparison, Path folder) {
+  public static String comparison(RunComparison comparison, Path folder) {
     List<String> headings = new ArrayList<>(List.of(""));
     comparison.columns().forEach(column -> headings.add(column.name()));
     TextTable table = new TextTable(headings.toArray(String[]::new));
-    for (Comparison.Row row : comparison.aggregates()) {
+    for (RunComparison.Row row : comparison.aggregates()) {
       List<String> cells = new ArrayList<>(List.of(row.name()));
-      for (Comparison.Cell cell : row.cells()) {
+      for (RunComparison.Cell cell : row.cells()) {
         String lacks = cell.missing() == 0 ? "" : " (lacks " + cell.missing() + ")";
         cells.add(cell.score() == null ? NOTHING : percent(cell.score().value()) + lacks);
       }

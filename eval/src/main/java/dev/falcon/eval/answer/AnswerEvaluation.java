@@ -5,7 +5,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.annotation.JsonItem;
 import dev.falcon.data.annotation.QuestionFiles;
 import dev.falcon.data.annotation.VisualQuestion;
-import dev.falcon.eval.internal.Predictions;
+import dev.falcon.eval.internal.result.Predictions;
 import dev.falcon.eval.metric.Scores;
 import java.nio.file.Path;
 import java.util.ArrayList;

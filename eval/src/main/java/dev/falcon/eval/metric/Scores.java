@@ -123,7 +123,7 @@ public record Scores(@JsonValue Map<String, Number> values) {
   }
 
   /** A float32 quotient as the reference evaluator prints it: divided in float, then widened. */
-  static double floatQuotient(long numerator, long denominator) {
+  public static double floatQuotient(long numerator, long denominator) {
     return (float) numerator / (float) denominator;
   }
 }

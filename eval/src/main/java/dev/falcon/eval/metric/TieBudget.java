@@ -1,5 +1,7 @@
 package dev.falcon.eval.metric;
 
+import dev.falcon.eval.metric.classification.Decisions;
+import dev.falcon.eval.metric.ranking.BestValues;
 import java.util.Arrays;
 
 /**

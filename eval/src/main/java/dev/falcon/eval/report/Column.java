@@ -2,12 +2,13 @@ package dev.falcon.eval.report;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
-import dev.falcon.eval.ResultFile;
-import dev.falcon.eval.RunFile;
-import dev.falcon.eval.Suite;
-import dev.falcon.eval.Task;
-import dev.falcon.eval.TaskReport;
-import dev.falcon.eval.TaskResult;
+import dev.falcon.eval.datacomp.ResultFile;
+import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.eval.datacomp.Suite;
+import dev.falcon.eval.datacomp.Task;
+import dev.falcon.eval.datacomp.TaskReport;
+import dev.falcon.eval.datacomp.TaskResult;
+import dev.falcon.eval.internal.report.Proportions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,7 +29,8 @@ import java.util.stream.Collectors;
  * @param scores by task key
  * @param details what explains each task's score, by key; empty where only numbers are known
  */
-public record Column(String name, Map<String, Score> scores, Map<String, TaskReport> details) {
+public record Column(
+    String name, Map<String, ScoreInterval> scores, Map<String, TaskReport> details) {
   private static final double PERCENT = 100;
 
   /**
@@ -65,7 +67,7 @@ public record Column(String name, Map<String, Score> scores, Map<String, TaskRep
     Published published = readPublished();
     List<Column> columns = new ArrayList<>();
     for (int i = 0; i < published.columns().size(); i++) {
-      Map<String, Score> scores = new LinkedHashMap<>();
+      Map<String, ScoreInterval> scores = new LinkedHashMap<>();
       for (Task task : Suite.tasks()) {
         List<Double> row = published.tasks().get(task.name());
         if (row != null) {
@@ -73,8 +75,8 @@ public record Column(String name, Map<String, Score> scores, Map<String, TaskRep
           scores.put(
               task.key(),
               Proportions.isPlainShare(task)
-                  ? Score.ofShare(value, task.samples())
-                  : new Score(value, null));
+                  ? ScoreInterval.ofShare(value, task.samples())
+                  : new ScoreInterval(value, null));
         }
       }
       columns.add(new Column(published.columns().get(i) + " (paper)", scores, Map.of()));
@@ -93,9 +95,9 @@ public record Column(String name, Map<String, Score> scores, Map<String, TaskRep
     }
   }
 
-  private static Map<String, Score> scores(
+  private static Map<String, ScoreInterval> scores(
       List<TaskResult> results, Map<String, TaskReport> details) {
-    Map<String, Score> scores = new LinkedHashMap<>();
+    Map<String, ScoreInterval> scores = new LinkedHashMap<>();
     for (TaskResult result : results) {
       Task task = Suite.find(result.key()).orElse(null);
       if (task != null && result.score() != null) {

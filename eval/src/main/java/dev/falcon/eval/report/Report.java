@@ -2,6 +2,9 @@ package dev.falcon.eval.report;
 
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.RequestException;
+import dev.falcon.eval.internal.report.HtmlReport;
+import dev.falcon.eval.internal.report.MarkdownReport;
+import dev.falcon.eval.internal.report.ReportCsv;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,14 +26,14 @@ public final class Report {
   private Report() {}
 
   /** Compares the runs and writes the three files. */
-  public static Comparison write(ReportRequest request) {
+  public static RunComparison write(ReportRequest request) {
     for (String name : List.of(CSV, MARKDOWN, HTML)) {
       Path file = request.outputDir().resolve(name);
       if (!request.overwrite() && Files.exists(file)) {
         throw new RequestException(file + ": exists; --overwrite replaces it");
       }
     }
-    Comparison comparison = compare(request);
+    RunComparison comparison = compare(request);
     ReportCsv.write(request.outputDir().resolve(CSV), comparison);
     AtomicFile.write(request.outputDir().resolve(MARKDOWN), MarkdownReport.of(comparison));
     AtomicFile.write(request.outputDir().resolve(HTML), HtmlReport.of(comparison));
@@ -38,7 +41,7 @@ public final class Report {
   }
 
   /** Compares the runs. */
-  public static Comparison compare(ReportRequest request) {
+  public static RunComparison compare(ReportRequest request) {
     List<Column> columns = new ArrayList<>();
     for (int i = 0; i < request.runs().size(); i++) {
       Column column = Column.read(request.runs().get(i));
@@ -47,7 +50,7 @@ public final class Report {
     if (request.withPublished()) {
       columns.addAll(Column.published());
     }
-    return Comparison.of(distinct(columns), request.seed());
+    return RunComparison.of(distinct(columns), request.seed());
   }
 
   /** Gives columns of equal names a number. */

@@ -1,5 +1,6 @@
 package dev.falcon.eval.retrieval;
 
+import dev.falcon.eval.internal.search.Ranking;
 import dev.falcon.eval.metric.Recall;
 import dev.falcon.eval.metric.Scores;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.falcon.eval.retrieval;
 
+import dev.falcon.eval.internal.search.Ranking;
 import java.util.Arrays;
 
 /**

@@ -4,7 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.annotation.PictureStatement;
 import dev.falcon.data.annotation.StatementFiles;
-import dev.falcon.eval.internal.Predictions;
+import dev.falcon.eval.internal.result.Predictions;
 import dev.falcon.eval.metric.Scores;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -40,18 +40,18 @@ class ReportTest {
 
   @Test
   void comparesRunsTaskByTask() throws IOException {
-    Comparison comparison =
+    RunComparison comparison =
         Report.compare(request(false, run("a", 0.5, 0.2), run("b<1>", 0.6, 0.3)));
     assertThat(comparison.tasks())
-        .extracting(Comparison.Row::key)
+        .extracting(RunComparison.Row::key)
         .containsExactly("cifar10", "vtab/flowers", "fairness/geode");
-    Comparison.Cell cifar = comparison.tasks().get(0).cells().get(1);
+    RunComparison.Cell cifar = comparison.tasks().get(0).cells().get(1);
     assertThat(cifar.difference().value()).isCloseTo(0.1, within(1e-12));
     assertThat(cifar.difference().interval().low()).isBetween(0.08, 0.1);
     assertThat(comparison.tasks().get(1).cells().get(1).difference().interval()).isNull();
     assertThat(comparison.tasks().get(2).cells().get(0).score().interval())
         .isEqualTo(Interval.wilson(0.25, 20));
-    Comparison.Cell average = comparison.aggregates().get(4).cells().get(1);
+    RunComparison.Cell average = comparison.aggregates().get(4).cells().get(1);
     assertThat(average.score().value()).isCloseTo((0.6 + 0.3 + 0.25) / 3, within(1e-12));
     assertThat(average.missing()).isEqualTo(35);
     assertThat(average.difference().value()).isCloseTo(0.2 / 3, within(1e-12));
@@ -62,7 +62,7 @@ class ReportTest {
 
   @Test
   void setsThePapersColumnsBeside() throws IOException {
-    Comparison comparison = Report.compare(request(true, run("a", 0.5, 0.2)));
+    RunComparison comparison = Report.compare(request(true, run("a", 0.5, 0.2)));
     assertThat(comparison.columns())
         .extracting(Column::name)
         .containsExactly("a", "GRIT-VLP (paper)", "MAFA (paper)", "FALCON (paper)");

@@ -1,0 +1,70 @@
+package dev.falcon.eval.datacomp;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * {@code run.json}: what was evaluated, of which model, on which data.
+ *
+ * @param version of this format
+ * @param suite the revision of the suite whose numbers are reproduced
+ * @param model the model folder's name
+ * @param modelSha256 digest of everything that decides the model's vectors
+ * @param provenance Falcon's version and the options
+ * @param tasks the tasks that are done, in the suite's order
+ * @param missing those that were asked for and not found
+ * @param aggregates means over the tasks that are done
+ */
+@JsonPropertyOrder({
+  "version",
+  "suite",
+  "model",
+  "modelSha256",
+  "provenance",
+  "aggregates",
+  "missing",
+  "tasks"
+})
+public record RunFile(
+    int version,
+    String suite,
+    String model,
+    String modelSha256,
+    Provenance provenance,
+    List<TaskReport> tasks,
+    List<Missing> missing,
+    List<Aggregate> aggregates) {
+  /** The file's name within an output folder. */
+  public static final String NAME = "run.json";
+
+  /** The version that is written. */
+  public static final int VERSION = 1;
+
+  /**
+   * A task that was asked for and not evaluated.
+   *
+   * @param key the task's key
+   * @param dataset its name
+   * @param reason why not
+   */
+  public record Missing(String key, String dataset, String reason) {}
+
+  public RunFile {
+    tasks = List.copyOf(tasks);
+    missing = List.copyOf(missing);
+    aggregates = List.copyOf(aggregates);
+  }
+
+  /** Reads a file. */
+  public static RunFile read(Path file) {
+    return Json.read(file, RunFile.class);
+  }
+
+  /** Writes it into an output folder, over an older one. */
+  public void write(Path outputDir) {
+    Json.write(outputDir.resolve(NAME), this);
+  }
+}

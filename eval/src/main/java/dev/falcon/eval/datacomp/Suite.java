@@ -1,0 +1,83 @@
+package dev.falcon.eval.datacomp;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.Json;
+import dev.falcon.data.RequestException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.PatternSyntaxException;
+
+/** DataComp's forty tasks, in the order in which its results are listed. */
+public final class Suite {
+  /** The revision of the suite whose numbers are reproduced. */
+  public static final String VERSION = "datacomp 4a8df19, CLIP_benchmark 1.4.0";
+
+  private static final List<Task> TASKS = read();
+
+  private Suite() {}
+
+  /** All tasks. */
+  public static List<Task> tasks() {
+    return TASKS;
+  }
+
+  /** The task with this key. */
+  public static Optional<Task> find(String key) {
+    return TASKS.stream().filter(task -> task.key().equals(key)).findFirst();
+  }
+
+  /**
+   * The tasks that any of the patterns names, in the suite's order.
+   *
+   * @param patterns keys with {@code *} and {@code ?}, such as {@code vtab/*}; {@code *} matches
+   *     across slashes where the pattern has none; empty for all
+   * @throws RequestException if a pattern names no task
+   */
+  public static List<Task> matching(List<String> patterns) {
+    if (patterns.isEmpty()) {
+      return TASKS;
+    }
+    List<PathMatcher> matchers = new ArrayList<>();
+    for (String pattern : patterns) {
+      PathMatcher matcher = matcher(pattern);
+      if (TASKS.stream().noneMatch(task -> matcher.matches(Path.of(task.key())))) {
+        throw new RequestException(
+            "--tasks "
+                + pattern
+                + " names none of the "
+                + TASKS.size()
+                + " tasks; --list shows their keys");
+      }
+      matchers.add(matcher);
+    }
+    return TASKS.stream()
+        .filter(task -> matchers.stream().anyMatch(m -> m.matches(Path.of(task.key()))))
+        .toList();
+  }
+
+  private static PathMatcher matcher(String pattern) {
+    String glob = pattern.indexOf('/') < 0 ? pattern.replace("*", "**") : pattern;
+    try {
+      return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    } catch (PatternSyntaxException e) {
+      throw new RequestException("--tasks " + pattern + " is not a pattern: " + e.getDescription());
+    }
+  }
+
+  private static List<Task> read() {
+    try (InputStream in = Suite.class.getResourceAsStream("datacomp-tasks.json")) {
+      JsonNode tasks = Json.mapper().readTree(in).get("tasks");
+      return List.copyOf(Json.mapper().convertValue(tasks, new TypeReference<List<Task>>() {}));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the task list cannot be read from Falcon's own jar", e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** DataComp's zero-shot tasks and the files that their runs leave. */
+package dev.falcon.eval.datacomp;

@@ -1,0 +1,77 @@
+package dev.falcon.eval.internal.caption;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Folders;
+import dev.falcon.data.Json;
+import dev.falcon.eval.caption.ScoredCaption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Runs the user's copy of SPICE 1.0, which reads and writes a file; it wants 8 GB of memory. */
+public final class SpiceJar {
+  private SpiceJar() {}
+
+  /** The corpus's F-score: the mean over captions, as a fraction. */
+  public static double score(Path jar, List<ScoredCaption> captions) {
+    try {
+      Path folder = Files.createTempDirectory("falcon-spice");
+      try {
+        return score(jar, captions, folder);
+      } finally {
+        Folders.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new FalconException(jar + ": cannot be run: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FalconException(jar + ": was interrupted", e);
+    }
+  }
+
+  private static double score(Path jar, List<ScoredCaption> captions, Path folder)
+      throws IOException, InterruptedException {
+    List<Map<String, Object>> asked = new ArrayList<>();
+    for (ScoredCaption caption : captions) {
+      asked.add(
+          Map.of(
+              "image_id",
+              asked.size(),
+              "test",
+              String.join(" ", caption.words()),
+              "refs",
+              caption.references().stream().map(words -> String.join(" ", words)).toList()));
+    }
+    Path input = folder.resolve("captions.json");
+    Path output = folder.resolve("scores.json");
+    Json.write(input, asked);
+    ProcessBuilder command =
+        JarProcess.command(
+            jar, "8G", List.of(input.toString(), "-out", output.toString(), "-subset", "-silent"));
+    command.redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile());
+    int exit = command.start().waitFor();
+    if (exit != 0 || !Files.exists(output)) {
+      throw new FalconException(
+          jar + ": SPICE ended with exit code " + exit + "; " + lastLine(folder.resolve("log")));
+    }
+    double sum = 0;
+    JsonNode scores = Json.readTree(output);
+    for (JsonNode score : scores) {
+      double f = score.at("/scores/All/f").asDouble();
+      sum += Double.isNaN(f) ? 0 : f;
+    }
+    if (scores.size() != captions.size()) {
+      throw new FalconException(
+          jar + ": SPICE scored " + scores.size() + " of " + captions.size() + " captions");
+    }
+    return sum / captions.size();
+  }
+
+  private static String lastLine(Path log) throws IOException {
+    return Files.readString(log).strip().lines().reduce((a, b) -> b).orElse("it said nothing");
+  }
+}

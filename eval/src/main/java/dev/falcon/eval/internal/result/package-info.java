@@ -1,0 +1,2 @@
+/** Results and predictions in files. */
+package dev.falcon.eval.internal.result;

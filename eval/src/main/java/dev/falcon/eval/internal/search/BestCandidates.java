@@ -1,0 +1,73 @@
+package dev.falcon.eval.internal.search;
+
+import java.util.Arrays;
+
+/**
+ * The best few of a query's candidates while they come by: those with the largest scores, of equal
+ * scores those with the lower index. A heap of {@link Ranking#key}s with the worst on top.
+ */
+final class BestCandidates {
+  private final long[] heap;
+  private int size;
+  private float worst = Float.NEGATIVE_INFINITY;
+
+  /** Keeps so many, at least one. */
+  BestCandidates(int count) {
+    heap = new long[count];
+  }
+
+  /**
+   * Offers a run of candidates, behind all that were offered before.
+   *
+   * @param first the candidate of the first score
+   * @param scores finite; the first {@code count} count
+   */
+  void offer(int first, float[] scores, int count) {
+    for (int i = 0; i < count; i++) {
+      // Of equal scores the one that is here already has the lower index.
+      if (scores[i] > worst) {
+        put(Ranking.key(scores[i], first + i));
+      }
+    }
+  }
+
+  private void put(long key) {
+    if (size < heap.length) {
+      heap[size++] = key;
+      if (size < heap.length) {
+        return;
+      }
+      for (int parent = size / 2 - 1; parent >= 0; parent--) {
+        sink(parent);
+      }
+    } else {
+      heap[0] = key;
+      sink(0);
+    }
+    worst = Ranking.score(heap[0]);
+  }
+
+  /** The keys of those kept, the best first. */
+  long[] sorted() {
+    long[] keys = Arrays.copyOf(heap, size);
+    Arrays.sort(keys);
+    return keys;
+  }
+
+  private void sink(int place) {
+    long value = heap[place];
+    int hole = place;
+    while (2 * hole + 1 < heap.length) {
+      int child = 2 * hole + 1;
+      if (child + 1 < heap.length && heap[child + 1] > heap[child]) {
+        child++;
+      }
+      if (heap[child] <= value) {
+        break;
+      }
+      heap[hole] = heap[child];
+      hole = child;
+    }
+    heap[hole] = value;
+  }
+}

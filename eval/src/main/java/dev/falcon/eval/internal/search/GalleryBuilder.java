@@ -1,0 +1,115 @@
+package dev.falcon.eval.internal.search;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.eval.Embedder;
+import dev.falcon.eval.internal.shard.ImagePass;
+import dev.falcon.eval.internal.shard.Row;
+import dev.falcon.eval.internal.shard.ShardRows;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Embeds a dataset's images and captions. */
+public final class GalleryBuilder {
+  private static final int TEXTS_AT_ONCE = 4096;
+
+  private final SampleSource data;
+  private final Embedder embedder;
+  private final Path outputDir;
+  private final Progress progress;
+
+  /**
+   * Prepares.
+   *
+   * @param outputDir where vectors are remembered, shard by shard; null to remember none
+   */
+  public GalleryBuilder(SampleSource data, Embedder embedder, Path outputDir, Progress progress) {
+    this.data = data;
+    this.embedder = embedder;
+    this.outputDir = outputDir;
+    this.progress = progress;
+  }
+
+  public Gallery build(List<Reject> rejects) {
+    List<Row> rows = rows(rejects);
+    if (rows.isEmpty()) {
+      String first = rejects.isEmpty() ? "it is empty" : rejects.get(0).reason();
+      throw new FalconException(data.name() + ": holds no usable sample; " + first);
+    }
+    List<String> captions = new ArrayList<>();
+    int[] firstCaption = new int[rows.size() + 1];
+    for (int image = 0; image < rows.size(); image++) {
+      captions.addAll(rows.get(image).captions());
+      firstCaption[image + 1] = captions.size();
+    }
+    int[] owner = new int[captions.size()];
+    for (int image = 0; image < rows.size(); image++) {
+      Arrays.fill(owner, firstCaption[image], firstCaption[image + 1], image);
+    }
+    return new Gallery(
+        rows.stream().map(Row::key).toList(),
+        rows.stream().map(Row::vector).toArray(float[][]::new),
+        captions,
+        owner,
+        firstCaption,
+        embed(captions));
+  }
+
+  private List<Row> rows(List<Reject> rejects) {
+    ImagePass pass =
+        new ImagePass(embedder, outputDir == null ? null : outputDir.resolve(".cache"));
+    String fingerprint = outputDir == null ? "" : data.fingerprint();
+    Set<String> keys = new HashSet<>();
+    List<Row> rows = new ArrayList<>();
+    try (Progress.Task task = progress.begin("embedding", -1, "images")) {
+      for (int shard = 0; shard < data.shards(); shard++) {
+        ShardRows done =
+            pass.rows(
+                data,
+                shard,
+                fingerprint + " " + shard,
+                ConvertOrder.RGB_THEN_RESIZE,
+                Map.of(),
+                task);
+        rejects.addAll(done.rejects());
+        for (Row row : done.rows()) {
+          String problem = problem(row, keys);
+          if (problem == null) {
+            rows.add(row);
+          } else {
+            rejects.add(new Reject(data.shardName(shard), row.key(), problem));
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static String problem(Row row, Set<String> keys) {
+    if (row.captions().isEmpty()) {
+      return "the sample has no caption";
+    }
+    return keys.add(row.key()) ? null : "the key was there before";
+  }
+
+  private float[][] embed(List<String> captions) {
+    float[][] vectors = new float[captions.size()][];
+    try (Progress.Task task = progress.begin("embedding", captions.size(), "captions")) {
+      for (int from = 0; from < vectors.length; from += TEXTS_AT_ONCE) {
+        int to = Math.min(from + TEXTS_AT_ONCE, vectors.length);
+        float[][] block = embedder.embedTexts(captions.subList(from, to));
+        System.arraycopy(block, 0, vectors, from, block.length);
+        task.advance(block.length);
+      }
+    }
+    return vectors;
+  }
+}

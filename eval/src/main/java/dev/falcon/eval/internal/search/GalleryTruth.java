@@ -1,0 +1,84 @@
+package dev.falcon.eval.internal.search;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.TruthMatrix;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.eval.retrieval.Relevance;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is true of a gallery's pairs.
+ *
+ * @param source where it comes from
+ * @param relevance by the gallery's numbers
+ */
+public record GalleryTruth(String source, Relevance relevance) {
+  /** Scenes: decided exactly for every pair. */
+  public static GalleryTruth ofScenes(SampleSource data, Gallery gallery) {
+    Map<String, Scene> byKey = new HashMap<>();
+    data.forEach(sample -> byKey.put(sample.key(), Scene.of(sample)), reject -> {});
+    List<Scene> scenes = gallery.keys().stream().map(byKey::get).toList();
+    List<Caption> captions = gallery.captions().stream().map(Caption::parse).toList();
+    TruthMatrix matrix = TruthMatrix.of(captions, scenes);
+    return new GalleryTruth("Scenes", (image, caption) -> matrix.matches(caption, image));
+  }
+
+  /** Whether every sample says which scene it shows. */
+  public static boolean isOfScenes(Sample sample) {
+    return sample.metadata().containsKey("scene");
+  }
+
+  /**
+   * Labelled pairs. A pair that is not listed is no match, but for an image's own captions, which
+   * match unless the list says otherwise.
+   */
+  public static GalleryTruth ofFile(Path file, Gallery gallery) {
+    Map<String, Integer> images = new HashMap<>();
+    for (int i = 0; i < gallery.images(); i++) {
+      images.put(gallery.keys().get(i), i);
+    }
+    Map<String, Integer> captions = new HashMap<>();
+    List<BitSet> rows = new ArrayList<>();
+    for (int i = 0; i < gallery.texts(); i++) {
+      captions.put(gallery.textKey(i), i);
+      BitSet row = new BitSet();
+      row.set(gallery.owner()[i]);
+      rows.add(row);
+    }
+    long used = 0;
+    try (TableReader table = TableReader.open(file)) {
+      int imageKey = table.column(ColumnType.UTF8, "image_key");
+      int textKey = table.column(ColumnType.UTF8, "text_key");
+      int match = table.column(ColumnType.BOOL, "match");
+      while (table.next()) {
+        Integer image = images.get(table.getString(imageKey));
+        Integer caption = captions.get(table.getString(textKey));
+        if (image != null && caption != null) {
+          rows.get(caption).set(image, table.getBoolean(match));
+          used++;
+        }
+      }
+    }
+    if (used == 0) {
+      throw new FalconException(
+          file
+              + ": no pair is of this dataset; its keys are such as '"
+              + gallery.keys().get(0)
+              + "' and '"
+              + gallery.textKey(0)
+              + "'");
+    }
+    return new GalleryTruth(
+        file.getFileName().toString(), (image, caption) -> rows.get(caption).get(image));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.falcon.eval.internal.search;
+
+import java.util.Arrays;
+
+/** Orders candidates by falling score; of equal scores the lower index comes first. */
+public final class Ranking {
+  /** Below this share of the candidates a bounded heap is quicker than a sort. */
+  private static final int HEAP_RATIO = 8;
+
+  private Ranking() {}
+
+  /**
+   * The first candidates.
+   *
+   * @param scores finite // [candidates]
+   * @param count how many are wanted, at most all
+   */
+  public static int[] first(float[] scores, int count) {
+    long[] keys = count * HEAP_RATIO < scores.length ? best(scores, count) : allSorted(scores);
+    int[] ranked = new int[count];
+    for (int i = 0; i < count; i++) {
+      ranked[i] = candidate(keys[i]);
+    }
+    return ranked;
+  }
+
+  private static long[] allSorted(float[] scores) {
+    long[] keys = new long[scores.length];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = key(scores[i], i);
+    }
+    Arrays.sort(keys);
+    return keys;
+  }
+
+  private static long[] best(float[] scores, int count) {
+    BestCandidates best = new BestCandidates(count);
+    best.offer(0, scores, scores.length);
+    return best.sorted();
+  }
+
+  /** A candidate with its score: rises as the score falls, then with the index. */
+  static long key(float score, int index) {
+    int bits = Float.floatToIntBits(score + 0f); // -0 becomes 0
+    int rising = bits >= 0 ? bits : bits ^ Integer.MAX_VALUE;
+    return ((long) ~rising << Integer.SIZE) | index;
+  }
+
+  /** The candidate of a key. */
+  static int candidate(long key) {
+    return (int) key;
+  }
+
+  /** The score of a key; 0 for -0. */
+  static float score(long key) {
+    int rising = ~(int) (key >> Integer.SIZE);
+    return Float.intBitsToFloat(rising >= 0 ? rising : rising ^ Integer.MAX_VALUE);
+  }
+}

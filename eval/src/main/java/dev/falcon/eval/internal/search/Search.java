@@ -1,0 +1,191 @@
+package dev.falcon.eval.internal.search;
+
+import dev.falcon.eval.internal.vectors.CrossProducts;
+import dev.falcon.eval.internal.vectors.DotProducts;
+import dev.falcon.eval.metric.Recall;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.eval.metric.ranking.OwnCandidates;
+import dev.falcon.eval.metric.ranking.RankingMetrics;
+import dev.falcon.eval.retrieval.Relevance;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * One direction of retrieval: every query ranks all candidates. Both directions see each cosine
+ * once, in runs: of a query stay the place of its best own candidate and the best candidates that
+ * are re-ranked. Where a truth is asked, its queries' cosines are computed once more, a block of
+ * queries at a time.
+ */
+public final class Search implements CrossProducts.Sink {
+  private static final int BLOCK = 64;
+
+  private final float[][] queries;
+  private final float[][] candidates;
+  private final OwnCandidates own;
+  private final Relevance truth; // null for none
+  private final boolean forTexts;
+  private final int[] bestOwn; // [queries]
+  private final float[] ownCosine; // of the best own candidate // [queries]
+  private final int[] places; // how many candidates come before it // [queries]
+  private final BestCandidates[] best; // none where nothing is re-ranked
+
+  private Search(Gallery gallery, Relevance truth, boolean forTexts, int reranked) {
+    this.truth = truth;
+    this.forTexts = forTexts;
+    queries = forTexts ? gallery.imageVectors() : gallery.textVectors();
+    candidates = forTexts ? gallery.textVectors() : gallery.imageVectors();
+    own =
+        forTexts
+            ? OwnCandidates.ofImages(gallery.firstCaption())
+            : OwnCandidates.ofCaptions(gallery.firstCaption());
+    bestOwn = new int[queries.length];
+    ownCosine = new float[queries.length];
+    places = new int[queries.length];
+    best = new BestCandidates[reranked == 0 ? 0 : queries.length];
+    Arrays.setAll(best, query -> new BestCandidates(reranked));
+    IntStream.range(0, queries.length).parallel().forEach(this::findOwn);
+  }
+
+  /**
+   * Images look for their captions.
+   *
+   * @param truth null for none
+   * @param reranked how many of each query's best are wanted, or 0
+   */
+  public static Search forTexts(Gallery gallery, Relevance truth, int reranked) {
+    return new Search(gallery, truth, true, reranked);
+  }
+
+  /** Captions look for their image; see {@link #forTexts}. */
+  public static Search forImages(Gallery gallery, Relevance truth, int reranked) {
+    return new Search(gallery, truth, false, reranked);
+  }
+
+  private void findOwn(int query) {
+    bestOwn[query] = -1;
+    for (int candidate = own.from()[query]; candidate < own.to()[query]; candidate++) {
+      float cosine = DotProducts.of(queries[query], candidates[candidate]);
+      if (bestOwn[query] < 0 || cosine > ownCosine[query]) {
+        bestOwn[query] = candidate;
+        ownCosine[query] = cosine;
+      }
+    }
+  }
+
+  @Override
+  public void accept(int query, int first, float[] cosines, int count) {
+    float mine = ownCosine[query];
+    int before = Math.min(Math.max(bestOwn[query] - first, 0), count);
+    int place = 0;
+    for (int i = 0; i < before; i++) {
+      place += cosines[i] >= mine ? 1 : 0;
+    }
+    for (int i = before; i < count; i++) {
+      place += cosines[i] > mine ? 1 : 0;
+    }
+    places[query] += place;
+    if (best.length > 0) {
+      best[query].offer(first, cosines, count);
+    }
+  }
+
+  /** Each query's best candidates by cosine, and these cosines. */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier within this package
+  public record Best(int[][] candidates, float[][] cosines) {}
+
+  public Best best() {
+    int[][] chosen = new int[queries.length][];
+    float[][] cosines = new float[queries.length][];
+    for (int query = 0; query < queries.length; query++) {
+      long[] keys = best[query].sorted();
+      chosen[query] = new int[keys.length];
+      cosines[query] = new float[keys.length];
+      for (int i = 0; i < keys.length; i++) {
+        chosen[query][i] = Ranking.candidate(keys[i]);
+        cosines[query][i] = Ranking.score(keys[i]);
+      }
+    }
+    return new Best(chosen, cosines);
+  }
+
+  /** Measures the order by cosine. */
+  public RankingMetrics measure() {
+    return measure(places, new int[queries.length][0]);
+  }
+
+  /**
+   * Measures the order after re-ranking.
+   *
+   * @param reordered each query's best candidates in their final order; behind them come the others
+   *     by cosine, which count as missed
+   */
+  public RankingMetrics measure(int[][] reordered) {
+    int[] ranks = new int[queries.length];
+    for (int query = 0; query < ranks.length; query++) {
+      int place = 0;
+      int[] order = reordered[query];
+      while (place < order.length && !own.contains(query, order[place])) {
+        place++;
+      }
+      ranks[query] = place < order.length ? place : candidates.length;
+    }
+    return measure(ranks, reordered);
+  }
+
+  private RankingMetrics measure(int[] ranks, int[][] heads) {
+    RankingMetrics metrics = new RankingMetrics(forTexts ? "txt" : "img", new Recall(ranks));
+    if (truth != null) {
+      DotProducts products = new DotProducts(candidates);
+      for (int from = 0; from < queries.length; from += BLOCK) {
+        for (boolean[] right : firstRight(from, products, heads)) {
+          metrics.addTruth(right);
+        }
+      }
+    }
+    return metrics;
+  }
+
+  /** Both directions' recalls, their mean, and what the truth says. */
+  public static Scores join(RankingMetrics texts, RankingMetrics images) {
+    double mean = (texts.meanRecall() + images.meanRecall()) / 2;
+    Scores recalls = texts.recalls().and(images.recalls()).and(Scores.of(Map.of("r_mean", mean)));
+    return recalls.and(texts.truth()).and(images.truth());
+  }
+
+  private boolean isTrue(int query, int candidate) {
+    return forTexts ? truth.matches(query, candidate) : truth.matches(candidate, query);
+  }
+
+  /** What {@link #firstRight(int, float[], int[])} says of a block of queries. */
+  private boolean[][] firstRight(int from, DotProducts products, int[][] heads) {
+    float[][] block = Arrays.copyOfRange(queries, from, Math.min(from + BLOCK, queries.length));
+    float[][] cosines = products.with(block, 1);
+    boolean[][] right = new boolean[block.length][];
+    IntStream.range(0, block.length)
+        .parallel()
+        .forEach(row -> right[row] = firstRight(from + row, cosines[row], heads[from + row]));
+    return right;
+  }
+
+  /** Whether each of the first R answers is right, R being the number of right ones. */
+  private boolean[] firstRight(int query, float[] cosines, int[] head) {
+    IntPredicate isRight = candidate -> isTrue(query, candidate);
+    int total = (int) IntStream.range(0, cosines.length).filter(isRight).count();
+    int[] ranked = Arrays.copyOf(head, Math.min(total, head.length));
+    if (total > head.length) {
+      for (int candidate : head) {
+        cosines[candidate] = Float.NEGATIVE_INFINITY;
+      }
+      int[] behind = Ranking.first(cosines, total - head.length);
+      ranked = Arrays.copyOf(head, total);
+      System.arraycopy(behind, 0, ranked, head.length, behind.length);
+    }
+    boolean[] right = new boolean[total];
+    for (int i = 0; i < total; i++) {
+      right[i] = isRight.test(ranked[i]);
+    }
+    return right;
+  }
+}

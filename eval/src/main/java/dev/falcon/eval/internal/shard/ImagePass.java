@@ -1,0 +1,189 @@
+package dev.falcon.eval.internal.shard;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleReader;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.npy.NpyArray;
+import dev.falcon.eval.Embedder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+
+/**
+ * Turns shards of samples into rows with vectors, one shard at a time, and remembers them by the
+ * hashes of model and shard. Holds the vectors of one shard, not its images.
+ */
+public final class ImagePass {
+  private final Embedder embedder;
+  private final Path cache;
+
+  /**
+   * A pass that remembers.
+   *
+   * @param cache where; null to remember nothing
+   */
+  public ImagePass(Embedder embedder, Path cache) {
+    this.embedder = embedder;
+    this.cache = cache;
+  }
+
+  /** Whether a shard's rows are there already. */
+  public boolean isDone(String contentHash, ConvertOrder order) {
+    return Files.exists(file(contentHash, order));
+  }
+
+  /** The rows that were computed before. */
+  public ShardRows done(String contentHash, ConvertOrder order) {
+    return ShardRows.read(file(contentHash, order));
+  }
+
+  /**
+   * A shard's rows.
+   *
+   * @param contentHash digest of the shard's bytes
+   * @param known vectors of images that another task has embedded, by the images' hashes
+   * @param progress advanced by one for each sample
+   */
+  public ShardRows rows(
+      SampleSource source,
+      int shard,
+      String contentHash,
+      ConvertOrder order,
+      Map<String, float[]> known,
+      Progress.Task progress) {
+    if (cache == null) {
+      return embed(source, shard, order, known, progress);
+    }
+    Path file = file(contentHash, order);
+    ShardRows rows;
+    if (Files.exists(file)) {
+      rows = ShardRows.read(file);
+      progress.advance(rows.rows().size());
+    } else {
+      rows = embed(source, shard, order, known, progress);
+      rows.write(file);
+    }
+    return rows;
+  }
+
+  private Path file(String contentHash, ConvertOrder order) {
+    String name = embedder.fingerprint() + " " + order.name() + " " + contentHash;
+    return cache.resolve(
+        "rows-" + Sha256.of(name.getBytes(StandardCharsets.UTF_8)).substring(0, 32) + ".bin");
+  }
+
+  private ShardRows embed(
+      SampleSource source,
+      int shard,
+      ConvertOrder order,
+      Map<String, float[]> known,
+      Progress.Task progress) {
+    List<Reject> rejects = new ArrayList<>();
+    try (SampleReader reader = source.open(shard, rejects::add)) {
+      Pending pending = new Pending(reader, source.shardName(shard), known, rejects);
+      embedder.embedImages(
+          pending,
+          order,
+          new Embedder.ImageSink() {
+            @Override
+            public void vector(int image, float[] vector) {
+              pending.settle(image, vector);
+              progress.advance(1);
+            }
+
+            @Override
+            public void unusable(int image, String reason) {
+              pending.reject(image, reason);
+              progress.advance(1);
+            }
+          });
+      return new ShardRows(pending.finished(), rejects);
+    }
+  }
+
+  /** Walks through a shard's samples; keeps their rows, and gives on the images to be embedded. */
+  private static final class Pending implements Iterator<byte[]> {
+    private final SampleReader reader;
+    private final String shardName;
+    private final Map<String, float[]> known;
+    private final List<Reject> rejects;
+    private final Map<Integer, Row> rows = new LinkedHashMap<>(); // by their place in the shard
+    private final List<Integer> places = new ArrayList<>(); // of the images given on
+    private byte[] next;
+    private int samples;
+
+    Pending(
+        SampleReader reader, String shardName, Map<String, float[]> known, List<Reject> rejects) {
+      this.reader = reader;
+      this.shardName = shardName;
+      this.known = known;
+      this.rejects = rejects;
+    }
+
+    @Override
+    public synchronized boolean hasNext() {
+      while (next == null && reader.hasNext()) {
+        take(reader.next());
+      }
+      return next != null;
+    }
+
+    @Override
+    public synchronized byte[] next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      byte[] image = next;
+      next = null;
+      return image;
+    }
+
+    private void take(Sample sample) {
+      int place = samples++;
+      if (!sample.hasImage()) {
+        rejects.add(new Reject(shardName, sample.key(), "the sample has no image"));
+        return;
+      }
+      long[] metadata;
+      try {
+        byte[] npy = sample.members().get("npy");
+        metadata = npy == null ? null : NpyArray.parse("the .npy", npy).toLongs();
+      } catch (FalconException | IllegalStateException e) {
+        rejects.add(new Reject(shardName, sample.key(), e.getMessage()));
+        return;
+      }
+      String hash = Sha256.of(sample.image());
+      float[] vector = known.get(hash);
+      rows.put(
+          place, new Row(sample.key(), hash, sample.label(), metadata, sample.captions(), vector));
+      if (vector == null) {
+        places.add(place);
+        next = sample.image();
+      }
+    }
+
+    synchronized void settle(int image, float[] vector) {
+      rows.computeIfPresent(places.get(image), (place, row) -> row.withVector(vector));
+    }
+
+    synchronized void reject(int image, String reason) {
+      Row row = rows.remove(places.get(image));
+      rejects.add(new Reject(shardName, row.key(), reason));
+    }
+
+    List<Row> finished() {
+      return new ArrayList<>(rows.values());
+    }
+  }
+}

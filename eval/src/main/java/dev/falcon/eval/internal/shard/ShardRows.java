@@ -1,0 +1,122 @@
+package dev.falcon.eval.internal.shard;
+
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Reject;
+import dev.falcon.eval.internal.vectors.VectorFile;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What became of a shard: its usable rows and its rejected ones, in the shard's order. This is the
+ * unit in which a long task resumes.
+ *
+ * <p>On disk, all numbers big-endian: the format's number (int32), the rejects (int32 count; three
+ * strings each), the rows' vectors as {@link VectorFile} writes them, then for each row key and
+ * image hash, a flag and the label (int32), the metadata (int32 count or -1; int64 each) and the
+ * captions (int32 count). A string is its length in bytes (int32) and its UTF-8.
+ */
+public record ShardRows(List<Row> rows, List<Reject> rejects) {
+  private static final int FORMAT = 1;
+
+  public ShardRows {
+    rows = List.copyOf(rows);
+    rejects = List.copyOf(rejects);
+  }
+
+  void write(Path file) {
+    try (AtomicFile output = AtomicFile.create(file)) {
+      try (DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(output.path())))) {
+        out.writeInt(FORMAT);
+        out.writeInt(rejects.size());
+        for (Reject reject : rejects) {
+          writeString(out, reject.source());
+          writeString(out, reject.key());
+          writeString(out, reject.reason());
+        }
+        VectorFile.write(out, rows.stream().map(Row::vector).toArray(float[][]::new));
+        for (Row row : rows) {
+          writeRow(out, row);
+        }
+      }
+      output.commit();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  static ShardRows read(Path file) {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      if (in.readInt() != FORMAT) {
+        throw VectorFile.broken(file, null);
+      }
+      List<Reject> rejects = new ArrayList<>();
+      int rejected = in.readInt();
+      for (int i = 0; i < rejected; i++) {
+        rejects.add(new Reject(readString(in), readString(in), readString(in)));
+      }
+      List<Row> rows = new ArrayList<>();
+      for (float[] vector : VectorFile.read(in)) {
+        rows.add(readRow(in, vector));
+      }
+      return new ShardRows(rows, rejects);
+    } catch (IOException e) {
+      throw VectorFile.broken(file, e);
+    }
+  }
+
+  private static void writeRow(DataOutputStream out, Row row) throws IOException {
+    writeString(out, row.key());
+    writeString(out, row.imageHash());
+    out.writeBoolean(row.label() != null);
+    out.writeInt(row.label() == null ? 0 : row.label());
+    out.writeInt(row.metadata() == null ? -1 : row.metadata().length);
+    if (row.metadata() != null) {
+      for (long value : row.metadata()) {
+        out.writeLong(value);
+      }
+    }
+    out.writeInt(row.captions().size());
+    for (String caption : row.captions()) {
+      writeString(out, caption);
+    }
+  }
+
+  private static Row readRow(DataInputStream in, float[] vector) throws IOException {
+    String key = readString(in);
+    String imageHash = readString(in);
+    boolean hasLabel = in.readBoolean();
+    int label = in.readInt();
+    int columns = in.readInt();
+    long[] metadata = columns < 0 ? null : new long[columns];
+    for (int i = 0; i < columns; i++) {
+      metadata[i] = in.readLong();
+    }
+    List<String> captions = new ArrayList<>();
+    int count = in.readInt();
+    for (int i = 0; i < count; i++) {
+      captions.add(readString(in));
+    }
+    return new Row(key, imageHash, hasLabel ? label : null, metadata, captions, vector);
+  }
+
+  private static void writeString(DataOutputStream out, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String readString(DataInputStream in) throws IOException {
+    return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+  }
+}

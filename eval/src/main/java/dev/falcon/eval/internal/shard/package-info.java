@@ -1,0 +1,2 @@
+/** Datasets of evaluations: their shards, images and digests. */
+package dev.falcon.eval.internal.shard;

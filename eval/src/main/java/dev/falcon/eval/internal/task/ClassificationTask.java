@@ -1,0 +1,171 @@
+package dev.falcon.eval.internal.task;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.eval.datacomp.Task;
+import dev.falcon.eval.internal.shard.FileHashes;
+import dev.falcon.eval.internal.shard.Row;
+import dev.falcon.eval.internal.shard.ShardFolder;
+import dev.falcon.eval.internal.shard.ShardRows;
+import dev.falcon.eval.internal.vectors.DotProducts;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.eval.metric.TieBudget;
+import dev.falcon.eval.metric.classification.ClassificationMetrics;
+import dev.falcon.eval.metric.classification.Decisions;
+import dev.falcon.eval.metric.classification.GroupMetrics;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Zero-shot classification, by groups where the samples carry metadata. */
+final class ClassificationTask implements TaskRunner {
+  /** How many images are compared with the classes at once. */
+  private static final int BLOCK = 256;
+
+  private static final ConvertOrder ORDER = ConvertOrder.RGB_THEN_RESIZE;
+
+  private final Task task;
+  private final ShardFolder data;
+  private final ShardFolder sibling;
+  private final Prompts prompts;
+  private final int labels;
+
+  /**
+   * Checks the data's layout.
+   *
+   * @param sibling a dataset whose images may be the same, or null
+   */
+  ClassificationTask(Task task, Path folder, ShardFolder sibling) {
+    this.task = task;
+    this.sibling = sibling;
+    data = ShardFolder.open(folder);
+    prompts = Prompts.read(folder);
+    labels = Prompts.lineCount(folder.resolve(Prompts.CLASS_FILE), "class name");
+  }
+
+  @Override
+  public List<Provenance.Input> inputs(FileHashes hashes) {
+    return data.inputs(hashes, Prompts.CLASS_FILE, Prompts.TEMPLATE_FILE);
+  }
+
+  @Override
+  public List<Prompts> prompts() {
+    return List.of(prompts);
+  }
+
+  @Override
+  public Outcome run(Tools tools) {
+    float[][] vectors = tools.classifier().build(prompts);
+    DotProducts classes = new DotProducts(vectors);
+    Map<String, float[]> known = knownImages(tools);
+    Decisions decisions = new Decisions(classes.count());
+    List<long[]> metadata = new ArrayList<>();
+    List<Reject> rejects = new ArrayList<>();
+    try (Progress.Task progress = tools.progress().begin(task.key(), task.samples(), "images")) {
+      for (int shard = 0; shard < data.shards(); shard++) {
+        ShardRows rows = data.rows(shard, ORDER, known, tools, progress);
+        rejects.addAll(rows.rejects());
+        List<Row> usable = usable(rows, shard + ".tar", rejects);
+        decide(usable, classes, decisions);
+        usable.forEach(row -> metadata.add(row.metadata()));
+      }
+    }
+    requireSome(decisions.count(), rejects);
+    Scores metrics =
+        ClassificationMetrics.of(decisions)
+            .and(groups(decisions, metadata.toArray(long[][]::new), tools.countOtherRegion()));
+    return new Outcome(
+        metrics,
+        decisions.count(),
+        decisions.classes(),
+        TextClassifier.equalVectors(vectors),
+        decisions.tieBudget(),
+        rejects);
+  }
+
+  private void requireSome(int samples, List<Reject> rejects) {
+    if (samples == 0) {
+      String first = rejects.isEmpty() ? "it is empty" : rejects.get(0).reason();
+      throw new FalconException(data.folder() + ": holds no usable sample; " + first);
+    }
+  }
+
+  private Map<String, float[]> knownImages(Tools tools) {
+    Map<String, float[]> known = new HashMap<>();
+    for (int shard = 0; sibling != null && shard < sibling.shards(); shard++) {
+      String hash = sibling.hash(shard, tools.hashes());
+      if (tools.images().isDone(hash, ORDER)) {
+        tools
+            .images()
+            .done(hash, ORDER)
+            .rows()
+            .forEach(row -> known.put(row.imageHash(), row.vector()));
+      }
+    }
+    return known;
+  }
+
+  private List<Row> usable(ShardRows rows, String shard, List<Reject> rejects) {
+    List<Row> usable = new ArrayList<>();
+    for (Row row : rows.rows()) {
+      String problem = problem(row);
+      if (problem == null) {
+        usable.add(row);
+      } else {
+        rejects.add(new Reject(shard, row.key(), problem));
+      }
+    }
+    return usable;
+  }
+
+  private String problem(Row row) {
+    if (row.label() == null) {
+      return "the sample has no label (.cls)";
+    }
+    if (row.label() < 0 || row.label() >= labels) {
+      return "the label "
+          + row.label()
+          + " is outside the "
+          + labels
+          + " lines of "
+          + Prompts.CLASS_FILE;
+    }
+    return MetadataCheck.problem(row.metadata(), fields());
+  }
+
+  private List<String> fields() {
+    return switch (task.protocol()) {
+      case CAMELYON17 -> GroupMetrics.CAMELYON17;
+      case FMOW -> GroupMetrics.FMOW;
+      case DOLLAR_STREET -> GroupMetrics.DOLLAR_STREET;
+      case GEODE -> GroupMetrics.GEODE;
+      default -> List.of();
+    };
+  }
+
+  private static void decide(List<Row> rows, DotProducts classes, Decisions decisions) {
+    for (int from = 0; from < rows.size(); from += BLOCK) {
+      List<Row> block = rows.subList(from, Math.min(from + BLOCK, rows.size()));
+      float[][] logits =
+          classes.with(
+              block.stream().map(Row::vector).toArray(float[][]::new), TieBudget.LOGIT_SCALE);
+      decisions.add(logits, block.stream().mapToInt(Row::label).toArray());
+    }
+  }
+
+  private Scores groups(Decisions decisions, long[][] metadata, boolean countOther) {
+    return switch (task.protocol()) {
+      case IWILDCAM -> GroupMetrics.iWildCam(decisions);
+      case CAMELYON17 -> GroupMetrics.camelyon17(decisions, metadata);
+      case FMOW -> GroupMetrics.fmow(decisions, metadata, countOther);
+      case DOLLAR_STREET -> GroupMetrics.dollarStreet(decisions, metadata);
+      case GEODE -> GroupMetrics.geode(decisions, metadata);
+      default -> Scores.of(Map.of());
+    };
+  }
+}

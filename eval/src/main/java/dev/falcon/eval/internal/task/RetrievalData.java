@@ -1,0 +1,134 @@
+package dev.falcon.eval.internal.task;
+
+import dev.falcon.data.ColumnNames;
+import dev.falcon.data.DatasetFormat;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.SourceOptions;
+import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.eval.datacomp.Task;
+import dev.falcon.eval.internal.shard.DataHash;
+import dev.falcon.eval.internal.shard.FileHashes;
+import dev.falcon.eval.internal.shard.ShardFolder;
+import dev.falcon.eval.internal.shard.ShardRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A set of images with captions, in either of the layouts in which it is found. */
+interface RetrievalData {
+  /** The images are resized in their own colour mode. */
+  ConvertOrder ORDER = ConvertOrder.RESIZE_THEN_RGB;
+
+  /** What messages call it. */
+  Path folder();
+
+  List<Provenance.Input> inputs(FileHashes hashes);
+
+  /** The rows of all shards, in their order. */
+  List<ShardRows> rows(TaskRunner.Tools tools, Progress.Task progress);
+
+  /**
+   * The data of a task: a folder of shards in the suite's layout or as converted, or the unpacked
+   * zip beside its table.
+   */
+  static Optional<RetrievalData> find(Task task, Path dataDir) {
+    Path shards = dataDir.resolve(task.folder());
+    if (Files.isDirectory(shards)) {
+      return Optional.of(new Tars(ShardFolder.open(shards)));
+    }
+    Path unpacked = dataDir.resolve(task.key().substring(task.key().indexOf('/') + 1));
+    if (!Files.isDirectory(unpacked)) {
+      return Optional.empty();
+    }
+    Optional<ShardFolder> converted = ShardFolder.converted(unpacked);
+    return Optional.of(
+        converted.isPresent() ? new Tars(converted.get()) : new Table(unpacked, table(unpacked)));
+  }
+
+  private static Path table(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      List<Path> tables = files.filter(file -> file.toString().endsWith(".csv")).sorted().toList();
+      if (tables.size() != 1) {
+        throw new FalconException(
+            folder + ": must hold one .csv file with a row an image; holds " + tables.size());
+      }
+      return tables.get(0);
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
+    }
+  }
+
+  /** WebDataset shards with {@code .txt} members of one caption a line. */
+  record Tars(ShardFolder shards) implements RetrievalData {
+    @Override
+    public Path folder() {
+      return shards.folder();
+    }
+
+    @Override
+    public List<Provenance.Input> inputs(FileHashes hashes) {
+      return shards.inputs(hashes);
+    }
+
+    @Override
+    public List<ShardRows> rows(TaskRunner.Tools tools, Progress.Task progress) {
+      List<ShardRows> rows = new ArrayList<>();
+      for (int shard = 0; shard < shards.shards(); shard++) {
+        rows.add(shards.rows(shard, ORDER, Map.of(), tools, progress));
+      }
+      return rows;
+    }
+  }
+
+  /** A table with a column of caption lists, and a folder of the images it names. */
+  record Table(Path folder, Path csv) implements RetrievalData {
+    @Override
+    public List<Provenance.Input> inputs(FileHashes hashes) {
+      List<Provenance.Input> inputs = new ArrayList<>();
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+          String name = folder.getParent().relativize(file).toString().replace('\\', '/');
+          inputs.add(hashes.input(name, file));
+        }
+      } catch (IOException e) {
+        throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
+      }
+      return inputs;
+    }
+
+    @Override
+    public List<ShardRows> rows(TaskRunner.Tools tools, Progress.Task progress) {
+      SourceOptions options =
+          SourceOptions.DEFAULTS
+              .withFormat(DatasetFormat.CSV)
+              .withColumns(ColumnNames.COMMON)
+              .withImageRoot(imageRoot());
+      SampleSource source = SampleSources.open(csv.toString(), options);
+      String hash = DataHash.of(inputs(tools.hashes()));
+      List<ShardRows> rows = new ArrayList<>();
+      for (int shard = 0; shard < source.shards(); shard++) {
+        rows.add(tools.images().rows(source, shard, hash + " " + shard, ORDER, Map.of(), progress));
+      }
+      return rows;
+    }
+
+    /** The only folder beside the table, if there is one. */
+    private Path imageRoot() {
+      try (Stream<Path> files = Files.list(folder)) {
+        List<Path> folders = files.filter(Files::isDirectory).sorted().toList();
+        return folders.size() == 1 ? folders.get(0) : folder;
+      } catch (IOException e) {
+        throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.falcon.eval.internal.task;
+
+import dev.falcon.eval.datacomp.Suite;
+import dev.falcon.eval.datacomp.Task;
+import dev.falcon.eval.internal.shard.ShardFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Finds a task's data. */
+public final class TaskRunners {
+  private TaskRunners() {}
+
+  /**
+   * The task with its data, if they are there.
+   *
+   * @throws dev.falcon.data.FalconException if they are there but cannot be right; nothing has been
+   *     computed by then
+   */
+  public static Optional<TaskRunner> find(Task task, Path dataDir) {
+    Path folder = dataDir.resolve(task.folder());
+    return switch (task.protocol()) {
+      case RETRIEVAL -> RetrievalData.find(task, dataDir).map(RetrievalTask::new);
+      case WINOGAVIL ->
+          Files.isDirectory(folder) ? Optional.of(new WinogavilTask(folder)) : Optional.empty();
+      case FACES ->
+          Files.isDirectory(folder) ? Optional.of(new FaceTask(task, folder)) : Optional.empty();
+      case CLASSIFICATION, IWILDCAM, CAMELYON17, FMOW, DOLLAR_STREET, GEODE ->
+          Files.isDirectory(folder)
+              ? Optional.of(new ClassificationTask(task, folder, sibling(task, dataDir)))
+              : Optional.empty();
+    };
+  }
+
+  /** The shards of the task with the same images, or null. */
+  private static ShardFolder sibling(Task task, Path dataDir) {
+    if (task.sharesImagesWith() == null) {
+      return null;
+    }
+    Path folder = dataDir.resolve(Suite.find(task.sharesImagesWith()).orElseThrow().folder());
+    return Files.isDirectory(folder) ? ShardFolder.open(folder) : null;
+  }
+}

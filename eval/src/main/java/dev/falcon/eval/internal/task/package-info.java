@@ -1,0 +1,2 @@
+/** How each kind of task is evaluated. */
+package dev.falcon.eval.internal.task;

@@ -1,0 +1,76 @@
+package dev.falcon.eval.internal.vectors;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * All dot products between two sets of rows, each computed once and seen from both sides, on all
+ * cores. A tile of them exists at a time: 4 MB, however many rows there are.
+ */
+public final class CrossProducts {
+  private static final int LEFT_ROWS = 1024;
+
+  /** With 512 dimensions a megabyte, which stays in a core's second-level cache. */
+  private static final int RIGHT_ROWS = 512;
+
+  /** A cache line of a tile's row. */
+  private static final int COLUMNS_AT_ONCE = 16;
+
+  private CrossProducts() {}
+
+  /** Takes products of one row. */
+  public interface Sink {
+    /**
+     * Takes a run of a row's products. One row's runs come in rising order, one after the other;
+     * different rows' runs come at the same time.
+     *
+     * @param row which
+     * @param first the other side's row that the first product is with
+     * @param products valid during the call; the first {@code count} count
+     */
+    void accept(int row, int first, float[] products, int count);
+  }
+
+  /**
+   * Computes all products.
+   *
+   * @param left rows of one side, at least one // [left x d]
+   * @param right rows of the other, at least one // [right x d]
+   * @param ofLeft takes every left row's products with the right rows
+   * @param ofRight takes every right row's products with the left rows
+   */
+  public static void forEach(float[][] left, float[][] right, Sink ofLeft, Sink ofRight) {
+    for (int column = 0; column < right.length; column += RIGHT_ROWS) {
+      int firstColumn = column;
+      DotProducts panel =
+          new DotProducts(
+              Arrays.copyOfRange(right, column, Math.min(column + RIGHT_ROWS, right.length)));
+      for (int row = 0; row < left.length; row += LEFT_ROWS) {
+        int firstRow = row;
+        float[][] tile =
+            panel.with(Arrays.copyOfRange(left, row, Math.min(row + LEFT_ROWS, left.length)), 1);
+        IntStream.range(0, tile.length)
+            .parallel()
+            .forEach(i -> ofLeft.accept(firstRow + i, firstColumn, tile[i], panel.count()));
+        IntStream.range(0, (panel.count() + COLUMNS_AT_ONCE - 1) / COLUMNS_AT_ONCE)
+            .parallel()
+            .forEach(
+                group -> columns(tile, group * COLUMNS_AT_ONCE, firstRow, firstColumn, ofRight));
+      }
+    }
+  }
+
+  /** Gives on a few columns of a tile as rows. */
+  private static void columns(
+      float[][] tile, int from, int firstRow, int firstColumn, Sink ofRight) {
+    float[][] columns = new float[Math.min(COLUMNS_AT_ONCE, tile[0].length - from)][tile.length];
+    for (int i = 0; i < tile.length; i++) {
+      for (int j = 0; j < columns.length; j++) {
+        columns[j][i] = tile[i][from + j];
+      }
+    }
+    for (int j = 0; j < columns.length; j++) {
+      ofRight.accept(firstColumn + from + j, firstRow, columns[j], tile.length);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.falcon.eval.internal.vectors;
+
+import dev.falcon.data.matrix.VectorApi;
+
+/**
+ * Fixed rows, laid out so that many dot products with them are computed at once. Implementations
+ * differ in speed alone; every product is the same to the bit.
+ */
+interface ProductPanels {
+  /** Lays out the rows for the fastest arithmetic that this JVM can run // [count x d]. */
+  static ProductPanels of(float[][] rows) {
+    return VectorApi.isAvailable() ? new VectorPanels(rows) : new PlainPanels(rows);
+  }
+
+  /**
+   * Multiplies some rows with all fixed ones.
+   *
+   * @param rows as wide as the fixed rows
+   * @param scale what each element of the rows is multiplied with first
+   * @param from the first row that is taken
+   * @param to behind the last
+   * @param products receives the products of the rows that are taken // [rows x count]
+   */
+  void multiply(float[][] rows, float scale, int from, int to, float[][] products);
+}

@@ -1,0 +1,65 @@
+package dev.falcon.eval.internal.vectors;
+
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.FalconException;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A cached matrix: the number of rows and of columns as big-endian int32, then the rows as
+ * big-endian float32. A cache file may be deleted at any time.
+ */
+public final class VectorFile {
+  private VectorFile() {}
+
+  public static void write(Path file, float[][] rows) {
+    try (AtomicFile output = AtomicFile.create(file)) {
+      try (DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(output.path())))) {
+        write(out, rows);
+      }
+      output.commit();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  public static float[][] read(Path file) {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      return read(in);
+    } catch (IOException e) {
+      throw broken(file, e);
+    }
+  }
+
+  public static void write(DataOutputStream out, float[][] rows) throws IOException {
+    int width = rows.length == 0 ? 0 : rows[0].length;
+    out.writeInt(rows.length);
+    out.writeInt(width);
+    ByteBuffer line = ByteBuffer.allocate(width * Float.BYTES);
+    for (float[] row : rows) {
+      line.asFloatBuffer().put(row);
+      out.write(line.array());
+    }
+  }
+
+  public static float[][] read(DataInputStream in) throws IOException {
+    float[][] rows = new float[in.readInt()][in.readInt()];
+    for (float[] row : rows) {
+      ByteBuffer.wrap(in.readNBytes(row.length * Float.BYTES)).asFloatBuffer().get(row);
+    }
+    return rows;
+  }
+
+  public static FalconException broken(Path file, Exception cause) {
+    return new FalconException(
+        file + ": this cache file is broken; delete it, and it is computed again", cause);
+  }
+}

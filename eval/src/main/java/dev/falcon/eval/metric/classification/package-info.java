@@ -1,0 +1,2 @@
+/** Metrics of classes and of groups. */
+package dev.falcon.eval.metric.classification;

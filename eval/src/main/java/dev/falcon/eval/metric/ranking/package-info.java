@@ -1,0 +1,2 @@
+/** Metrics of rankings. */
+package dev.falcon.eval.metric.ranking;
