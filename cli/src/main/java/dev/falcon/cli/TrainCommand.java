@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
 
 /** {@code falcon train}: FALCON and its baselines. */
 @Command(
+    resourceBundle = "dev.falcon.cli.internal.PolicyHelp",
     name = "train",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -44,8 +45,7 @@ final class TrainCommand implements Callable<Integer> {
       names = "--method",
       paramLabel = "NAME",
       description =
-          "uniform, albef, grit, fixed:q, hardening, softening, falcon, random or oracle; short for"
-              + " --set method.name=NAME.")
+          "${bundle:method-names}; falcon is the scheduler. Short for --set method.name=NAME.")
   private String method;
 
   @Option(names = "--seed", description = "Short for --set seed=N.")

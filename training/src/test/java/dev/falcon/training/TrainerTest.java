@@ -16,7 +16,9 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -69,7 +71,7 @@ class TrainerTest {
     assertThat(train(config, "parts", after(7)).steps()).isEqualTo(10);
     assertThat(train(config, "parts", after(4)).steps()).isEqualTo(14);
     TrainResult parts = train(config, "parts", () -> false);
-    int chained = config.method().method().chained() ? 7 : 8;
+    int chained = config.method().chained() ? 7 : 8;
     assertThat(parts.steps()).isEqualTo(whole.steps()).isEqualTo(8 + 2 * chained);
     assertThat(metrics("parts")).containsExactlyElementsOf(metrics("whole"));
     assertThat(Files.readAllBytes(parts.checkpoint()))
@@ -151,8 +153,15 @@ class TrainerTest {
       strings = {"mlm", "mlm-per-sample", "itc+itm", "itc+itm+mlm", "held-out", "noise", "true-fn"})
   void everyRewardIsFollowed(String reward) throws IOException {
     train(tiny("scheduler.reward=" + reward, "scheduler.held_out=6"), "run", () -> false);
-    long followed = metrics("run").stream().filter(line -> line.contains("\"reward\":")).count();
-    assertThat(followed).isEqualTo(14);
+    Set<Double> rewards = new HashSet<>();
+    for (String line : metrics("run")) {
+      JsonNode value = Json.mapper().readTree(line).at("/policy/reward");
+      if (value.isNumber()) {
+        rewards.add(value.asDouble());
+      }
+    }
+    // Each of the 14 chained steps has a reward of its own; false negatives come in few shares.
+    assertThat(rewards).hasSizeGreaterThan(reward.equals("true-fn") ? 3 : 13);
   }
 
   /** The processor time of the thread that trains says all only where no other thread helps. */

@@ -1,6 +1,7 @@
 package dev.falcon.cli.internal;
 
 import dev.falcon.mining.policy.Policies;
+import dev.falcon.training.config.MethodConfig;
 import java.util.ListResourceBundle;
 import java.util.stream.Collectors;
 
@@ -14,6 +15,10 @@ public final class PolicyHelp extends ListResourceBundle {
         Policies.all().stream()
             .map(entry -> ("  %-" + WIDTH + "s%s").formatted(entry.form(), entry.meaning()))
             .collect(Collectors.joining("%n"));
-    return new Object[][] {{"policies", lines}, {"policy-names", Policies.names()}};
+    return new Object[][] {
+      {"policies", lines},
+      {"policy-names", Policies.names()},
+      {"method-names", MethodConfig.names()}
+    };
   }
 }

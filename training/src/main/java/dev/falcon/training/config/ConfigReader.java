@@ -31,7 +31,7 @@ import java.util.Map;
 /**
  * Makes a run's configuration: a preset, over it the user's file, over it single keys from the
  * command line. A preset names every key there is; a key that it does not know is refused. The
- * method {@code albef} brings its own objective along, which stands above the preset's.
+ * method such as {@code albef} brings keys of its own along, which stand above the preset's.
  */
 public final class ConfigReader {
   /** The presets that Falcon ships. */
@@ -102,9 +102,7 @@ public final class ConfigReader {
           "scheduler.preset must be literal, stabilised or falcon+; preset=" + schedulerPreset);
     }
     tree.set(SCHEDULER, resource("scheduler-" + schedulerPreset));
-    if (user.at("/method/name").asText().equals("albef")) {
-      merge(tree, resource("method-albef"), "");
-    }
+    Recipes.keys(user.at("/method/name").asText()).ifPresent(keys -> merge(tree, keys, ""));
     loss(tree, user);
     merge(tree, user, "");
     return bind(tree);
@@ -250,7 +248,7 @@ public final class ConfigReader {
     }
   }
 
-  private static ObjectNode resource(String name) {
+  static ObjectNode resource(String name) {
     try (InputStream in = ConfigReader.class.getResourceAsStream(name + ".yaml")) {
       return (ObjectNode) MAPPER.readTree(in);
     } catch (IOException e) {

@@ -3,17 +3,16 @@ package dev.falcon.training.config;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.NamedPolicy;
+import dev.falcon.mining.policy.QuantilePolicy;
 
 /**
  * How batches are composed after the first epoch, which is always uniform.
  *
- * @param name {@code uniform}; {@code albef} (uniform, with ALBEF's momentum and queue); {@code
- *     grit} (the hardest candidate); {@code fixed:q}; {@code hardening} and {@code softening} (q
- *     rises from 0 to 1, or falls, over the epochs); {@code falcon} (the scheduler chooses q);
- *     {@code random} (q uniform in [0, 1]); {@code margin:m} (the hardest candidate that a relative
- *     margin of m makes suspect for none of the batch); {@code oracle} (the hardest that is truly
- *     false for all of the batch; Scenes only)
+ * @param name a policy by one of the names that {@link dev.falcon.mining.policy.Policies} has
+ *     ({@code falcon} is the scheduler, which learns while training goes on), or a method that
+ *     brings more along, such as {@code albef}: uniform, with ALBEF's momentum and queue
  * @param searchSpace |M|, pairs a search space
  * @param level whether every anchor has a quantile of its own or the batch has one
  * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; 1 leaves q as it is
@@ -25,49 +24,47 @@ public record MethodConfig(String name, int searchSpace, Level level, double war
     parse(name);
   }
 
-  /** The method that the name stands for. */
+  /** The names of all methods in one line, for help. */
+  public static String names() {
+    return Recipes.names();
+  }
+
+  /** The policy that the name stands for. */
   @JsonIgnore
-  public Method method() {
+  public NamedPolicy policy() {
     return parse(name);
   }
 
-  private static Method parse(String name) {
-    if (name.startsWith("fixed:")) {
-      return new Method.Fixed(number(name, "q of fixed:q"));
-    }
-    if (name.startsWith("margin:")) {
-      return new Method.Margin((float) number(name, "m of margin:m"));
-    }
-    return switch (name) {
-      case "uniform" -> new Method.Uniform();
-      case "albef" -> new Method.Albef();
-      case "grit" -> new Method.Fixed(1);
-      case "falcon+" -> new Method.Margin(PositiveMargin.FALCON_PLUS.relative());
-      case "hardening" -> new Method.Hardening();
-      case "softening" -> new Method.Softening();
-      case "falcon" -> new Method.Falcon();
-      case "random" -> new Method.Random();
-      case "oracle" -> new Method.Oracle();
-      default ->
-          throw new RequestException(
-              "method.name must be uniform, albef, grit, fixed:q, margin:m, hardening, softening,"
-                  + " falcon, falcon+, random or oracle; name="
-                  + name);
-    };
+  /** Whether batches after the first epoch are chains of similar pairs, or uniform draws. */
+  @JsonIgnore
+  public boolean chained() {
+    return policy().quantiles().chains();
   }
 
-  /** The number behind the colon, in [0, 1]. */
-  private static double number(String name, String what) {
-    double number;
+  /** Whether the scheduler chooses the quantiles. */
+  @JsonIgnore
+  public boolean scheduled() {
+    return policy().quantiles() instanceof QuantilePolicy.Scheduled;
+  }
+
+  /** Line 3 of Algorithm 1. */
+  @JsonIgnore
+  public Composition composition() {
+    return new Composition(policy().quantiles(), Composition.Level.valueOf(level.name()), warp);
+  }
+
+  private static NamedPolicy parse(String name) {
     try {
-      number = Double.parseDouble(name.substring(name.indexOf(':') + 1));
-    } catch (NumberFormatException e) {
-      throw new RequestException("method.name: the " + what + " must be a number; name=" + name);
+      return Recipes.policy(name)
+          .orElseThrow(
+              () ->
+                  new RequestException(
+                      "method.name must be one of " + Recipes.names() + "; name=" + name));
+    } catch (RequestException e) {
+      throw e.getMessage().startsWith("method.name")
+          ? e
+          : new RequestException("method.name: " + e.getMessage() + "; name=" + name, e);
     }
-    if (!(number >= 0 && number <= 1)) {
-      throw new RequestException("method.name: the " + what + " must be in [0, 1]; name=" + name);
-    }
-    return number;
   }
 
   /** Whose the quantile is. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.policy.QuantilePolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +37,7 @@ class ConfigReaderTest {
     assertThat(config.seed()).isEqualTo(7);
     assertThat(config.train().epochs()).isEqualTo(5);
     assertThat(config.train().batchSize()).isEqualTo(32);
-    assertThat(config.method().method()).isEqualTo(new Method.Fixed(0.5));
+    assertThat(config.method().policy().quantiles()).isEqualTo(new QuantilePolicy.Fixed(0.5));
   }
 
   @Test
@@ -117,7 +119,7 @@ class ConfigReaderTest {
     TrainConfig plus = ConfigReader.read("scenes-tiny", null, List.of("scheduler=falcon+"));
     assertThat(plus)
         .isEqualTo(ConfigReader.read("scenes-tiny", null, List.of("method.name=falcon+")));
-    assertThat(plus.method().method()).isEqualTo(new Method.Margin(0.05f));
+    assertThat(plus.method().policy().margin()).contains(PositiveMargin.FALCON_PLUS);
     assertThatThrownBy(
             () ->
                 ConfigReader.read(

@@ -10,7 +10,6 @@ import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.network.CaptionDecoder;
 import dev.falcon.onnx.network.SiglipShape;
 import dev.falcon.training.config.ConfigReader;
-import dev.falcon.training.config.Method;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.framework.Frameworks;
@@ -74,7 +73,7 @@ public final class CheckpointModel {
   }
 
   boolean hasScheduler() {
-    return config().method().method() instanceof Method.Falcon;
+    return config().method().scheduled();
   }
 
   /** Everything that a model folder is made of. */

@@ -109,12 +109,10 @@ record NetworkOutputs(
             Level.INSTANCE,
             config.seed(),
             model.checkpoint().weights(Scheduler.layout(config.scheduler())))) {
-      scheduler.enter(features, rows);
-      scheduler.quantiles(0);
+      float[] all = scheduler.distributions(features, rows);
       for (int row = 0; row < rows; row++) {
-        float[] distribution = scheduler.distribution(row);
-        distributions[0][row] = distribution[0];
-        distributions[1][row] = distribution[1];
+        distributions[0][row] = all[2 * row];
+        distributions[1][row] = all[2 * row + 1];
       }
     }
     return distributions;

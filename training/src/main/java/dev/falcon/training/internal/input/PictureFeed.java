@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.input;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.random.Purpose;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -172,7 +173,7 @@ public final class PictureFeed implements AutoCloseable {
     byte[] pixels = null;
     Throwable failure = null;
     try {
-      RandomStream augment = RandomStream.of(seed, "augment", picture.epoch, picture.row);
+      RandomStream augment = Purpose.AUGMENT.at(seed, picture.epoch, picture.row);
       pixels = pairs.picture(picture.row, augment);
     } catch (RuntimeException | Error e) {
       failure = e; // thrown again where the picture is taken

@@ -1,12 +1,21 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.mining.algorithm.ComposedBatch;
+import dev.falcon.mining.algorithm.RowQuantile;
 
 /**
  * A composed batch.
  *
  * @param rows the pairs, in the chain's order
- * @param composed how they were chosen, in the search space's numbering; null for a uniform batch
+ * @param chain how they were chosen; null for a uniform batch
  */
 @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
-record Batch(int[] rows, ComposedBatch composed) {}
+record Batch(int[] rows, Chain chain) {
+  /**
+   * A chain of Algorithm 1.
+   *
+   * @param composed how the pairs were chosen, in the search space's numbering
+   * @param quantiles what the policy gave, before the warp
+   */
+  record Chain(ComposedBatch composed, RowQuantile quantiles) {}
+}

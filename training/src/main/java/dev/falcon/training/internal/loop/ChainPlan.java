@@ -7,10 +7,12 @@ import dev.falcon.mining.algorithm.ComposedBatch;
 import dev.falcon.mining.algorithm.Restrictions;
 import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.mining.constraint.SpaceConstraints;
+import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.similarity.SpaceSimilarities;
 import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.training.internal.policy.Policy;
+import dev.falcon.training.internal.random.Purpose;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +31,7 @@ final class ChainPlan implements BatchPlan {
 
   private int space = -1;
   private int[] rows;
+  private Policy.OfSpace inSpace;
   private Candidates candidates;
   private BatchComposer composer;
   private final List<Integer> taken = new ArrayList<>();
@@ -36,11 +39,12 @@ final class ChainPlan implements BatchPlan {
   /**
    * What does not change between epochs.
    *
-   * @param warp q becomes 1 - (1 - q)^warp
+   * @param composition whose warp is applied to the policy's quantiles
    * @param quantiles m
    * @param constraints what must not share a batch
    */
-  record Settings(double warp, int quantiles, SpaceConstraints constraints, int threads) {}
+  record Settings(
+      Composition composition, int quantiles, SpaceConstraints constraints, int threads) {}
 
   ChainPlan(EpochLayout layout, VectorCache vectors, Policy policy, Settings settings) {
     this.layout = layout;
@@ -72,20 +76,17 @@ final class ChainPlan implements BatchPlan {
         }
       }
     }
-    RowQuantile quantile = policy.quantiles(step);
-    RandomStream random =
-        RandomStream.of(layout.seed(), "first-sample", layout.epoch(), space, number);
-    ComposedBatch batch = composer.compose(layout.batch(), row -> warped(quantile.of(row)), random);
+    RowQuantile quantiles = inSpace.quantiles(step);
+    RandomStream random = Purpose.FIRST_SAMPLE.at(layout.seed(), layout.epoch(), space, number);
+    ComposedBatch batch =
+        composer.compose(
+            layout.batch(), row -> settings.composition().warped(quantiles.of(row)), random);
     int[] members = new int[batch.size()];
     for (int i = 0; i < members.length; i++) {
       members[i] = rows[batch.members()[i]];
       taken.add(batch.members()[i]);
     }
-    return new Batch(members, batch);
-  }
-
-  private double warped(double quantile) {
-    return settings.warp() == 1 ? quantile : 1 - StrictMath.pow(1 - quantile, settings.warp());
+    return new Batch(members, new Batch.Chain(batch, quantiles));
   }
 
   private void enter(int next) {
@@ -95,10 +96,9 @@ final class ChainPlan implements BatchPlan {
     taken.clear();
     SpaceVectors own =
         new SpaceVectors(vectors.images(rows), vectors.texts(rows), rows.length, vectors.width());
+    // Algorithm 2, lines 1 and 2.
     similarities.compute(own);
-    if (policy.wantsFeatures()) {
-      policy.enter(similarities.features(settings.quantiles()), rows.length);
-    }
+    inSpace = policy.enter(() -> similarities.features(settings.quantiles()), rows.length);
     candidates = new Candidates(rows.length);
     composer =
         new BatchComposer(

@@ -1,10 +1,8 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.mining.constraint.Constraints;
-import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SpaceConstraints;
 import dev.falcon.training.TrainRequest;
-import dev.falcon.training.config.Method;
 import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.config.SchedulerConfig.RewardKind;
@@ -16,11 +14,10 @@ import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loss.Objective;
 import dev.falcon.training.internal.loss.Objectives;
-import dev.falcon.training.internal.loss.Step;
-import dev.falcon.training.internal.policy.Policies;
 import dev.falcon.training.internal.policy.Policy;
 import dev.falcon.training.internal.policy.RewardShaping;
 import dev.falcon.training.internal.policy.Scheduler;
+import dev.falcon.training.internal.policy.UnlearnedPolicies;
 import dev.falcon.training.internal.start.StartWeights;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunState;
@@ -40,12 +37,6 @@ import java.util.Optional;
  * optimisers, the cached vectors. What is here is what a checkpoint holds.
  */
 final class Learner implements AutoCloseable {
-  private static final String OPTIMISER = "optimiser.";
-  private static final String SCHEDULER_OPTIMISER = "scheduler_optimiser.";
-  private static final List<String> CACHE =
-      List.of(
-          "cache.read_images", "cache.read_texts", "cache.written_images", "cache.written_texts");
-
   private final TrainConfig config;
   private final DataIdentity data;
   private final Torch torch;
@@ -113,7 +104,7 @@ final class Learner implements AutoCloseable {
     NetworkStep step = new NetworkStep(torch, framework, parameters, optimiser, objective);
     Scheduler scheduler = null;
     Rewards rewards = null;
-    if (config.method().method() instanceof Method.Falcon) {
+    if (config.method().scheduled()) {
       scheduler = scheduler(config, torch, checkpoint);
       rewards = rewards(config, data, step);
     }
@@ -155,22 +146,13 @@ final class Learner implements AutoCloseable {
   }
 
   private void restore(Checkpoint checkpoint) {
-    RunState state = checkpoint.state();
-    step.optimiser().restore(state.optimiserSteps(), checkpoint.vectors(OPTIMISER));
-    checkpoint.requireSameObjective(step.objective().identity());
-    step.objective().restore(checkpoint.values());
+    step.restore(checkpoint);
     if (scheduler != null) {
-      scheduler
-          .optimiser()
-          .restore(state.schedulerSteps(), checkpoint.vectors(SCHEDULER_OPTIMISER));
+      scheduler.restore(checkpoint);
     }
-    shaping.restore(state.shaping());
-    takenBefore = state.taken();
-    float[][] tables = new float[CACHE.size()][];
-    for (int i = 0; i < tables.length; i++) {
-      tables[i] = checkpoint.values().get(CACHE.get(i));
-    }
-    cache.restore(tables);
+    shaping.restore(checkpoint.state().shaping());
+    takenBefore = checkpoint.state().taken();
+    cache.restore(checkpoint.values());
   }
 
   /** The run's state for a checkpoint. */
@@ -180,29 +162,20 @@ final class Learner implements AutoCloseable {
         batch,
         steps,
         step.optimiser().steps(),
-        scheduler == null ? 0 : scheduler.optimiser().steps(),
+        scheduler == null ? 0 : scheduler.steps(),
         shaping.state(),
         taken);
   }
 
   /** Writes a checkpoint. */
   void write(Path file, RunState state) {
-    Map<String, float[]> values = new LinkedHashMap<>(parameters().copy());
+    Map<String, float[]> values = new LinkedHashMap<>(step.saved());
     List<ParameterLayout> layouts = new ArrayList<>(List.of(parameters().layout()));
-    step.optimiser().moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
-    values.putAll(step.objective().saved());
     if (scheduler != null) {
-      values.putAll(scheduler.parameters().copy());
+      values.putAll(scheduler.saved());
       layouts.add(scheduler.parameters().layout());
-      scheduler
-          .optimiser()
-          .moments()
-          .forEach((name, data) -> values.put(SCHEDULER_OPTIMISER + name, data));
     }
-    float[][] tables = cache.tables();
-    for (int i = 0; i < tables.length; i++) {
-      values.put(CACHE.get(i), tables[i]);
-    }
+    values.putAll(cache.saved());
     new Checkpoint(file, config, data, step.objective().identity(), state, values).write(layouts);
   }
 
@@ -211,46 +184,29 @@ final class Learner implements AutoCloseable {
     Policy policy =
         scheduler != null
             ? scheduler
-            : Policies.of(config.method(), layout.epoch(), config.train().epochs(), config.seed());
+            : UnlearnedPolicies.of(
+                config.method(), layout.epoch(), config.train().epochs(), config.seed());
     int threads =
         config.threads() > 0 ? config.threads() : Runtime.getRuntime().availableProcessors();
     ChainPlan.Settings settings =
         new ChainPlan.Settings(
-            config.method().warp(),
+            config.method().composition(),
             config.scheduler().quantiles(),
             SpaceConstraints.of(
-                constraints(config.method().method()), new TrainingFacts(truth, layout.rows())),
+                config.method().policy().constraints(Constraints.NONE),
+                new TrainingFacts(truth, layout.rows())),
             threads);
     return new ChainPlan(layout, cache, policy, settings);
   }
 
-  private static Constraints constraints(Method method) {
-    if (method instanceof Method.Oracle) {
-      return Constraints.NONE.withTruth();
-    }
-    return method instanceof Method.Margin margin
-        ? Constraints.NONE.withMargin(new PositiveMargin(0, margin.relative()))
-        : Constraints.NONE;
-  }
-
-  /** What the reward must know from before the step. */
-  double beforeStep(Batch batch) {
-    return rewards == null || batch.composed() == null ? 0 : rewards.before();
-  }
-
-  /** The scheduler's part of a step; null where there is none. */
-  StepMetrics.PolicyMetrics afterStep(
-      Batch batch, Step taken, StepResult result, double before, Stopwatch watch) {
-    if (rewards == null || batch.composed() == null) {
-      return null;
-    }
-    double[] credits = rewards.after(taken, result, before);
-    watch.lap(Stopwatch.Stage.REWARD);
-    StepMetrics.PolicyMetrics metrics =
-        new PolicyStep(scheduler, shaping, config.method().level() == Level.INSTANCE)
-            .learn(batch.composed(), credits, taken.number());
-    watch.lap(Stopwatch.Stage.SCHEDULER);
-    return metrics;
+  /** What learns how batches are composed; empty for policies that learn nothing. */
+  Optional<Algorithm2.Scheduled> scheduled() {
+    return scheduler == null
+        ? Optional.empty()
+        : Optional.of(
+            new Algorithm2.Scheduled(
+                rewards,
+                new PolicyStep(scheduler, shaping, config.method().level() == Level.INSTANCE)));
   }
 
   int[] takenBefore() {

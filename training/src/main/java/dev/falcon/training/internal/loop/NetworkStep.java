@@ -7,6 +7,7 @@ import dev.falcon.training.internal.framework.Losses;
 import dev.falcon.training.internal.framework.Targets;
 import dev.falcon.training.internal.loss.Objective;
 import dev.falcon.training.internal.loss.Step;
+import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
@@ -17,6 +18,7 @@ import java.util.Map;
 /** One step of the network on one batch. */
 record NetworkStep(
     Torch torch, Framework framework, Parameters parameters, AdamW optimiser, Objective objective) {
+  private static final String OPTIMISER = "optimiser.";
 
   /**
    * Forward, backward, and the optimiser. Where a loss or a gradient is no number, the weights stay
@@ -41,6 +43,21 @@ record NetworkStep(
     double norm = optimiser.step(learningRate);
     watch.lap(Stopwatch.Stage.OPTIMISER);
     return gathered.result(norm);
+  }
+
+  /** Weights, optimiser and objective, by the names under which a checkpoint keeps them. */
+  Map<String, float[]> saved() {
+    Map<String, float[]> values = new LinkedHashMap<>(parameters.copy());
+    optimiser.moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
+    values.putAll(objective.saved());
+    return values;
+  }
+
+  /** Goes on where another one of the same weights stood. */
+  void restore(Checkpoint checkpoint) {
+    optimiser.restore(checkpoint.state().optimiserSteps(), checkpoint.vectors(OPTIMISER));
+    checkpoint.requireSameObjective(objective.identity());
+    objective.restore(checkpoint.values());
   }
 
   /** Numbers that outlive the pass's native memory. */

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.mining.algorithm.ComposedBatch;
+import dev.falcon.training.internal.policy.Draws;
 import dev.falcon.training.internal.policy.RewardShaping;
 import dev.falcon.training.internal.policy.Scheduler;
 import java.util.Arrays;
@@ -14,9 +15,10 @@ record PolicyStep(Scheduler scheduler, RewardShaping shaping, boolean perAnchor)
   /**
    * Follows the rewards.
    *
+   * @param draws that the batch's quantiles come from
    * @param credits for each member but the first, of the anchor that chose it
    */
-  StepMetrics.PolicyMetrics learn(ComposedBatch batch, double[] credits, long step) {
+  StepMetrics.PolicyMetrics learn(ComposedBatch batch, Draws draws, double[] credits) {
     // Members but the first were chosen by an anchor: the member before them.
     int[] anchors = Arrays.copyOfRange(batch.anchors(), 1, batch.size());
     double alpha = 0;
@@ -24,7 +26,7 @@ record PolicyStep(Scheduler scheduler, RewardShaping shaping, boolean perAnchor)
     double mean = 0;
     double squares = 0;
     for (int anchor : anchors) {
-      float[] distribution = scheduler.distribution(anchor);
+      float[] distribution = draws.distribution(anchor);
       alpha += distribution[0] / anchors.length;
       beta += distribution[1] / anchors.length;
       double expected = distribution[0] / (distribution[0] + distribution[1]);
@@ -33,7 +35,7 @@ record PolicyStep(Scheduler scheduler, RewardShaping shaping, boolean perAnchor)
     }
     double reward = Arrays.stream(credits).average().orElse(0);
     double[] shaped = shaping.shape(perAnchor ? credits : new double[] {reward});
-    double norm = scheduler.learn(anchors, shaped, step);
+    double norm = scheduler.learn(draws, anchors, shaped);
     return new StepMetrics.PolicyMetrics(
         reward, alpha, beta, mean, Math.sqrt(Math.max(0, squares - mean * mean)), norm);
   }

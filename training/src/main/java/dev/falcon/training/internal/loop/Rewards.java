@@ -1,12 +1,12 @@
 package dev.falcon.training.internal.loop;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.data.RandomStream;
 import dev.falcon.training.config.SchedulerConfig.RewardKind;
 import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.framework.Losses;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loss.Step;
+import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
@@ -70,8 +70,7 @@ final class Rewards {
       case MLM_PER_SAMPLE -> perSample(credits, result, wordLosses(step, result));
       case ITC_ITM, ITC_ITM_MLM -> Arrays.fill(credits, drop(step, result));
       case HELD_OUT -> Arrays.fill(credits, before - heldOut.measure());
-      case NOISE ->
-          Arrays.fill(credits, RandomStream.of(seed, "noise", step.number()).nextGaussian());
+      case NOISE -> Arrays.fill(credits, Purpose.NOISE.at(seed, step.number()).nextGaussian());
       case TRUE_FALSE_NEGATIVES ->
           Arrays.fill(credits, -FalseNegatives.of(truth, rows, result.decision().pairs()).batch());
     }

@@ -8,7 +8,6 @@ import dev.falcon.training.RetrievalResult;
 import dev.falcon.training.TrainRequest;
 import dev.falcon.training.TrainResult;
 import dev.falcon.training.config.LossConfig;
-import dev.falcon.training.config.Method;
 import dev.falcon.training.config.ScheduleConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.evaluation.Retrieval;
@@ -19,7 +18,7 @@ import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.PictureFeed;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loss.Objectives;
-import dev.falcon.training.internal.loss.Step;
+import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.RunState;
@@ -31,8 +30,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Algorithm 2 of the paper, and what a run is beside it: epochs of composed batches, a step of the
- * network on each, the reward, a step of the scheduler; checkpoints, metrics and evaluations.
+ * What a run is beside {@link Algorithm2}: epochs of search spaces, checkpoints, metrics and
+ * evaluations.
  */
 public final class TrainingRun implements AutoCloseable {
   /** A gradient beyond this norm has exploded. */
@@ -43,6 +42,7 @@ public final class TrainingRun implements AutoCloseable {
   private final RunFolder folder;
   private final TrainingData data;
   private final Learner learner;
+  private final Algorithm2 algorithm;
   private final LearningRate rate;
   private final Retrieval retrieval;
   private final PictureFeed pictures;
@@ -65,6 +65,9 @@ public final class TrainingRun implements AutoCloseable {
             learner.torch(), learner.framework(), data.vocabulary(), data.held(), data.heldTruth());
     this.pictures = pictures(config, data);
     this.watch = new Stopwatch(config.threads() == 1 && !learner.torch().onGpu());
+    this.algorithm =
+        new Algorithm2(
+            this::inputs, learner.step(), learner.scheduled(), this::requireFinite, watch);
   }
 
   private static PictureFeed pictures(TrainConfig config, TrainingData data) {
@@ -122,7 +125,7 @@ public final class TrainingRun implements AutoCloseable {
               + ", batch_size="
               + batchSize);
     }
-    if (config.method().method() instanceof Method.Oracle && data.trainTruth() == null) {
+    if (config.method().policy().truth() && data.trainTruth() == null) {
       throw new RequestException("method.name: oracle needs pairs whose truth is known: Scenes");
     }
     Objectives.requirePossible(config, data);
@@ -186,7 +189,7 @@ public final class TrainingRun implements AutoCloseable {
   }
 
   private BatchPlan plan() {
-    boolean uniform = epoch == 0 || !config.method().method().chained();
+    boolean uniform = epoch == 0 || !config.method().chained();
     int rows = data.train().rows();
     int space = uniform ? rows : config.method().searchSpace();
     EpochLayout layout =
@@ -197,44 +200,27 @@ public final class TrainingRun implements AutoCloseable {
   }
 
   private void takeStep(BatchPlan plan, MetricsLog log) {
-    watch.begin();
-    Batch composed = plan.compose(batch, step, learner.takenBefore());
-    watch.lap(Stopwatch.Stage.COMPOSE);
     double learningRate = rate.at(epoch, batch, step);
     // Kept below 2^31, which is what the engine's seed holds.
-    long dropout = RandomStream.of(config.seed(), "dropout", step).nextLong() >>> 34;
-    StepResult result;
-    StepMetrics.PolicyMetrics policy;
-    try (StepMemory memory = StepMemory.open(learner.torch().manager())) {
-      Step asked =
-          new Step(
-              learner.parameters(),
-              inputs(memory, composed.rows()),
-              composed.rows(),
-              epoch,
-              step,
-              dropout);
-      watch.lap(Stopwatch.Stage.INPUTS);
-      double before = learner.beforeStep(composed);
-      result = learner.step().take(asked, learningRate, watch);
-      requireFinite(result);
-      policy = learner.afterStep(composed, asked, result, before, watch);
-    }
-    learner.cache().write(composed.rows(), result.images(), result.texts());
-    log.write(metrics(composed, result, policy, learningRate));
+    long dropout = Purpose.DROPOUT.at(config.seed(), step).nextLong() >>> 34;
+    Algorithm2.Position at = new Algorithm2.Position(epoch, batch, step, learningRate, dropout);
+    Algorithm2.Outcome outcome = algorithm.step(plan, at, learner.takenBefore());
+    int[] rows = outcome.batch().rows();
+    learner.cache().write(rows, outcome.result().images(), outcome.result().texts());
+    log.write(metrics(outcome, learningRate));
     watch.lap(Stopwatch.Stage.BOOKKEEPING);
     batch++;
     step++;
   }
 
-  private BatchInputs inputs(StepMemory memory, int[] rows) {
+  private BatchInputs inputs(StepMemory memory, int[] rows, long number) {
     PairData pairs = data.train();
     int size = config.model().imageSize();
     float[] pixels = pictures.take(rows);
     long[][] captions = Captions.padded(pairs, rows, data.vocabulary());
     Framework framework = learner.framework();
-    RandomStream mask = RandomStream.of(config.seed(), "mask", step);
-    RandomStream extra = RandomStream.of(config.seed(), "extra-mask", step);
+    RandomStream mask = Purpose.MASK.at(config.seed(), number);
+    RandomStream extra = Purpose.EXTRA_MASK.at(config.seed(), number);
     return BatchInputs.of(
         memory.manager(),
         pixels,
@@ -245,8 +231,10 @@ public final class TrainingRun implements AutoCloseable {
         data.vocabulary());
   }
 
-  private StepMetrics metrics(
-      Batch composed, StepResult result, StepMetrics.PolicyMetrics policy, double learningRate) {
+  private StepMetrics metrics(Algorithm2.Outcome outcome, double learningRate) {
+    int[] rows = outcome.batch().rows();
+    StepResult result = outcome.result();
+    Batch.Chain chain = outcome.batch().chain();
     return new StepMetrics(
         epoch,
         step,
@@ -256,13 +244,13 @@ public final class TrainingRun implements AutoCloseable {
         result.temperature(),
         data.trainTruth() == null
             ? null
-            : FalseNegatives.of(data.trainTruth(), composed.rows(), result.decision().pairs()),
+            : FalseNegatives.of(data.trainTruth(), rows, result.decision().pairs()),
         data.trainTruth() == null && data.imagesHaveSeveralCaptions()
-            ? FalseNegatives.of(data::sameImage, composed.rows(), result.decision().pairs())
+            ? FalseNegatives.of(data::sameImage, rows, result.decision().pairs())
             : null,
         result.decision().notes(),
-        composed.composed() == null ? null : StepMetrics.ChainMetrics.of(composed.composed()),
-        policy);
+        chain == null ? null : StepMetrics.ChainMetrics.of(chain.composed()),
+        outcome.policy());
   }
 
   private void requireFinite(StepResult result) {
@@ -294,7 +282,7 @@ public final class TrainingRun implements AutoCloseable {
 
   static long totalSteps(TrainConfig config, int rows) {
     int size = config.train().batchSize();
-    int space = config.method().method().chained() ? config.method().searchSpace() : rows;
+    int space = config.method().chained() ? config.method().searchSpace() : rows;
     return EpochLayout.batches(rows, rows, size)
         + (config.train().epochs() - 1L) * EpochLayout.batches(rows, space, size);
   }

@@ -1,14 +1,22 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.training.internal.framework.VectorShape;
+import dev.falcon.training.internal.store.Stateful;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The contrastive vectors of all pairs as the training passes saw them. What an epoch writes is
  * read in the next: {@link #turn} swaps the two. A pair that an epoch left out keeps its older
  * vectors.
  */
-final class VectorCache {
+final class VectorCache implements Stateful {
+  private static final String READ_IMAGES = "cache.read_images";
+  private static final String READ_TEXTS = "cache.read_texts";
+  private static final String WRITTEN_IMAGES = "cache.written_images";
+  private static final String WRITTEN_TEXTS = "cache.written_texts";
+
   private final VectorShape shape;
   private float[] readImages;
   private float[] readTexts;
@@ -61,16 +69,21 @@ final class VectorCache {
     return gathered;
   }
 
-  /** All four tables, for a checkpoint: read and written, images and texts. */
-  float[][] tables() {
-    return new float[][] {readImages, readTexts, writtenImages, writtenTexts};
+  @Override
+  public Map<String, float[]> saved() {
+    Map<String, float[]> tables = new LinkedHashMap<>();
+    tables.put(READ_IMAGES, readImages);
+    tables.put(READ_TEXTS, readTexts);
+    tables.put(WRITTEN_IMAGES, writtenImages);
+    tables.put(WRITTEN_TEXTS, writtenTexts);
+    return tables;
   }
 
-  /** Takes over the tables of a checkpoint. */
-  void restore(float[][] tables) {
-    readImages = tables[0];
-    readTexts = tables[1];
-    writtenImages = tables[2];
-    writtenTexts = tables[3];
+  @Override
+  public void restore(Map<String, float[]> values) {
+    readImages = values.get(READ_IMAGES);
+    readTexts = values.get(READ_TEXTS);
+    writtenImages = values.get(WRITTEN_IMAGES);
+    writtenTexts = values.get(WRITTEN_TEXTS);
   }
 }

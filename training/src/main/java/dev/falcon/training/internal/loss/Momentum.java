@@ -1,10 +1,10 @@
 package dev.falcon.training.internal.loss;
 
-import dev.falcon.data.RandomStream;
 import dev.falcon.training.config.ObjectiveConfig.MomentumConfig;
 import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.framework.Targets;
 import dev.falcon.training.internal.framework.View;
+import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Torch;
@@ -51,13 +51,12 @@ public final class Momentum implements Objective {
     this.negatives = negatives;
     this.climb = climb;
     this.parameters = new Parameters(torch.manager(), framework.layout(), first, false);
-    this.images = queue(torch, "queue.images", width);
-    this.texts = queue(torch, "queue.texts", width);
+    this.images = queue(torch, Purpose.IMAGE_QUEUE, width);
+    this.texts = queue(torch, Purpose.TEXT_QUEUE, width);
   }
 
-  private FeatureQueue queue(Torch torch, String purpose, int width) {
-    RandomStream random = RandomStream.of(negatives.seed(), purpose);
-    float[] vectors = FeatureQueue.random(config.queue(), width, random);
+  private FeatureQueue queue(Torch torch, Purpose purpose, int width) {
+    float[] vectors = FeatureQueue.random(config.queue(), width, purpose.at(negatives.seed()));
     return FeatureQueue.of(torch.manager(), vectors, config.queue());
   }
 

@@ -1,9 +1,9 @@
 package dev.falcon.training.internal.loss;
 
-import dev.falcon.data.RandomStream;
 import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
 import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.framework.LabelledPair;
+import dev.falcon.training.internal.random.Purpose;
 import java.util.List;
 
 /**
@@ -37,7 +37,7 @@ public record NegativeSampling(NegativeChoice choice, long seed) {
               forImages,
               rows,
               vectors.temperature().stopGradient().getFloat(),
-              RandomStream.of(seed, "negatives", step));
+              Purpose.NEGATIVES.at(seed, step));
     };
   }
 }

@@ -1,19 +1,22 @@
 package dev.falcon.training.internal.policy;
 
 import dev.falcon.mining.algorithm.RowQuantile;
+import java.util.function.Supplier;
 
 /** Gives every batch its quantiles. */
+@FunctionalInterface
 public interface Policy {
-  /**
-   * A new search space is begun: its Ŝ are these, row by row [rows x m]; empty if not asked for.
-   */
-  default void enter(float[] features, int rows) {}
-
-  /** Whether the policy wants the quantile features of a search space. */
-  default boolean wantsFeatures() {
-    return false;
+  /** A policy in one search space. */
+  @FunctionalInterface
+  interface OfSpace {
+    /** The quantiles of the batch of one step. */
+    RowQuantile quantiles(long step);
   }
 
-  /** The quantiles of the batch of one step. */
-  RowQuantile quantiles(long step);
+  /**
+   * Begins a search space.
+   *
+   * @param features its Ŝ, row by row [rows x m]; worked out when they are asked for
+   */
+  OfSpace enter(Supplier<float[]> features, int rows);
 }

@@ -1,29 +1,29 @@
 package dev.falcon.training.internal.policy;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.data.RandomStream;
 import dev.falcon.data.statistics.BetaDistribution;
-import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.onnx.network.SchedulerNetwork;
 import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * FALCON's scheduler at work: draws every anchor's quantile from π with the weights of the moment
  * (Algorithm 1, line 3), and follows the policy gradient (Algorithm 2, last line).
  */
 public final class Scheduler implements Policy, AutoCloseable {
-  /** Quantiles are kept so far from 0 and 1, where the density is infinite or zero. */
-  private static final double MARGIN = 1e-6;
+  private static final String OPTIMISER = "scheduler_optimiser.";
 
   private final Torch torch;
   private final SchedulerConfig config;
@@ -32,11 +32,7 @@ public final class Scheduler implements Policy, AutoCloseable {
   private final SchedulerNetwork network;
   private final Parameters parameters;
   private final AdamW optimiser;
-  private float[] features = new float[0];
-  private int rows;
-  private final RowNetwork current;
-  private float[][] distributions; // [rows], of the current step; null where not asked for
-  private double[] drawn; // [rows], NaN where not asked for
+  private final RowNetwork current; // its memory serves every step
 
   /**
    * A scheduler.
@@ -67,15 +63,32 @@ public final class Scheduler implements Policy, AutoCloseable {
     return layout;
   }
 
-  @Override
-  public boolean wantsFeatures() {
-    return true;
+  /**
+   * A search space as π sees it.
+   *
+   * @param features Ŝ [rows x m]
+   * @param rows that have a distribution of their own: all, or one for the batch
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Space(float[] features, int rows) {
+    /** Where an anchor's distribution is. */
+    int place(int row) {
+      return rows == 1 ? 0 : row;
+    }
   }
 
   @Override
-  public void enter(float[] spaceFeatures, int spaceRows) {
-    features = level == Level.INSTANCE ? spaceFeatures : pooled(spaceFeatures, spaceRows);
-    rows = level == Level.INSTANCE ? spaceRows : 1;
+  public OfSpace enter(Supplier<float[]> features, int rows) {
+    Space space =
+        level == Level.INSTANCE
+            ? new Space(features.get(), rows)
+            : new Space(pooled(features.get(), rows), 1);
+    return step -> draws(space, step);
+  }
+
+  private Draws draws(Space space, long step) {
+    current.take(parameters.untrained());
+    return new Draws(current, space, seed, step);
   }
 
   /** One distribution for the batch, from the mean of all anchors' features. */
@@ -115,53 +128,27 @@ public final class Scheduler implements Policy, AutoCloseable {
     return all;
   }
 
-  @Override
-  public RowQuantile quantiles(long step) {
-    current.take(parameters.untrained());
-    distributions = new float[rows][];
-    drawn = new double[rows];
-    Arrays.fill(drawn, Double.NaN);
-    return row -> draw(step, level == Level.BATCH ? 0 : row);
-  }
-
-  private double draw(long step, int row) {
-    if (Double.isNaN(drawn[row])) {
-      RandomStream random = RandomStream.of(seed, "quantile", step, row);
-      float[] distribution = distribution(row);
-      double quantile = BetaDistribution.draw(distribution[0], distribution[1], random);
-      drawn[row] = Math.max(MARGIN, Math.min(1 - MARGIN, quantile));
-    }
-    return drawn[row];
-  }
-
-  /** The distribution of an anchor in the current step: alpha and beta. */
-  public float[] distribution(int row) {
-    int at = level == Level.BATCH ? 0 : row;
-    if (distributions[at] == null) {
-      distributions[at] = current.distribution(features, at);
-    }
-    return distributions[at];
-  }
-
   /**
-   * One step up the policy gradient.
+   * One step up the policy gradient (Algorithm 2, line 8).
    *
+   * @param draws that the batch's quantiles come from
    * @param anchors the rows whose quantiles were used, in order
-   * @param rewards what each is credited with, as many
+   * @param rewards what each is credited with, as many; or one for all
    * @return the global norm of the gradient
    */
-  public double learn(int[] anchors, double[] rewards, long step) {
-    int[] used = config.allRows() ? all(rows) : level == Level.BATCH ? new int[1] : anchors;
+  public double learn(Draws draws, int[] anchors, double[] rewards) {
+    Space space = draws.space();
+    int[] used = config.allRows() ? all(space.rows()) : level == Level.BATCH ? new int[1] : anchors;
     int m = config.quantiles();
     float[] input = new float[used.length * m];
     float[] slopes = new float[2 * used.length];
     double mean = Arrays.stream(rewards).average().orElse(0);
     for (int i = 0; i < used.length; i++) {
-      System.arraycopy(features, used[i] * m, input, i * m, m);
-      double q = draw(step, used[i]);
+      System.arraycopy(space.features(), used[i] * m, input, i * m, m);
+      double q = draws.of(used[i]);
       double credit = used.length == rewards.length ? rewards[i] : mean;
-      double alpha = distribution(used[i])[0];
-      double beta = distribution(used[i])[1];
+      double alpha = draws.distribution(used[i])[0];
+      double beta = draws.distribution(used[i])[1];
       slopes[2 * i] = slope(alpha, beta, StrictMath.log(q), credit);
       slopes[2 * i + 1] = slope(beta, alpha, StrictMath.log1p(-q), credit);
     }
@@ -202,9 +189,21 @@ public final class Scheduler implements Policy, AutoCloseable {
     return parameters;
   }
 
-  /** The optimiser, whose state a checkpoint keeps. */
-  public AdamW optimiser() {
-    return optimiser;
+  /** How many steps it has taken. */
+  public long steps() {
+    return optimiser.steps();
+  }
+
+  /** The weights and the optimiser's state, by the names under which a checkpoint keeps them. */
+  public Map<String, float[]> saved() {
+    Map<String, float[]> values = new LinkedHashMap<>(parameters.copy());
+    optimiser.moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
+    return values;
+  }
+
+  /** Goes on where another one of the same weights stood. */
+  public void restore(Checkpoint checkpoint) {
+    optimiser.restore(checkpoint.state().schedulerSteps(), checkpoint.vectors(OPTIMISER));
   }
 
   @Override

@@ -12,7 +12,6 @@ import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
 import dev.falcon.training.config.ConfigReader;
-import dev.falcon.training.config.Method;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.report.StepTable.Column;
 import dev.falcon.training.internal.store.RunFolder;
@@ -79,10 +78,10 @@ public final class TrainingPage {
     facts.put("steps", String.format(Locale.ROOT, "%,d", steps.steps()));
     facts.put("epochs asked for", Integer.toString(config.train().epochs()));
     facts.put("batch", Integer.toString(config.train().batchSize()));
-    if (config.method().method().chained()) {
+    if (config.method().chained()) {
       facts.put("search space", String.format(Locale.ROOT, "%,d", config.method().searchSpace()));
     }
-    if (config.method().method() instanceof Method.Falcon) {
+    if (config.method().scheduled()) {
       facts.put("scheduler", config.scheduler().preset());
       facts.put("reward", Json.mapper().valueToTree(config.scheduler().reward()).asText());
     }

@@ -12,6 +12,7 @@ import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.model.LabelledVision;
+import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.LearningRate;
 import dev.falcon.training.internal.tensor.Ops;
@@ -101,7 +102,7 @@ public final class SupervisedStart {
                 torch.manager(), network.layout(), network.layout().initialise(seed), true);
         AdamW optimiser = new AdamW(torch.manager(), parameters, SETTINGS);
         Progress.Task task = progress.begin("warm start", config.steps(), "steps")) {
-      RandomStream random = RandomStream.of(seed, "warm start");
+      RandomStream random = Purpose.WARM_START.at(seed);
       for (int step = 0; step < config.steps(); step++) {
         if (stop.getAsBoolean()) {
           throw new FalconException(

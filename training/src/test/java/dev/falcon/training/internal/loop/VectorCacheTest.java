@@ -51,7 +51,7 @@ class VectorCacheTest {
     before.turn();
     before.write(new int[] {1}, new float[] {1, 1, 1, 1}, new float[] {2, 2});
     VectorCache after = new VectorCache(3, SHAPE);
-    after.restore(before.tables());
+    after.restore(before.saved());
     assertThat(after.texts(new int[] {0, 1})).containsExactly(11, 12, 0, 0);
     after.turn();
     assertThat(after.texts(new int[] {0, 1})).containsExactly(11, 12, 2, 2);

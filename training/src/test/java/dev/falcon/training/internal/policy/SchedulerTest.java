@@ -54,37 +54,38 @@ class SchedulerTest {
     return features;
   }
 
+  private static Draws draws(Scheduler scheduler, float[] features, long step) {
+    return (Draws) scheduler.enter(() -> features, ROWS).quantiles(step);
+  }
+
   @Test
   void beginsNearUniformAsTheAuthorsDo() {
     try (Scheduler scheduler = scheduler(config(), Level.INSTANCE)) {
-      scheduler.enter(features(), ROWS);
-      scheduler.quantiles(0);
+      Draws draws = draws(scheduler, features(), 0);
       double softplus = Math.log1p(Math.exp(0.5));
-      assertThat((double) scheduler.distribution(3)[0]).isCloseTo(softplus + 1e-5, within(1e-5));
-      assertThat((double) scheduler.distribution(7)[1]).isCloseTo(softplus + 1e-5, within(1e-5));
+      assertThat((double) draws.distribution(3)[0]).isCloseTo(softplus + 1e-5, within(1e-5));
+      assertThat((double) draws.distribution(7)[1]).isCloseTo(softplus + 1e-5, within(1e-5));
     }
   }
 
   @Test
   void aRowsQuantileIsDrawnOnceAStepAndDoesNotDependOnTheOrderOfAsking() {
     try (Scheduler scheduler = scheduler(config(), Level.INSTANCE)) {
-      scheduler.enter(features(), ROWS);
-      RowQuantile forwards = scheduler.quantiles(3);
+      RowQuantile forwards = draws(scheduler, features(), 3);
       double first = forwards.of(1);
       double second = forwards.of(2);
       assertThat(forwards.of(1)).isEqualTo(first);
-      RowQuantile backwards = scheduler.quantiles(3);
+      RowQuantile backwards = draws(scheduler, features(), 3);
       assertThat(backwards.of(2)).isEqualTo(second);
       assertThat(backwards.of(1)).isEqualTo(first);
-      assertThat(scheduler.quantiles(4).of(1)).isNotEqualTo(first);
+      assertThat(draws(scheduler, features(), 4).of(1)).isNotEqualTo(first);
     }
   }
 
   @Test
   void atBatchLevelAllAnchorsShareOneQuantile() {
     try (Scheduler scheduler = scheduler(config(), Level.BATCH)) {
-      scheduler.enter(features(), ROWS);
-      RowQuantile quantile = scheduler.quantiles(3);
+      RowQuantile quantile = draws(scheduler, features(), 3);
       assertThat(quantile.of(1)).isEqualTo(quantile.of(30));
     }
   }
@@ -95,12 +96,12 @@ class SchedulerTest {
     SchedulerConfig config = config("scheduler=stabilised", "scheduler.learning_rate=3.0e-3");
     try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
       RewardShaping shaping = new RewardShaping(0.95, 0.98);
-      scheduler.enter(features(), ROWS);
+      Policy.OfSpace space = scheduler.enter(SchedulerTest::features, ROWS);
       int[] anchors = {0, 5, 9, 14, 20, 23, 31};
       double early = 0;
       double late = 0;
       for (int step = 0; step < 300; step++) {
-        RowQuantile quantile = scheduler.quantiles(step);
+        Draws quantile = (Draws) space.quantiles(step);
         double[] rewards = new double[anchors.length];
         double mean = 0;
         for (int i = 0; i < anchors.length; i++) {
@@ -110,7 +111,7 @@ class SchedulerTest {
         }
         early += step < 10 ? mean / 10 : 0;
         late += step >= 250 ? mean / 50 : 0;
-        scheduler.learn(anchors, shaping.shape(rewards), step);
+        scheduler.learn(quantile, anchors, shaping.shape(rewards));
       }
       assertThat(early).isBetween(0.35, 0.65);
       assertThat(late).isBetween(0.1, 0.3);
@@ -128,12 +129,12 @@ class SchedulerTest {
     try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
       RewardShaping shaping = new RewardShaping(0.95, 0.98);
       RandomStream noise = RandomStream.of(4, "noise");
-      scheduler.enter(features(), ROWS);
+      Policy.OfSpace space = scheduler.enter(SchedulerTest::features, ROWS);
       int[] anchors = new int[ROWS - 1];
       Arrays.setAll(anchors, i -> i);
       double late = 0;
       for (int step = 0; step < 600; step++) {
-        RowQuantile quantile = scheduler.quantiles(step);
+        Draws quantile = (Draws) space.quantiles(step);
         double harm = 0;
         for (int anchor : anchors) {
           double q = quantile.of(anchor);
@@ -143,7 +144,7 @@ class SchedulerTest {
         double reward = -0.006 - 0.02 * harm + 0.003 * noise.nextGaussian();
         double[] rewards = new double[anchors.length];
         Arrays.fill(rewards, reward);
-        scheduler.learn(anchors, shaping.shape(rewards), step);
+        scheduler.learn(quantile, anchors, shaping.shape(rewards));
       }
       assertThat(late).isLessThan(0.15);
     }
@@ -160,21 +161,21 @@ class SchedulerTest {
       features[i] = (float) ((1 + (rising ? place : -place)) / M);
     }
     try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
-      scheduler.enter(features, ROWS);
+      Policy.OfSpace space = scheduler.enter(() -> features, ROWS);
       int[] anchors = new int[ROWS];
       Arrays.setAll(anchors, i -> i);
       for (int step = 0; step < 1500; step++) {
-        RowQuantile quantile = scheduler.quantiles(step);
+        Draws quantile = (Draws) space.quantiles(step);
         double[] rewards = new double[ROWS];
         for (int i = 0; i < ROWS; i++) {
           double miss = quantile.of(i) - (i % 2 == 0 ? 0.8 : 0.2);
           rewards[i] = 0.1 - miss * miss;
         }
-        scheduler.learn(anchors, rewards, step);
+        scheduler.learn(quantile, anchors, rewards);
       }
-      scheduler.quantiles(1500);
-      assertThat(mean(scheduler.distribution(0))).isBetween(0.65, 0.95);
-      assertThat(mean(scheduler.distribution(1))).isBetween(0.05, 0.35);
+      Draws last = (Draws) space.quantiles(1500);
+      assertThat(mean(last.distribution(0))).isBetween(0.65, 0.95);
+      assertThat(mean(last.distribution(1))).isBetween(0.05, 0.35);
     }
   }
 
@@ -188,14 +189,15 @@ class SchedulerTest {
         config(
             "scheduler.entropy=1.0", "scheduler.first_bias=3.0", "scheduler.learning_rate=1.0e-2");
     try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
-      scheduler.enter(features(), ROWS);
+      Policy.OfSpace space = scheduler.enter(SchedulerTest::features, ROWS);
       for (int step = 0; step < 300; step++) {
-        RowQuantile quantile = scheduler.quantiles(step);
+        Draws quantile = (Draws) space.quantiles(step);
         quantile.of(4);
-        scheduler.learn(new int[] {4}, new double[] {0}, step);
+        scheduler.learn(quantile, new int[] {4}, new double[] {0});
       }
-      assertThat((double) scheduler.distribution(4)[0]).isCloseTo(1, within(0.1));
-      assertThat((double) scheduler.distribution(4)[1]).isCloseTo(1, within(0.1));
+      Draws last = (Draws) space.quantiles(300);
+      assertThat((double) last.distribution(4)[0]).isCloseTo(1, within(0.1));
+      assertThat((double) last.distribution(4)[1]).isCloseTo(1, within(0.1));
     }
   }
 

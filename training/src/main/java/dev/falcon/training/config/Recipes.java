@@ -1,0 +1,39 @@
+package dev.falcon.training.config;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.mining.policy.NamedPolicy;
+import dev.falcon.mining.policy.Policies;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Methods that are more than a policy: the resource {@code method-NAME.yaml} says by {@code policy}
+ * how batches are composed, and which keys of the configuration the method brings along.
+ */
+final class Recipes {
+  private static final List<String> NAMES = List.of("albef");
+  private static final String POLICY = "policy";
+
+  private Recipes() {}
+
+  /** The names of all methods in one line. */
+  static String names() {
+    return String.join(", ", NAMES) + ", " + Policies.names();
+  }
+
+  /** The keys that a method brings along; empty where it is a policy alone. */
+  static Optional<ObjectNode> keys(String method) {
+    return recipe(method).map(keys -> keys.without(POLICY));
+  }
+
+  /** How a method composes batches; empty where there is no such method. */
+  static Optional<NamedPolicy> policy(String method) {
+    return Policies.find(recipe(method).map(keys -> keys.get(POLICY).asText()).orElse(method));
+  }
+
+  private static Optional<ObjectNode> recipe(String method) {
+    return NAMES.contains(method)
+        ? Optional.of(ConfigReader.resource("method-" + method))
+        : Optional.empty();
+  }
+}

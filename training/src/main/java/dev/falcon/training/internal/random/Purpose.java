@@ -1,0 +1,54 @@
+package dev.falcon.training.internal.random;
+
+import dev.falcon.data.RandomStream;
+
+/**
+ * All that a run draws random numbers for. Each has streams of its own, so that nothing that is
+ * added moves what was drawn before; only the first values of weights have others, named after the
+ * weights.
+ */
+public enum Purpose {
+  /** Anchors' quantiles, by step and row, or by step where a batch has one. */
+  QUANTILE("quantile"),
+  /** The first sample of a batch, by epoch, search space and batch. */
+  FIRST_SAMPLE("first-sample"),
+  /** What augmentation does to a picture, by epoch and pair. */
+  AUGMENT("augment"),
+  /** Hidden words of a batch, by step. */
+  MASK("mask"),
+  /** Hidden words of captions that an objective adds to a batch, by step. */
+  EXTRA_MASK("extra-mask"),
+  /** The seed of what a step drops, by step. */
+  DROPOUT("dropout"),
+  /** Matching's negatives where they are drawn, by step. */
+  NEGATIVES("negatives"),
+  /** The reward that is noise, by step. */
+  NOISE("noise"),
+  /** What the queue of image vectors holds before anything was seen. */
+  IMAGE_QUEUE("queue.images"),
+  /** What the queue of text vectors holds before anything was seen. */
+  TEXT_QUEUE("queue.texts"),
+  /** The scenes of the warm start's batches. */
+  WARM_START("warm start");
+
+  private final String label;
+
+  Purpose(String label) {
+    this.label = label;
+  }
+
+  /** What a stream is told apart from others by, beside the seed and the place. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * A stream.
+   *
+   * @param seed of the run
+   * @param place where in the run, such as the step
+   */
+  public RandomStream at(long seed, long... place) {
+    return RandomStream.of(seed, label, place);
+  }
+}

@@ -1,0 +1,2 @@
+/** Where a run's randomness comes from. */
+package dev.falcon.training.internal.random;

@@ -1,0 +1,136 @@
+package dev.falcon.training.internal.loop;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.framework.BatchInputs;
+import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.ChunkSizes;
+import dev.falcon.training.internal.framework.Corruption;
+import dev.falcon.training.internal.framework.Decision;
+import dev.falcon.training.internal.framework.Encoded;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.Losses;
+import dev.falcon.training.internal.framework.Matcher;
+import dev.falcon.training.internal.framework.Targets;
+import dev.falcon.training.internal.framework.TokenLosses;
+import dev.falcon.training.internal.framework.VectorShape;
+import dev.falcon.training.internal.framework.View;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A framework of one weight w, whose every number can be worked out by hand: contrast 3w, matching
+ * 5w; four words, of the rows 0, 1, 1 and 2, whose losses are w times 1, 2, 3 and 4. Images are the
+ * axes of a plane, captions the axes turned by w.
+ */
+final class OneWeight implements Framework {
+  static final ParameterLayout LAYOUT = layoutOfOne();
+
+  private static ParameterLayout layoutOfOne() {
+    ParameterLayout layout = new ParameterLayout();
+    layout.declare("w", Initialiser.constant(2), 1);
+    return layout;
+  }
+
+  @Override
+  public ParameterLayout layout() {
+    return LAYOUT;
+  }
+
+  @Override
+  public VectorShape vectors() {
+    return new VectorShape(1, 2);
+  }
+
+  @Override
+  public String generativeTerm() {
+    return "mlm";
+  }
+
+  @Override
+  public Corruption corrupt(long[][] captions, RandomStream random) {
+    return new Corruption(captions, new int[0], new long[0]);
+  }
+
+  @Override
+  public void bound(Parameters parameters) {}
+
+  @Override
+  public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropout) {
+    NDArray w = weights.get("w").squeeze();
+    NDManager manager = batch.images().getManager();
+    BatchVectors vectors =
+        new BatchVectors(
+            images(weights, batch.images()).vectors(),
+            captions(weights, batch.captions(), batch.tokens()).vectors(),
+            Ops.scalar(manager, 0.07f));
+    Decision decision = targets.decide(vectors);
+    TokenLosses words = generative(weights, batch, decision, dropout);
+    Map<String, NDArray> terms = new LinkedHashMap<>();
+    terms.put("itc", Ops.scale(w, 3));
+    terms.put("itm", Ops.scale(w, 5));
+    terms.put("mlm", words.mean());
+    return new Losses(terms, words, vectors, decision);
+  }
+
+  @Override
+  public TokenLosses generative(
+      Weights weights, BatchInputs batch, Decision decision, long dropout) {
+    NDArray losses =
+        Torch.floats(batch.images().getManager(), new float[] {1, 2, 3, 4}, 4)
+            .mul(weights.get("w"));
+    return new TokenLosses(losses, new int[] {0, 1, 1, 2}, losses.mean());
+  }
+
+  @Override
+  public View view(Weights weights, BatchInputs batch, long dropout) {
+    return new View(
+        images(weights, batch.images()).vectors(),
+        captions(weights, batch.captions(), batch.tokens()).vectors(),
+        null);
+  }
+
+  @Override
+  public Encoded images(Weights weights, NDArray pixels) {
+    return new Encoded(null, Torch.floats(pixels.getManager(), new float[] {1, 0, 0, 1}, 2, 2));
+  }
+
+  @Override
+  public Encoded captions(Weights weights, Sequences captions, NDArray tokens) {
+    double w = weights.get("w").toFloatArray()[0];
+    float cos = (float) Math.cos(w);
+    float sin = (float) Math.sin(w);
+    return new Encoded(
+        null, Torch.floats(tokens.getManager(), new float[] {cos, sin, -sin, cos}, 2, 2));
+  }
+
+  @Override
+  public Optional<Matcher> matcher() {
+    return Optional.empty();
+  }
+
+  @Override
+  public ChunkSizes chunks(int captionTokens) {
+    return ChunkSizes.of(1, 1, 1);
+  }
+
+  @Override
+  public Map<String, float[]> imageWeights(Path file) {
+    return Map.of();
+  }
+
+  @Override
+  public Map<String, float[]> textWeights(Path file) {
+    return Map.of();
+  }
+}
