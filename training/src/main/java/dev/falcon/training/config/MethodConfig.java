@@ -41,6 +41,12 @@ public record MethodConfig(String name, int searchSpace, Level level, double war
     return policy().quantiles().chains();
   }
 
+  /** Whether an epoch's batches are planned as a whole, as GRIT-VLP does, before it begins. */
+  @JsonIgnore
+  public boolean planned() {
+    return name.equals(Recipes.GRIT_VLP);
+  }
+
   /** Whether the scheduler chooses the quantiles. */
   @JsonIgnore
   public boolean scheduled() {

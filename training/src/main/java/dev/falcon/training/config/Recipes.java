@@ -11,7 +11,10 @@ import java.util.Optional;
  * how batches are composed, and which keys of the configuration the method brings along.
  */
 final class Recipes {
-  private static final List<String> NAMES = List.of("albef");
+  /** GRIT-VLP's own batches: orders of a whole epoch, instead of Algorithm 1's chains. */
+  static final String GRIT_VLP = "grit-vlp";
+
+  private static final List<String> NAMES = List.of("albef", GRIT_VLP);
   private static final String POLICY = "policy";
 
   private Recipes() {}

@@ -40,8 +40,7 @@ public record TrainConfig(
 
   public TrainConfig {
     if (model.framework() != FrameworkKind.ALBEF
-        && (method.method() instanceof Method.Albef
-            || objective.loss() instanceof LossConfig.Momentum)) {
+        && objective.loss() instanceof LossConfig.Momentum) {
       throw new RequestException(
           "method albef and objective.loss: momentum are ALBEF's; model.framework must be albef;"
               + " framework="
@@ -92,6 +91,7 @@ public record TrainConfig(
     public OptimiserConfig {
       Checks.inRange("optimiser.beta1", beta1, 0, 0.999999);
       Checks.inRange("optimiser.beta2", beta2, 0, 0.999999999);
+      Checks.inRange("optimiser.epsilon", epsilon, 1e-30, 1);
       Checks.inRange("optimiser.weight_decay", weightDecay, 0, 1);
       Checks.inRange("optimiser.clip", clip, 0, Double.MAX_VALUE);
     }

@@ -2,6 +2,7 @@ package dev.falcon.training.internal.loop;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.shuffle.SearchSpaces;
+import dev.falcon.training.internal.random.Purpose;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -29,7 +30,7 @@ final class GritPlan implements BatchPlan {
         batches.add(Arrays.copyOfRange(order, end - layout.batch(), end));
       }
     }
-    RandomStream random = RandomStream.of(layout.seed(), "grit-batches", layout.epoch());
+    RandomStream random = Purpose.GRIT_BATCHES.at(layout.seed(), layout.epoch());
     for (int last = batches.size() - 1; last > 0; last--) {
       Collections.swap(batches, last, random.nextInt(last + 1));
     }
@@ -40,7 +41,7 @@ final class GritPlan implements BatchPlan {
     int[] rows = Arrays.stream(members).mapToInt(Math::toIntExact).toArray();
     GritOrder order =
         new GritOrder(vectors.images(rows), vectors.texts(rows), rows.length, vectors.width());
-    int[] places = order.order(RandomStream.of(layout.seed(), "grit", layout.epoch(), number));
+    int[] places = order.order(Purpose.GRIT_ORDER.at(layout.seed(), layout.epoch(), number));
     return Arrays.stream(places).map(place -> rows[place]).toArray();
   }
 

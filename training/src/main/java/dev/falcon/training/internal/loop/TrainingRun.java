@@ -194,6 +194,11 @@ public final class TrainingRun implements AutoCloseable {
     int space = uniform ? rows : config.method().searchSpace();
     EpochLayout layout =
         new EpochLayout(rows, space, config.train().batchSize(), config.seed(), epoch);
+    if (!uniform && config.method().planned()) {
+      GritPlan plan = new GritPlan(layout, learner.cache());
+      pictures.begin(epoch, plan.order(), config.train().batchSize());
+      return plan;
+    }
     int group = uniform ? config.train().batchSize() : space;
     pictures.begin(epoch, layout.order(), group);
     return uniform ? new UniformPlan(layout) : learner.chainPlan(layout, data.trainTruth());
@@ -255,27 +260,37 @@ public final class TrainingRun implements AutoCloseable {
 
   private void requireFinite(StepResult result) {
     if (!result.finite() || result.gradientNorm() > EXPLODED) {
-      throw new DivergedException(
-          step,
-          "step "
-              + step
-              + ": the loss or its gradient has left its bounds: "
+      throw diverged(
+          "the loss or its gradient has left its bounds: "
               + result.losses().entrySet().stream()
                   .map(loss -> loss.getKey().toUpperCase(Locale.ROOT) + " " + loss.getValue())
                   .collect(Collectors.joining(", "))
               + ", gradient norm "
-              + result.gradientNorm()
-              + "; the last good checkpoint is "
-              + (saved == null ? "none" : saved)
-              + "; a lower schedule.base or optimiser.clip may help");
+              + result.gradientNorm());
     }
+  }
+
+  private DivergedException diverged(String what) {
+    return new DivergedException(
+        step,
+        "step "
+            + step
+            + ": "
+            + what
+            + "; the last good checkpoint is "
+            + (saved == null ? "none" : saved)
+            + "; a lower schedule.base or optimiser.clip may help");
   }
 
   private void save(int[] taken, MetricsLog log) {
     log.flush();
     RunState state = learner.state(epoch, batch, step, taken);
-    saved = folder.checkpoint(step);
-    learner.write(saved, state);
+    if (!learner.parameters().finite()) {
+      throw diverged("the weights hold what is no number");
+    }
+    Path file = folder.checkpoint(step);
+    learner.write(file, state);
+    saved = file;
     folder.prune(config.checkpoint().keep());
     report.write();
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * The contrastive vectors of all pairs as the training passes saw them. What an epoch writes is
  * read in the next: {@link #turn} swaps the two. A pair that an epoch left out keeps its older
- * vectors.
+ * vectors, or, where no epoch has seen it yet, zeros: as similar to all.
  */
 final class VectorCache implements Stateful {
   private static final String READ_IMAGES = "cache.read_images";

@@ -12,6 +12,10 @@ public enum Purpose {
   QUANTILE("quantile"),
   /** The first sample of a batch, by epoch, search space and batch. */
   FIRST_SAMPLE("first-sample"),
+  /** Where GRIT-VLP's order of a search space begins, by epoch and search space. */
+  GRIT_ORDER("grit"),
+  /** The order of GRIT-VLP's batches, by epoch. */
+  GRIT_BATCHES("grit-batches"),
   /** What augmentation does to a picture, by epoch and pair. */
   AUGMENT("augment"),
   /** Hidden words of a batch, by step. */

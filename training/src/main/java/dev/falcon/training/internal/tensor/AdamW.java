@@ -1,10 +1,13 @@
 package dev.falcon.training.internal.tensor;
 
 import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDArrays;
+import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,8 @@ import java.util.Map;
  * ours, so that a checkpoint holds them and a resumed run takes the same steps.
  */
 public final class AdamW implements AutoCloseable {
+  private static final long PIECE = 1 << 20;
+
   private final Parameters parameters;
   private final Settings settings;
   private final List<NDArray> means = new ArrayList<>();
@@ -53,7 +58,7 @@ public final class AdamW implements AutoCloseable {
         NDArray gradient = group.values.getGradient();
         gradient.attach(memory.manager());
         gradients.add(gradient);
-        double norm = gradient.norm().getFloat();
+        double norm = norm(gradient);
         squares += norm * norm;
       }
       double norm = Math.sqrt(squares);
@@ -86,6 +91,26 @@ public final class AdamW implements AutoCloseable {
     }
   }
 
+  /**
+   * The Euclidean length of a flat vector. On a processor the engine adds up squares in float32,
+   * which loses 3 % over 200 million values: they are added up in pieces, and the pieces in double.
+   */
+  static double norm(NDArray flat) {
+    int pieces = (int) ((flat.size() + PIECE - 1) / PIECE);
+    if (pieces <= 1) {
+      return flat.norm().getFloat();
+    }
+    long[] cuts = new long[pieces - 1];
+    Arrays.setAll(cuts, i -> (i + 1L) * PIECE);
+    NDList norms = new NDList();
+    flat.split(cuts, 0).forEach(piece -> norms.add(piece.norm()));
+    double squares = 0;
+    for (float norm : NDArrays.stack(norms).toFloatArray()) {
+      squares += (double) norm * norm;
+    }
+    return Math.sqrt(squares);
+  }
+
   /** How many steps have been taken. */
   public long steps() {
     return steps;
@@ -95,8 +120,8 @@ public final class AdamW implements AutoCloseable {
   public Map<String, float[]> moments() {
     Map<String, float[]> state = new LinkedHashMap<>();
     for (int i = 0; i < means.size(); i++) {
-      state.put("mean." + i, means.get(i).toFloatArray());
-      state.put("variance." + i, variances.get(i).toFloatArray());
+      state.put("mean." + i, Parameters.floats(means.get(i)));
+      state.put("variance." + i, Parameters.floats(variances.get(i)));
     }
     return state;
   }

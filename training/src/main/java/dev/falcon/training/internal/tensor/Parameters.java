@@ -171,6 +171,23 @@ public final class Parameters implements AutoCloseable {
     return byName;
   }
 
+  /** Whether all values are finite numbers. */
+  public boolean finite() {
+    for (Group group : groups) {
+      boolean wrong =
+          StepMemory.within(
+              manager(),
+              manager -> {
+                NDArray values = group.values.stopGradient();
+                return values.sub(values).isNaN().any().getBoolean();
+              });
+      if (wrong) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Puts other values, by name, in place of all. */
   public void set(Map<String, float[]> values) {
     for (Group group : groups) {
@@ -206,9 +223,8 @@ public final class Parameters implements AutoCloseable {
   }
 
   static float[] floats(NDArray values) {
-    try (NDArray detached = values.stopGradient()) {
-      return detached.toFloatArray();
-    }
+    // The copy that comes from a device belongs to the run's manager, which would keep it.
+    return StepMemory.within(values.getManager(), manager -> values.stopGradient().toFloatArray());
   }
 
   @Override

@@ -3,7 +3,12 @@ package dev.falcon.training.internal.tensor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import ai.djl.Device;
+import ai.djl.ndarray.BaseNDManager;
+import ai.djl.ndarray.NDArray;
+import ai.djl.pytorch.engine.PtNDArray;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
+import java.lang.reflect.Field;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +34,63 @@ class AdamWTest {
     layout.declare("matrix", Initialiser.constant(0.5f), 2, 3);
     layout.declare("bias", Initialiser.constant(-0.5f), 3);
     return layout;
+  }
+
+  /** The engine's own norm of so long a vector is a thousandth too short. */
+  @Test
+  void theNormOfALongVectorIsThatOfDoubleArithmetic() {
+    float[] values = new float[20_000_003];
+    double squares = 0;
+    for (int i = 0; i < values.length; i++) {
+      values[i] = 0.5f + i % 7 * 0.25f;
+      squares += (double) values[i] * values[i];
+    }
+    try (StepMemory memory = StepMemory.open(torch.manager())) {
+      NDArray flat = Torch.floats(memory.manager(), values, values.length);
+      double expected = Math.sqrt(squares);
+      assertThat(AdamW.norm(flat)).isCloseTo(expected, within(2e-5 * expected));
+      assertThat(Math.abs(flat.norm().getFloat() - expected)).isGreaterThan(2e-5 * expected);
+    }
+  }
+
+  /**
+   * What a checkpoint reads from a device passes through copies in the computer's memory. These
+   * moments only say that they lie on a device, which is enough to make the copies.
+   */
+  @Test
+  void readingMomentsFromADeviceLeavesNoCopyBehind() throws ReflectiveOperationException {
+    Field device = PtNDArray.class.getDeclaredField("device");
+    device.setAccessible(true);
+    try (Parameters parameters =
+            new Parameters(torch.manager(), layout(), layout().initialise(1), false);
+        AdamW optimiser = new AdamW(torch.manager(), parameters, SETTINGS)) {
+      BaseNDManager manager = (BaseNDManager) torch.manager();
+      for (NDArray array : manager.getManagedArrays()) {
+        device.set(array, Device.gpu());
+      }
+      int before = manager.getManagedArrays().size();
+      Map<String, float[]> moments = optimiser.moments();
+      optimiser.moments();
+      assertThat(moments.get("mean.0")).containsOnly(0);
+      assertThat(manager.getManagedArrays()).hasSize(before);
+      for (NDArray array : manager.getManagedArrays()) {
+        device.set(array, Device.cpu());
+      }
+    }
+  }
+
+  @Test
+  void tellsWeightsThatAreNoNumbers() {
+    Map<String, float[]> first = layout().initialise(1);
+    try (Parameters good = new Parameters(torch.manager(), layout(), first, true)) {
+      assertThat(good.finite()).isTrue();
+    }
+    for (float wrong : new float[] {Float.NaN, Float.POSITIVE_INFINITY}) {
+      first.get("bias")[1] = wrong;
+      try (Parameters bad = new Parameters(torch.manager(), layout(), first, true)) {
+        assertThat(bad.finite()).isFalse();
+      }
+    }
   }
 
   /** Gradient of sum(w^3 * k): 3 k w^2. */
