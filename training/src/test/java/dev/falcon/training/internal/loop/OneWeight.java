@@ -3,6 +3,7 @@ package dev.falcon.training.internal.loop;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.ModelShape;
 import dev.falcon.training.internal.framework.BatchInputs;
 import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.framework.ChunkSizes;
@@ -112,6 +113,11 @@ final class OneWeight implements Framework {
     float sin = (float) Math.sin(w);
     return new Encoded(
         null, Torch.floats(tokens.getManager(), new float[] {cos, sin, -sin, cos}, 2, 2));
+  }
+
+  @Override
+  public ModelShape exported() {
+    throw new AssertionError("it is not exported");
   }
 
   @Override
