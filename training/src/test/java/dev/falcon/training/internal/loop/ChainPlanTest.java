@@ -74,7 +74,10 @@ class ChainPlanTest {
       }
       int[] batch = plan.compose(number, number, new int[0]).rows();
       assertThat(batch).hasSize(BATCH);
-      int[] space = LAYOUT.spaces().rows(LAYOUT.spaceOf(number));
+      int[] space =
+          Arrays.stream(LAYOUT.spaces().rows(LAYOUT.spaceOf(number)))
+              .mapToInt(Math::toIntExact)
+              .toArray();
       assertThat(space).contains(batch[0]);
       taken.add(batch[0]);
       for (int i = 1; i < batch.length; i++) {
