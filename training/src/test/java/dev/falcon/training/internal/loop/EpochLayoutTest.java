@@ -31,7 +31,9 @@ class EpochLayoutTest {
   @Test
   void theOrderIsTheSpacesOneAfterAnotherAndHoldsEveryPairOnce() {
     int[] order = LAYOUT.order();
-    assertThat(Arrays.copyOfRange(order, 20, 40)).containsExactly(Arrays.stream(LAYOUT.spaces().rows(1)).mapToInt(Math::toIntExact).toArray());
+    assertThat(Arrays.copyOfRange(order, 20, 40))
+        .containsExactly(
+            Arrays.stream(LAYOUT.spaces().rows(1)).mapToInt(Math::toIntExact).toArray());
     assertThat(Arrays.stream(order).sorted().toArray())
         .containsExactly(IntStream.range(0, 50).toArray());
     assertThat(order).isNotEqualTo(new EpochLayout(50, 20, 6, 3, 2).order());
