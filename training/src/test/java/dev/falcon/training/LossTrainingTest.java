@@ -69,12 +69,12 @@ class LossTrainingTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "method.name=grit & objective.loss={name: mafa, judge: truth}",
+        "method.name=mafa & objective.loss.judge=truth",
         "method.name=falcon+ & objective.loss={name: mafa, judge: FROZEN}",
         "method.name=falcon & objective.loss={name: mafa, judge: FROZEN, low: 0.2, high: 0.3}",
-        "method.name=uniform & objective.loss=hn-nce",
+        "method.name=diht",
         "method.name=falcon & objective.loss={name: hn-nce, beta: 1.0, alpha: 0.999}",
-        "method.name=uniform & objective.loss={name: srcl, estimate: FROZEN}",
+        "method.name=srcl & objective.loss.estimate=FROZEN",
         "method.name=falcon+ & objective.loss={name: srcl, estimate: FROZEN, sharpness: 3}",
         "method.name=grit & objective.loss=debiased",
         "method.name=grit & objective.loss=hcl",
@@ -192,6 +192,8 @@ class LossTrainingTest {
   @Test
   void whatCannotBeIsRefusedBeforeTheFirstStep() {
     assertRefused("objective.loss=mafa", "objective.loss.judge must be named");
+    assertRefused("method.name=mafa", "objective.loss.judge must be named");
+    assertRefused("method.name=srcl", "objective.loss.estimate must be named");
     assertRefused(
         "objective.loss={name: mafa, judge: truth, low: 0.9}",
         "objective.loss.low must not exceed objective.loss.high; low=0.9, high=0.8");

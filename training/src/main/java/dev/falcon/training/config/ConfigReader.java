@@ -102,10 +102,22 @@ public final class ConfigReader {
           "scheduler.preset must be literal, stabilised or falcon+; preset=" + schedulerPreset);
     }
     tree.set(SCHEDULER, resource("scheduler-" + schedulerPreset));
-    Recipes.keys(user.at("/method/name").asText()).ifPresent(keys -> merge(tree, keys, ""));
+    Recipes.keys(user.at("/method/name").asText()).ifPresent(keys -> complete(user, keys));
     loss(tree, user);
     merge(tree, user, "");
     return bind(tree);
+  }
+
+  /** Puts keys in where there are none. */
+  private static void complete(ObjectNode tree, ObjectNode keys) {
+    for (Map.Entry<String, JsonNode> field : keys.properties()) {
+      JsonNode there = tree.get(field.getKey());
+      if (there == null) {
+        tree.set(field.getKey(), field.getValue());
+      } else if (there instanceof ObjectNode inner && field.getValue() instanceof ObjectNode more) {
+        complete(inner, more);
+      }
+    }
   }
 
   /** What the named loss has of settings of its own, at their defaults. */

@@ -14,7 +14,7 @@ final class Recipes {
   /** GRIT-VLP's own batches: orders of a whole epoch, instead of Algorithm 1's chains. */
   static final String GRIT_VLP = "grit-vlp";
 
-  private static final List<String> NAMES = List.of("albef", GRIT_VLP);
+  private static final List<String> NAMES = List.of("albef", GRIT_VLP, "mafa", "diht", "srcl");
   private static final String POLICY = "policy";
 
   private Recipes() {}
