@@ -11,8 +11,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A token for every word of Scenes' captions, behind the special ones. */
-@SuppressWarnings(
-    "ImmutableEnumChecker") // its lists are filled once and never given away to be changed
 public final class ScenesVocabulary {
   /** With BERT's special tokens, of which one begins every caption. */
   public static final ScenesVocabulary BERT = new ScenesVocabulary(Tokenizer.Special.BERT);
