@@ -205,7 +205,7 @@ class ReproduceCommandTest {
     assertThat(result.exitCode()).as(result.errors()).isZero();
     JsonNode told = Json.mapper().readTree(result.output());
     assertThat(told.get("complete").asBoolean()).isFalse();
-    assertThat(told.get("variants")).hasSize(15);
+    assertThat(told.get("variants")).hasSize(23);
     assertThat(told.at("/variants/0/runs/2/status").asText()).isEqualTo("missing");
     assertThat(told.at("/claims/0/findings/1/lacking/0").asText())
         .isEqualTo("fixed-0.0 has 0 of 3 seeds");

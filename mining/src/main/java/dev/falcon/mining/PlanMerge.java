@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -102,7 +103,7 @@ public final class PlanMerge {
   }
 
   /** Numbers as schedulers take them: {@code 1,4-6}. */
-  static String ranges(TreeSet<Integer> numbers) {
+  static String ranges(SortedSet<Integer> numbers) {
     return numbers.stream()
         .filter(number -> !numbers.contains(number - 1))
         .map(

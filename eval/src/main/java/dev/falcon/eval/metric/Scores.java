@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param values the scores by name; the order is part of the result's format
  */
-public record Scores(@JsonValue Map<String, Number> values) {
+public record Scores(Map<String, Number> values) {
   /** No scores. */
   public static final Scores NONE = new Scores(Map.of());
 
@@ -70,6 +70,14 @@ public record Scores(@JsonValue Map<String, Number> values) {
           }
         });
     return new Scores(within);
+  }
+
+  /** As JSON: NaN is written out, since null says that a measure does not exist. */
+  @JsonValue
+  Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>(values);
+    json.replaceAll((name, value) -> Double.valueOf(Double.NaN).equals(value) ? "NaN" : value);
+    return json;
   }
 
   /** Whether there are no scores. */

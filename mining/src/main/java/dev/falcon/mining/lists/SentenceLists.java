@@ -31,8 +31,7 @@ import java.util.Map;
  *
  * @param columns the layout
  * @param count negatives of a row of an n-tuple; anchors with fewer are left out
- * @param scores whether a column {@code score} or {@code scores} holds S of the positive and the
- *     negatives, in [-2, 2]
+ * @param scores whether one more column holds S of the positive and the negatives, in [-2, 2]
  */
 public record SentenceLists(SentenceColumns columns, int count, boolean scores) {
   /**

@@ -69,9 +69,13 @@ public final class Assembler implements AutoCloseable {
 
   @Override
   public void close() {
-    try (TableWriter unfinished = table) {
+    try {
       thread.shutdownNow();
       stop();
+    } finally {
+      if (table != null) {
+        table.close();
+      }
     }
   }
 

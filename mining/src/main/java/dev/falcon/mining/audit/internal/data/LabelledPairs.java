@@ -60,7 +60,8 @@ public final class LabelledPairs {
         pairs[count++] = (long) items.sample(image) << 32 | (long) text << 1 | (matches ? 1 : 0);
       }
     }
-    if (unknown > 0 && (!skipUnknown || count == 0)) {
+    // A whole truth may be that of more data than these: all that it leaves out does not match.
+    if (unknown > 0 && (!(skipUnknown || absentMeansFalse) || count == 0)) {
       throw new FalconException(
           "%s: %,d pairs name keys that %s does not hold, the first '%s'; --force skips them"
               .formatted(file, unknown, items.dataset(), firstUnknown));
