@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class HelpTest {
@@ -42,6 +43,14 @@ class HelpTest {
         .doesNotContain(-1)
         .isSorted();
     assertThat(help).contains("Who judges:", "(default: 100000)", "(default: audit)");
+  }
+
+  @Test
+  void everyPolicyHasALineOfItsOwn() {
+    String help = Cli.launch("mine", "--help").output();
+    for (Policies.Entry entry : Policies.all()) {
+      assertThat(help).containsPattern("(?m)^ +" + Pattern.quote(entry.form()) + " ");
+    }
   }
 
   @Test

@@ -14,7 +14,8 @@ public final class PolicyHelp extends ListResourceBundle {
     String lines =
         Policies.all().stream()
             .map(entry -> ("  %-" + WIDTH + "s%s").formatted(entry.form(), entry.meaning()))
-            .collect(Collectors.joining("%n"));
+            // Not %n: picocli formats a description before it puts in what a bundle holds.
+            .collect(Collectors.joining("\n"));
     return new Object[][] {
       {"policies", lines},
       {"policy-names", Policies.names()},
