@@ -269,14 +269,14 @@ class ReproduceCommandTest {
     Cli.Result result = Cli.launch(command);
     assertThat(result.exitCode()).as(result.errors()).isZero();
     JsonNode told = Json.mapper().readTree(result.output());
-    for (int variant : new int[] {0, 8}) {
+    for (int variant : new int[] {0, 9}) {
       JsonNode run = told.at("/variants/" + variant + "/runs/0");
       assertThat(run.get("status").asText()).as(run.toString()).isEqualTo("finished");
       assertThat(run.at("/values/reranked_txt_r1").asDouble()).isBetween(0.0, 100.0);
       assertThat(run.at("/values").has("fn_batch")).as("COCO's truth is not known").isFalse();
     }
-    assertThat(told.at("/variants/8/name").asText()).isEqualTo("falcon");
-    assertThat(told.at("/variants/8/runs/0/slope/batches").asInt()).isPositive();
+    assertThat(told.at("/variants/9/name").asText()).isEqualTo("falcon");
+    assertThat(told.at("/variants/9/runs/0/slope/batches").asInt()).isPositive();
     assertThat(Files.readString(out.resolve("comparison.md")))
         .contains("| ALBEF | the paper | 55.60 |");
     assertThat(Cli.launch(command).output()).isEqualTo(result.output());

@@ -268,6 +268,7 @@ final class Seeds {
             case UTF8 -> table.setString(column, "text " + row);
             case BINARY -> table.setBytes(column, new byte[row]);
             case UTF8_LIST -> table.setStrings(column, List.of("a", "b" + row));
+            case FLOAT32_LIST -> table.setFloats(column, List.of((float) row, row / 3f));
           }
         }
         table.endRow();

@@ -122,7 +122,7 @@ class RewardsTest {
   @Test
   void trueFalseNegativesCostTheirShareOfAllOrderedPairs() {
     // The captions of 10 and 12 are true of each other's images, 11's of 12's: 3 of 6.
-    Truth truth = (caption, image) -> caption + image == 22 || caption == 11 && image == 12;
+    Truth truth = (caption, image) -> caption + image == 22 || (caption == 11 && image == 12);
     assertThat(credits(RewardKind.TRUE_FALSE_NEGATIVES, truth, null, 0))
         .containsExactly(-0.5, -0.5);
   }
