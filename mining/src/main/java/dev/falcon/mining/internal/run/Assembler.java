@@ -58,13 +58,20 @@ public final class Assembler implements AutoCloseable {
     thread.execute(() -> take(unit));
   }
 
-  /** Waits until all is written; all units have been mined. */
+  /**
+   * Waits until all is written, and completes the last table; all units have been mined. Until then
+   * it is not there, so that a run that stops at its last unit goes on like any other.
+   */
   public void finish() {
     stop();
     requireNoFailure();
-    if (piece != null) {
+    if (piece == null) {
+      return;
+    }
+    if (next < piece.units().size()) {
       throw new IllegalStateException("not mined: " + piece.units().get(next));
     }
+    complete();
   }
 
   @Override
@@ -94,18 +101,22 @@ public final class Assembler implements AutoCloseable {
     }
     waiting.add(unit);
     try {
-      while (piece != null && waiting.remove(piece.units().get(next))) {
+      while (next < piece.units().size() && waiting.remove(piece.units().get(next))) {
         append(piece.units().get(next));
         next++;
-        if (next == piece.units().size()) {
-          table.commit();
-          piece.written().accept(summary, table.rows());
-          begin();
+        if (next == piece.units().size() && pieces.hasNext()) {
+          complete();
         }
       }
     } catch (RuntimeException | Error e) {
       failure = e;
     }
+  }
+
+  private void complete() {
+    table.commit();
+    piece.written().accept(summary, table.rows());
+    begin();
   }
 
   private void append(MiningUnit unit) {
