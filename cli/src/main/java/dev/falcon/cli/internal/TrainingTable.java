@@ -1,10 +1,11 @@
 package dev.falcon.cli.internal;
 
 import dev.falcon.data.Rejects;
-import dev.falcon.training.RetrievalResult;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.TrainResult;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** A run's end, for people. */
 public final class TrainingTable {
@@ -38,7 +39,7 @@ public final class TrainingTable {
     return text.append('\n').append(time).toString();
   }
 
-  private static TextTable retrieval(RetrievalResult r) {
+  private static TextTable retrieval(Scores scores) {
     TextTable table =
         new TextTable(
             "retrieval",
@@ -50,31 +51,22 @@ public final class TrainingTable {
             "IR@10",
             "true TR@1",
             "true IR@1");
-    RetrievalResult.TruthResult truth = r.truth();
-    table.row(
-        "by contrast",
-        number(r.txtR1()),
-        number(r.txtR5()),
-        number(r.txtR10()),
-        number(r.imgR1()),
-        number(r.imgR5()),
-        number(r.imgR10()),
-        truth == null ? "" : number(truth.txtR1()),
-        truth == null ? "" : number(truth.imgR1()));
-    RetrievalResult.Reranked again = r.reranked();
-    if (again != null) {
-      table.row(
-          "re-ranked by matching",
-          number(again.txtR1()),
-          number(again.txtR5()),
-          number(again.txtR10()),
-          number(again.imgR1()),
-          number(again.imgR5()),
-          number(again.imgR10()),
-          again.truthTxtR1() == null ? "" : number(again.truthTxtR1()),
-          again.truthImgR1() == null ? "" : number(again.truthImgR1()));
+    table.row(row("by contrast", scores, "truth.txt_r1", "truth.img_r1"));
+    Scores again = scores.group("reranked");
+    if (!again.isEmpty()) {
+      table.row(row("re-ranked by matching", again, "truth_txt_r1", "truth_img_r1"));
     }
     return table;
+  }
+
+  private static String[] row(String name, Scores scores, String trueText, String trueImage) {
+    return Stream.concat(
+            Stream.of(name),
+            Stream.of(
+                    "txt_r1", "txt_r5", "txt_r10", "img_r1", "img_r5", "img_r10", trueText,
+                    trueImage)
+                .map(score -> scores.has(score) ? number(scores.get(score)) : ""))
+        .toArray(String[]::new);
   }
 
   private static String number(double value) {

@@ -2,6 +2,8 @@ package dev.falcon.eval.metric;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.Json;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,11 +25,32 @@ public record Scores(Map<String, Number> values) {
 
   private static final char SEPARATOR = '.';
 
-  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public Scores {
     Map<String, Number> copy = new LinkedHashMap<>(values);
     copy.replaceAll((name, value) -> value instanceof Integer count ? count.longValue() : value);
     values = Collections.unmodifiableMap(copy);
+  }
+
+  /** Reads what {@link #json()} has written. */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static Scores read(Map<String, JsonNode> json) {
+    Scores scores = NONE;
+    for (Map.Entry<String, JsonNode> entry : json.entrySet()) {
+      JsonNode value = entry.getValue();
+      scores =
+          scores.and(
+              value.isObject()
+                  ? Json.mapper().convertValue(value, Scores.class).in(entry.getKey())
+                  : new Scores(Collections.singletonMap(entry.getKey(), number(value))));
+    }
+    return scores;
+  }
+
+  private static Number number(JsonNode value) {
+    if (value.isNull()) {
+      return null;
+    }
+    return value.isTextual() ? Double.valueOf(value.textValue()) : value.numberValue();
   }
 
   /** Scores in the map's order. */
@@ -72,11 +95,23 @@ public record Scores(Map<String, Number> values) {
     return new Scores(within);
   }
 
-  /** As JSON: NaN is written out, since null says that a measure does not exist. */
+  /**
+   * As JSON, groups as objects within: NaN is written out, since null says that a measure does not
+   * exist.
+   */
   @JsonValue
   Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>(values);
-    json.replaceAll((name, value) -> Double.valueOf(Double.NaN).equals(value) ? "NaN" : value);
+    Map<String, Object> json = new LinkedHashMap<>();
+    for (Map.Entry<String, Number> score : values.entrySet()) {
+      Number value = score.getValue();
+      int dot = score.getKey().indexOf(SEPARATOR);
+      if (dot < 0) {
+        json.put(score.getKey(), Double.valueOf(Double.NaN).equals(value) ? "NaN" : value);
+      } else {
+        String group = score.getKey().substring(0, dot);
+        json.computeIfAbsent(group, name -> group(name).json());
+      }
+    }
     return json;
   }
 
@@ -113,21 +148,6 @@ public record Scores(Map<String, Number> values) {
     Map<String, Number> joined = new LinkedHashMap<>(values);
     joined.put(MAIN, name == null ? null : values.get(name));
     return new Scores(joined);
-  }
-
-  /** Groups as maps within maps, in order: the form for nested JSON. */
-  public Map<String, Object> tree() {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    for (Map.Entry<String, Number> score : values.entrySet()) {
-      int dot = score.getKey().indexOf(SEPARATOR);
-      if (dot < 0) {
-        tree.put(score.getKey(), score.getValue());
-      } else {
-        String group = score.getKey().substring(0, dot);
-        tree.computeIfAbsent(group, name -> group(name).tree());
-      }
-    }
-    return tree;
   }
 
   /** A float32 quotient as the reference evaluator prints it: divided in float, then widened. */

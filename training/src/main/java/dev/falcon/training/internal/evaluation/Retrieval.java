@@ -4,7 +4,12 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.training.RetrievalResult;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.eval.retrieval.MatrixRetrieval;
+import dev.falcon.eval.retrieval.PairScorer;
+import dev.falcon.eval.retrieval.Relevance;
+import dev.falcon.eval.retrieval.RerankDepth;
+import dev.falcon.eval.retrieval.Similarities;
 import dev.falcon.training.internal.framework.ChunkSizes;
 import dev.falcon.training.internal.framework.Encoded;
 import dev.falcon.training.internal.framework.Framework;
@@ -32,7 +37,7 @@ public final class Retrieval {
   private final Framework framework;
   private final Vocabulary vocabulary;
   private final PairData pairs;
-  private final Truth truth;
+  private final Optional<Relevance> truth;
   private final int[] imageRows;
   private final long[][] tokens;
   private final ChunkSizes chunks;
@@ -56,20 +61,23 @@ public final class Retrieval {
     }
     this.tokens = Captions.padded(pairs, identity(pairs.rows()), vocabulary);
     this.chunks = framework.chunks(tokens[0].length);
-    this.truth = truth == null ? null : TruthTable.of(truth, pairs, imageRows);
-  }
-
-  /** How much is re-ranked: candidates a query, and queries; no candidates for none. */
-  public record Depth(int candidates, int images, int captions) {
-    /** By cosine only. */
-    public static final Depth NONE = new Depth(0, 0, 0);
+    this.truth =
+        Optional.ofNullable(truth)
+            .map(
+                known ->
+                    Relevance.table(
+                        (image, caption) -> known.matches(caption, imageRows[image]),
+                        imageRows.length,
+                        pairs.rows()));
   }
 
   /**
    * Measures the network with the given weights. All similarities are in memory, images x captions;
    * where the depth asks for re-ranking, so are the tokens of all images and captions.
+   *
+   * @return those of {@link MatrixRetrieval}, re-ranked ones as the group {@code reranked}
    */
-  public RetrievalResult measure(Parameters parameters, Depth depth) {
+  public Scores measure(Parameters parameters, RerankDepth depth) {
     Optional<Matcher> matcher = depth.candidates() > 0 ? framework.matcher() : Optional.empty();
     boolean rerank = matcher.isPresent();
     try (StepMemory memory = StepMemory.open(torch.manager())) {
@@ -77,20 +85,23 @@ public final class Retrieval {
       Sequences captions = Sequences.of(memory.manager(), tokens, vocabulary.padding());
       Encoded images = encodeImages(memory.manager(), weights, rerank);
       Encoded texts = encodeTexts(memory.manager(), weights, rerank);
-      float[] similarities = images.vectors().matMul(texts.vectors().transpose()).toFloatArray();
-      Cosines cosines = new Cosines(similarities, imageRows.length, pairs.rows());
-      RetrievalResult.Reranked reranked =
-          rerank
-              ? new Reranking(
-                      pairs,
-                      truth,
-                      imageRows,
-                      cosines,
-                      scorer(matcher.get(), weights, images, texts, captions, cosines))
-                  .measure(depth)
-              : null;
-      return cosines.result(pairs, truth, imageRows, reranked);
+      Similarities similarities =
+          new Similarities(
+              images.vectors().matMul(texts.vectors().transpose()).toFloatArray(),
+              imageRows.length,
+              pairs.rows());
+      MatrixRetrieval retrieval = new MatrixRetrieval(similarities, imageOfCaption(), truth);
+      Scores scores = retrieval.bySimilarity();
+      if (!rerank) {
+        return scores;
+      }
+      PairScorer scorer = scorer(matcher.get(), weights, images, texts, captions, similarities);
+      return scores.and(retrieval.reranked(depth, scorer).in("reranked"));
     }
+  }
+
+  private int[] imageOfCaption() {
+    return IntStream.range(0, pairs.rows()).map(pairs::image).toArray();
   }
 
   /** States are null where they are not kept. */
@@ -151,7 +162,7 @@ public final class Retrieval {
       Encoded images,
       Encoded texts,
       Sequences all,
-      Cosines cosines) {
+      Similarities similarities) {
     return (imageOf, captionOf) -> {
       float[] scores = new float[imageOf.length];
       int[] order = byImage(imageOf);
@@ -163,7 +174,7 @@ public final class Retrieval {
         float[] logits =
             matcher.logits(weights, images.states(), all, texts.states(), chosen, captions);
         for (int i = 0; i < chunk.length; i++) {
-          scores[chunk[i]] = matcher.score(logits[i], cosines.of(chosen[i], captions[i]));
+          scores[chunk[i]] = matcher.score(logits[i], similarities.of(chosen[i], captions[i]));
         }
       }
       return scores;

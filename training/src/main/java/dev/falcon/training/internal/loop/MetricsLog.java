@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
-import dev.falcon.training.RetrievalResult;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.internal.store.RunFolder;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -18,7 +18,7 @@ final class MetricsLog implements AutoCloseable {
   private BufferedWriter writer;
 
   /** Retrieval after an epoch; {@code step} is the number of steps taken. */
-  record Evaluation(int epoch, long step, RetrievalResult retrieval) {}
+  record Evaluation(int epoch, long step, Scores retrieval) {}
 
   private MetricsLog(RunFolder folder) {
     this.folder = folder;

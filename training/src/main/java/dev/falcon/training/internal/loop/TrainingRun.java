@@ -3,8 +3,9 @@ package dev.falcon.training.internal.loop;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.eval.retrieval.RerankDepth;
 import dev.falcon.training.DivergedException;
-import dev.falcon.training.RetrievalResult;
 import dev.falcon.training.TrainRequest;
 import dev.falcon.training.TrainResult;
 import dev.falcon.training.config.LossConfig;
@@ -155,7 +156,7 @@ public final class TrainingRun implements AutoCloseable {
         }
         endEpoch(log);
       }
-      RetrievalResult result = evaluate(true);
+      Scores result = evaluate(true);
       log.write(new MetricsLog.Evaluation(epoch - 1, step, result));
       log.flush();
       report.write();
@@ -179,12 +180,12 @@ public final class TrainingRun implements AutoCloseable {
     save(new int[0], log);
   }
 
-  private RetrievalResult evaluate(boolean last) {
+  private Scores evaluate(boolean last) {
     TrainConfig.EvaluationConfig asked = config.evaluation();
-    Retrieval.Depth depth =
+    RerankDepth depth =
         last
-            ? new Retrieval.Depth(asked.rerank(), asked.rerankImages(), asked.rerankCaptions())
-            : Retrieval.Depth.NONE;
+            ? new RerankDepth(asked.rerank(), asked.rerankImages(), asked.rerankCaptions())
+            : RerankDepth.NONE;
     return retrieval.measure(learner.parameters(), depth);
   }
 
