@@ -1,4 +1,4 @@
-# docker build -t falcon . && docker run --rm -v "$PWD:/work" falcon mine --quantiles
+# docker build -t falcon . && docker run --rm -v "$PWD:/data" falcon mine --quantiles
 FROM maven:3-eclipse-temurin-17 AS build
 WORKDIR /source
 COPY . .
@@ -8,5 +8,5 @@ RUN mvn -q -B -Pquick,dist,cpu -DskipTests package && \
 FROM eclipse-temurin:17-jre
 COPY --from=build /opt/falcon /opt/falcon
 RUN ln -s /opt/falcon/falcon /usr/local/bin/falcon && FALCON_MAKE_ARCHIVE=1 falcon --version
-WORKDIR /work
+WORKDIR /data
 ENTRYPOINT ["falcon"]

@@ -7,6 +7,8 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.NamedPolicy;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.onnx.GraphRole;
+import dev.falcon.onnx.ModelFolder;
 import java.nio.file.Path;
 import java.util.Objects;
 import picocli.CommandLine.Option;
@@ -96,7 +98,9 @@ final class PolicyFlags {
   private QuantilePolicy scheduled() {
     Path graph = scheduler;
     if (graph == null) {
-      graph = (model == null ? BuiltIn.modelFolder() : model).resolve("scheduler.onnx");
+      graph =
+          ModelFolder.open(model == null ? BuiltIn.modelFolder() : model)
+              .requireGraph(GraphRole.SCHEDULER);
     }
     return QuantilePolicy.Scheduled.of(
         graph, Objects.requireNonNullElse(draw, QuantilePolicy.Draw.SAMPLE));

@@ -123,7 +123,7 @@ class DocumentedCommandsTest {
 
   @Test
   void theTutorialRunsAsWritten() throws Exception {
-    Path work = Files.createDirectory(folder.resolve("work"));
+    Path work = Files.createDirectory(folder.resolve("first-plan"));
     Files.createSymbolicLink(folder.resolve("onnx-models"), HOME.resolve("onnx-models"));
     List<List<String>> commands = commands(HOME.resolve("docs/tutorial/first-plan.md"));
     assertThat(commands).hasSizeGreaterThan(5);

@@ -53,11 +53,11 @@ class ExportCommandTest {
     assertThat(exported.errors()).isEmpty();
     assertThat(exported.exitCode()).isZero();
     assertThat(exported.output()).contains("the model after 15 steps (step-0000015.safetensors)");
-    assertThat(folder.resolve("model"))
+    assertThat(folder.resolve("model")).isDirectoryContaining("glob:**/training.yaml");
+    assertThat(folder.resolve("model/onnx"))
         .isDirectoryContaining("glob:**/vision_model.onnx")
         .isDirectoryContaining("glob:**/itm_fusion_model.onnx")
-        .isDirectoryContaining("glob:**/scheduler.onnx")
-        .isDirectoryContaining("glob:**/training.yaml");
+        .isDirectoryContaining("glob:**/scheduler.onnx");
     Cli.Result again = export("run", "--checkpoint", "epoch:1", "--overwrite", "--json");
     assertThat(again.exitCode()).isZero();
     JsonNode result = Json.mapper().readTree(again.output());

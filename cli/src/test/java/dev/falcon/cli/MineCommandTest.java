@@ -159,7 +159,7 @@ class MineCommandTest {
     mine("--quantiles=1", "--relative-margin=0.05", "--batch-size=10", "--overwrite");
     assertThat(Files.readAllBytes(plan)).isEqualTo(plus);
     Cli.Result scheduled = mine("--quantiles", "--model=" + folder, "--overwrite");
-    assertThat(scheduled.errors()).contains("scheduler.onnx");
+    assertThat(scheduled.errors()).contains("has no ONNX graph");
     Cli.Result drawnOnly = mine("--draw=mode", "--batch-size=10", "--overwrite");
     assertThat(drawnOnly.exitCode()).as(drawnOnly.errors()).isZero();
     assertThat(Files.readAllBytes(plan)).as("drawn by the scheduler").isNotEqualTo(plus);

@@ -135,7 +135,8 @@ final class Seeds {
                       + "\"source_shard\":0,\"samples_read\":3,\"rejects_read\":1}\n"));
       case ONNX -> {
         addAll(seeds, home.resolve("onnx-models/src/test/resources/hostile"), ".*\\.onnx");
-        byte[] whole = Files.readAllBytes(home.resolve("onnx-models/scenes-tiny/text_model.onnx"));
+        byte[] whole =
+            Files.readAllBytes(home.resolve("onnx-models/scenes-tiny/onnx/text_model.onnx"));
         seeds.add(java.util.Arrays.copyOfRange(whole, 0, Math.min(whole.length, 20_000)));
         seeds.add(onnx());
       }

@@ -91,8 +91,8 @@ class ExporterTest {
   void aRunWithoutSchedulerGivesAFolderWithoutOne() {
     train(() -> false, "method.name=uniform", "train.epochs=1");
     export(NEWEST);
-    assertThat(folder.resolve("model/vision_model.onnx")).exists();
-    assertThat(folder.resolve("model/scheduler.onnx")).doesNotExist();
+    assertThat(folder.resolve("model/onnx/vision_model.onnx")).exists();
+    assertThat(folder.resolve("model/onnx/scheduler.onnx")).doesNotExist();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.falcon.data.SampleSources;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreManifest;
+import dev.falcon.onnx.GraphRole;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.embed.EmbedRequest;
@@ -45,15 +46,14 @@ public final class BuiltIn {
    * files, by the model's digest.
    */
   public static EmbeddingStore scenes(Progress progress, Consumer<String> notes) {
-    Path model = modelFolder();
-    String digest = Sha256.of(model.resolve("vision_model.onnx")).substring(0, 12);
+    ModelFolder model = ModelFolder.open(modelFolder());
+    String digest = Sha256.of(model.requireGraph(GraphRole.VISION_MODEL)).substring(0, 12);
     Path store = cache().resolve("scenes-train-" + digest);
     if (!isWhole(store)) {
       notes.accept("embedding Scenes with the built-in model, once, into " + store);
       // Another process may do the same meanwhile; whoever is done first serves both.
       Path own = store.resolveSibling(store.getFileName() + "." + ProcessHandle.current().pid());
-      EmbedRequest request =
-          EmbedRequest.of(SampleSources.open(DATASET), ModelFolder.open(model), own);
+      EmbedRequest request = EmbedRequest.of(SampleSources.open(DATASET), model, own);
       Embedder.embed(request, Sessions.onCpu(), progress);
       putIntoPlace(own, store);
     }

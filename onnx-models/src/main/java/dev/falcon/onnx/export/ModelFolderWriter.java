@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Writes a model folder under a temporary name, so that its graphs can be checked before {@link
- * #commit} puts them into place. Closed without a commit, nothing is left.
+ * Writes a model folder, its graphs in {@code onnx/}, under a temporary name, so that they can be
+ * checked before {@link #commit} puts them into place. Closed without a commit, nothing is left.
  */
 public final class ModelFolderWriter implements AutoCloseable {
   /** Images to vectors. */
@@ -33,6 +33,9 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   /** Quantile features to Beta distributions. */
   public static final String SCHEDULER = "scheduler.onnx";
+
+  /** Where the graphs lie, as transformers.js and Hugging Face's model pages have them. */
+  private static final String GRAPH_FOLDER = "onnx";
 
   private static final String IMAGES = "Images to contrastive vectors.";
   private static final String CAPTIONS = "Captions to contrastive vectors.";
@@ -62,7 +65,7 @@ public final class ModelFolderWriter implements AutoCloseable {
     ModelFolderWriter writer = new ModelFolderWriter(target);
     writer.close();
     try {
-      Files.createDirectories(writer.staging);
+      Files.createDirectories(writer.staging.resolve(GRAPH_FOLDER));
     } catch (IOException e) {
       throw new FalconException(
           writer.staging + ": the folder cannot be made: " + e.getMessage(), e);
@@ -102,7 +105,9 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   private void write(TrainedModel model, String file, String doc, GraphBuilder graph) {
     String name = file.substring(0, file.indexOf('.'));
-    graph.write(staging.resolve(file), ModelMetadata.of(name, doc, model.provenance()));
+    graph.write(
+        staging.resolve(GRAPH_FOLDER).resolve(file),
+        ModelMetadata.of(name, doc, model.provenance()));
   }
 
   /** Puts the files into place. */
@@ -112,15 +117,26 @@ public final class ModelFolderWriter implements AutoCloseable {
         Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
         return;
       }
+      Path graphs = Files.createDirectories(target.resolve(GRAPH_FOLDER));
       for (String graph : GRAPHS) {
-        Files.deleteIfExists(target.resolve(graph));
-        Files.deleteIfExists(target.resolve(GraphBuilder.externalData(graph)));
+        // Models of older versions have them at the root.
+        for (Path place : List.of(target, graphs)) {
+          Files.deleteIfExists(place.resolve(graph));
+          Files.deleteIfExists(place.resolve(GraphBuilder.externalData(graph)));
+        }
       }
-      for (Path file : files(staging)) {
-        Files.move(file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-      }
+      moveFiles(staging.resolve(GRAPH_FOLDER), graphs);
+      moveFiles(staging, target);
     } catch (IOException e) {
       throw new FalconException(target + ": cannot be put into place: " + e.getMessage(), e);
+    }
+  }
+
+  private static void moveFiles(Path from, Path to) throws IOException {
+    for (Path file : files(from)) {
+      if (Files.isRegularFile(file)) {
+        Files.move(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
     }
   }
 

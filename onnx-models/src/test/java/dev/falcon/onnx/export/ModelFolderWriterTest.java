@@ -27,13 +27,16 @@ class ModelFolderWriterTest {
         .containsExactly(
             "config.json",
             "falcon.json",
+            "onnx",
+            "preprocessor_config.json",
+            "tokenizer.json",
+            "tokenizer_config.json");
+    assertThat(names(folder.resolve("onnx")))
+        .containsExactly(
             "itm_fusion_model.onnx",
             "itm_vision_model.onnx",
-            "preprocessor_config.json",
             "scheduler.onnx",
             "text_model.onnx",
-            "tokenizer.json",
-            "tokenizer_config.json",
             "vision_model.onnx");
     assertThat(names(temporary)).containsExactly("model");
   }
@@ -42,17 +45,16 @@ class ModelFolderWriterTest {
   void everyGraphOpensAndHoldsTheProvenance() throws Exception {
     Path folder = temporary.resolve("model");
     write(folder, true, false);
-    for (String name : names(folder)) {
-      if (name.endsWith(".onnx")) {
-        try (GraphRunner runner = new GraphRunner(folder.resolve(name))) {
-          assertThat(
-                  runner
-                      .session()
-                      .getMetadata()
-                      .getCustomMetadataValue(ModelMetadata.PROVENANCE)
-                      .orElseThrow())
-              .contains("\"seed\":5");
-        }
+    Path graphs = folder.resolve("onnx");
+    for (String name : names(graphs)) {
+      try (GraphRunner runner = new GraphRunner(graphs.resolve(name))) {
+        assertThat(
+                runner
+                    .session()
+                    .getMetadata()
+                    .getCustomMetadataValue(ModelMetadata.PROVENANCE)
+                    .orElseThrow())
+            .contains("\"seed\":5");
       }
     }
   }
@@ -88,9 +90,13 @@ class ModelFolderWriterTest {
     Path folder = temporary.resolve("model");
     write(folder, true, false);
     Files.writeString(folder.resolve("notes.txt"), "mine");
+    Files.writeString(folder.resolve("onnx/notes.txt"), "mine");
+    Files.writeString(folder.resolve("text_model.onnx"), "where older versions had it");
     write(folder, false, true);
-    assertThat(names(folder)).contains("notes.txt", "vision_model.onnx");
-    assertThat(names(folder)).doesNotContain("scheduler.onnx");
+    assertThat(names(folder)).contains("notes.txt").doesNotContain("text_model.onnx");
+    assertThat(names(folder.resolve("onnx")))
+        .contains("notes.txt", "vision_model.onnx")
+        .doesNotContain("scheduler.onnx");
     assertThat(names(temporary)).containsExactly("model");
   }
 
@@ -98,7 +104,7 @@ class ModelFolderWriterTest {
   void withoutACommitNothingIsLeft() throws IOException {
     try (ModelFolderWriter writer = ModelFolderWriter.create(temporary.resolve("model"), false)) {
       writer.write(TinyTrainedModel.of(false));
-      assertThat(writer.path().resolve("text_model.onnx")).exists();
+      assertThat(writer.path().resolve("onnx/text_model.onnx")).exists();
     }
     assertThat(names(temporary)).isEmpty();
   }
