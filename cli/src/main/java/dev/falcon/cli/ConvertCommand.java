@@ -11,6 +11,7 @@ import dev.falcon.data.taxonomy.TaxonomyConverter;
 import dev.falcon.data.taxonomy.TaxonomyRequest;
 import dev.falcon.data.taxonomy.TaxonomyResult;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -30,6 +31,8 @@ import picocli.CommandLine.Parameters;
       "Exit code 3 if rows were rejected; rejects.parquet lists them."
     })
 final class ConvertCommand implements Callable<Integer> {
+  private static final int NAMED = 3;
+
   @Parameters(paramLabel = "DATASET", description = DatasetOptions.SPECIFICATION)
   private String dataset;
 
@@ -108,7 +111,22 @@ final class ConvertCommand implements Callable<Integer> {
             result.classes(),
             result.truePairs(),
             result.listed() ? ", listed in " + output.resolve("truth") : "",
-            result.meanMatches());
+            result.meanMatches())
+        + named(result.withoutImages(), "of the table's classes have no image")
+        + named(result.withoutParent(), "of the images' classes have no parent");
+  }
+
+  /** How many, and the first of them; nothing where there is none. */
+  private static String named(List<String> kinds, String what) {
+    return kinds.isEmpty()
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "%,d %s: %s%s%n",
+            kinds.size(),
+            what,
+            String.join(", ", kinds.subList(0, Math.min(kinds.size(), NAMED))),
+            kinds.size() > NAMED ? " and others" : "");
   }
 
   private String text(Conversion conversion) {

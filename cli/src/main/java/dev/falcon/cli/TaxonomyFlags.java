@@ -46,6 +46,13 @@ final class TaxonomyFlags {
   private Double mostTrue;
 
   @Option(
+      names = "--colours",
+      paramLabel = "P",
+      description =
+          "With which probability a caption names the colour of the image's centre, too (0).")
+  private Double colours;
+
+  @Option(
       names = "--templates",
       paramLabel = "FILE",
       description = "Texts, one a line, with {a} or {c} for the name with or without an article.")
@@ -66,6 +73,7 @@ final class TaxonomyFlags {
       refuseWithoutTaxonomy("--captions-per-image", captionsPerImage);
       refuseWithoutTaxonomy("--generality", generality);
       refuseWithoutTaxonomy("--most-true", mostTrue);
+      refuseWithoutTaxonomy("--colours", colours);
       refuseWithoutTaxonomy("--templates", templates);
       refuseWithoutTaxonomy("--seed", seed);
       refuseWithoutTaxonomy("--truth", truth);
@@ -89,7 +97,8 @@ final class TaxonomyFlags {
         generality == null ? CaptionRules.GENERALITY : generality,
         mostTrue == null ? CaptionRules.MOST_TRUE : mostTrue,
         templates == null ? CaptionRules.TEMPLATES : CaptionRules.readTemplates(templates),
-        seed == null ? 1 : seed);
+        seed == null ? 1 : seed,
+        colours == null ? 0 : colours);
   }
 
   private Optional<TableFormat> truthFormat() {

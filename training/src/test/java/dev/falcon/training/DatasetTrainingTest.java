@@ -116,6 +116,88 @@ class DatasetTrainingTest {
     assertThat(folder.resolve("whole/rejects.parquet")).doesNotExist();
   }
 
+  /** All that is true of nothing else, and all that is true of everything: what must come out. */
+  @Test
+  void aTruthOfOnesOwnIsCountedAndObeyed() throws IOException {
+    Path everything = truth("all.jsonl", IMAGES, "train");
+    Path held = truth("held-all.jsonl", 6, "test");
+    TrainConfig config =
+        config(
+            "data.train.truth=" + everything,
+            "data.held.truth=" + held,
+            "method.name=oracle",
+            "objective.loss=mafa",
+            "objective.loss.judge=truth");
+    TrainResult all = train(config, "all");
+    assertThat(all.retrieval().get("truth.txt_r1")).isEqualTo(100);
+    assertThat(metrics("all").get(8)).contains("\"batch\":1.0");
+    assertThatThrownBy(() -> train(config("method.name=oracle"), "unknown"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("or a list in data.train.truth");
+    assertThatThrownBy(() -> TinyRuns.config("data.train.truth=x"))
+        .hasMessageContaining("Scenes knows its own; truth=x");
+    Path own = Files.writeString(folder.resolve("own.jsonl"), trueLine("train0", "train1#0"));
+    Path heldOwn = Files.writeString(folder.resolve("held.jsonl"), trueLine("test0", "test1#0"));
+    TrainResult none =
+        train(config("data.train.truth=" + own, "data.held.truth=" + heldOwn), "own");
+    assertThat(none.retrieval().get("truth.txt_r1")).isLessThan(100);
+  }
+
+  private static String trueLine(String image, String text) {
+    return "{\"image_key\": \"%s\", \"text_key\": \"%s\", \"match\": true}".formatted(image, text);
+  }
+
+  /** Every caption is true of every image. */
+  private Path truth(String name, int images, String split) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int caption = 0; caption < TinyCoco.CAPTIONS * images; caption++) {
+      for (int image = 0; image < images; image++) {
+        lines.add(
+            trueLine(
+                split + image,
+                split + caption / TinyCoco.CAPTIONS + "#" + caption % TinyCoco.CAPTIONS));
+      }
+    }
+    return Files.write(folder.resolve(name), lines);
+  }
+
+  /** The class token is told the folder; runs of other seeds find the weights in the cache. */
+  @Test
+  void learnsToSeeFromLabelledImages() throws IOException {
+    Path labelled = folder.resolve("labelled");
+    for (int i = 0; i < 8; i++) {
+      Path kind = Files.createDirectories(labelled.resolve(i % 2 == 0 ? "even" : "odd"));
+      Files.copy(folder.resolve("images/train" + i + ".jpg"), kind.resolve(i + ".jpg"));
+    }
+    Files.writeString(labelled.resolve("odd/broken.jpg"), "no picture");
+    List<String> keys =
+        List.of(
+            "start.image_encoder=supervised",
+            "start.supervised={dataset: %s, images: 6, steps: 3, batch_size: 4}"
+                .formatted(labelled));
+    TrainConfig config = config(keys.toArray(String[]::new));
+    train(config, "labelled-run", 1);
+    Path weights;
+    try (Stream<Path> cached = Files.list(folder.resolve("cache"))) {
+      weights =
+          cached.filter(file -> file.toString().endsWith("safetensors")).findFirst().orElseThrow();
+    }
+    byte[] first = Files.readAllBytes(weights);
+    Files.delete(weights);
+    train(config, "labelled-again", 1);
+    assertThat(weights).hasBinaryContent(first);
+    Files.writeString(labelled.resolve("loose.jpg"), "x");
+    Files.copy(
+        folder.resolve("images/train0.jpg"),
+        labelled.resolve("loose.jpg"),
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThatThrownBy(() -> train(config, "loose", 1))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("sample 'loose' has no class");
+    assertThatThrownBy(() -> config("start.image_encoder=supervised"))
+        .hasMessageContaining("labelled images: start.supervised.dataset");
+  }
+
   @Test
   void anExportOpensAndGivesWhatTheTrainedNetworkGives() {
     train(config("train.epochs=2"), "run");

@@ -18,9 +18,16 @@ import java.util.List;
  * @param templates texts with <code>{c}</code> for the name, <code>{a}</code> for it with an
  *     article
  * @param seed of all draws
+ * @param colours with which probability a caption names the colour of the image's centre, too, in
+ *     [0, 1]; 0 looks at no pixel
  */
 public record CaptionRules(
-    int captionsPerImage, double generality, double mostTrue, List<String> templates, long seed) {
+    int captionsPerImage,
+    double generality,
+    double mostTrue,
+    List<String> templates,
+    long seed,
+    double colours) {
   /** How general captions are where nothing is said. */
   public static final double GENERALITY = 0.4;
 
@@ -37,6 +44,12 @@ public record CaptionRules(
           "there is {a} in the picture",
           "a photo that shows {a}");
 
+  /** Without colours. */
+  public CaptionRules(
+      int captionsPerImage, double generality, double mostTrue, List<String> templates, long seed) {
+    this(captionsPerImage, generality, mostTrue, templates, seed, 0);
+  }
+
   public CaptionRules {
     templates = List.copyOf(templates);
     if (captionsPerImage < 1) {
@@ -47,6 +60,9 @@ public record CaptionRules(
     }
     if (!(mostTrue > 0 && mostTrue <= 1)) {
       throw new RequestException("the largest share must be above 0 and at most 1; " + mostTrue);
+    }
+    if (!(colours >= 0 && colours <= 1)) {
+      throw new RequestException("colours must be named with a chance in [0, 1]; " + colours);
     }
     if (templates.isEmpty()) {
       throw new RequestException("captions need a template");

@@ -8,23 +8,25 @@ import java.util.Map;
 final class CaptionSampler {
   private final Taxonomy taxonomy;
   private final CaptionRules rules;
-  private final Map<String, Long> imagesByName;
+  private final LabelledImages images;
+  private final Map<String, Long> imagesByMeaning;
   private final long mostImages;
 
   CaptionSampler(Taxonomy taxonomy, CaptionRules rules, LabelledImages images) {
     this.taxonomy = taxonomy;
     this.rules = rules;
-    imagesByName = images.imagesByName(taxonomy);
+    this.images = images;
+    imagesByMeaning = images.imagesByMeaning(taxonomy);
     mostImages = (long) (rules.mostTrue() * images.classOf().size());
   }
 
   /**
    * A caption.
    *
-   * @param name what it calls the image
+   * @param meaning what it says of the image; see {@link LabelledImages#meaning}
    * @param text the whole of it
    */
-  record Drawn(String name, String text) {}
+  record Drawn(String meaning, String text) {}
 
   Drawn draw(String key, int number, String kind) {
     RandomStream random = RandomStream.of(rules.seed(), "taxonomy caption " + key, number);
@@ -36,13 +38,17 @@ final class CaptionSampler {
     }
     String name = taxonomy.name(named);
     String template = rules.templates().get(random.nextInt(rules.templates().size()));
-    return new Drawn(name, CaptionRules.filled(template, name));
+    String colour = images.colour(key);
+    boolean coloured = !colour.isEmpty() && random.nextDouble() < rules.colours();
+    return new Drawn(
+        LabelledImages.meaning(name, coloured ? colour : ""),
+        CaptionRules.filled(template, coloured ? colour + ' ' + name : name));
   }
 
   /** The parents that are not true of too many images. */
   private List<String> usable(String kind) {
     return taxonomy.parents(kind).stream()
-        .filter(parent -> imagesByName.get(taxonomy.name(parent)) <= mostImages)
+        .filter(parent -> imagesByMeaning.get(taxonomy.name(parent)) <= mostImages)
         .toList();
   }
 }

@@ -5,6 +5,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,21 +13,26 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The classes of a dataset's images: about 100 bytes an image.
+ * The classes of a dataset's images, and their colours where captions name them: about 100 bytes an
+ * image.
  *
  * @param classOf by the samples' keys, in the dataset's order
+ * @param colourOf by the samples' keys; empty where no caption names colours
  */
-record LabelledImages(Map<String, String> classOf) {
+record LabelledImages(Map<String, String> classOf, Map<String, String> colourOf) {
   private static final int SHOWN = 3;
 
   /**
    * Looks through the dataset.
    *
+   * @param colours whether its images' colours are looked at
    * @throws FalconException if a sample has no class, a key is there twice, or the taxonomy lacks
    *     classes
    */
   static LabelledImages of(
-      SampleSource source, Taxonomy taxonomy, String table, Progress progress) {
+      SampleSource source, Taxonomy taxonomy, String table, boolean colours, Progress progress) {
+    CentreColour centre = new CentreColour();
+    Map<String, String> colourOf = new HashMap<>();
     Map<String, String> classOf = new LinkedHashMap<>();
     Set<String> unknown = new TreeSet<>();
     try (Progress.Task task = progress.begin("reading", source.knownSamples(), "labels")) {
@@ -39,6 +45,9 @@ record LabelledImages(Map<String, String> classOf) {
             if (classOf.put(sample.key(), kind) != null) {
               throw new FalconException(
                   source.name() + ": the key '" + sample.key() + "' is there twice");
+            }
+            if (colours && sample.hasImage()) {
+              colourOf.put(sample.key(), centre.of(sample.image()));
             }
             task.advance(1);
           },
@@ -59,7 +68,7 @@ record LabelledImages(Map<String, String> classOf) {
               + String.join(", ", shown)
               + (unknown.size() > SHOWN ? " and others" : ""));
     }
-    return new LabelledImages(classOf);
+    return new LabelledImages(classOf, colourOf);
   }
 
   /** A sample's class: its label, or the first folder of its key. */
@@ -78,14 +87,32 @@ record LabelledImages(Map<String, String> classOf) {
     return sample.key().substring(0, slash);
   }
 
-  /** How many images each name is true of. */
-  Map<String, Long> imagesByName(Taxonomy taxonomy) {
-    Map<String, Long> imagesOfClass = new HashMap<>();
-    classOf.values().forEach(kind -> imagesOfClass.merge(kind, 1L, Long::sum));
+  /** The colour of an image; empty where captions name none. */
+  String colour(String key) {
+    return colourOf.getOrDefault(key, "");
+  }
+
+  /** A name, and a colour or nothing, in one text. */
+  static String meaning(String name, String colour) {
+    return colour.isEmpty() ? name : colour + '\t' + name;
+  }
+
+  /** All that can be said of an image with truth: each name, with and without its colour. */
+  Set<String> meanings(String key, String kind, Taxonomy taxonomy) {
+    Set<String> meanings = new HashSet<>();
+    for (String name : taxonomy.trueNames(kind)) {
+      meanings.add(name);
+      meanings.add(meaning(name, colour(key)));
+    }
+    return meanings;
+  }
+
+  /** How many images each meaning is true of. */
+  Map<String, Long> imagesByMeaning(Taxonomy taxonomy) {
     Map<String, Long> images = new HashMap<>();
-    imagesOfClass.forEach(
-        (kind, count) ->
-            taxonomy.trueNames(kind).forEach(name -> images.merge(name, count, Long::sum)));
+    classOf.forEach(
+        (key, kind) ->
+            meanings(key, kind, taxonomy).forEach(meaning -> images.merge(meaning, 1L, Long::sum)));
     return images;
   }
 }

@@ -166,6 +166,13 @@ public final class Taxonomy {
     return parents.containsKey(kind);
   }
 
+  /** The kinds that nothing is below, in the table's order. */
+  public List<String> leaves() {
+    Set<String> inner = new HashSet<>();
+    parents.values().forEach(inner::addAll);
+    return parents.keySet().stream().filter(kind -> !inner.contains(kind)).toList();
+  }
+
   /** The kinds directly above; none above the root. */
   public List<String> parents(String kind) {
     return List.copyOf(parents.get(kind));

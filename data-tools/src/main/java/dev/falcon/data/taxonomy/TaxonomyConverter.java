@@ -19,13 +19,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Makes an image-caption dataset of labelled images, whose captions name the image's class at a
  * drawn level of generality, and the list of all pairs that match: a caption is true of an image if
- * what it says is a name of the image's class or of a kind above it. Kinds of the same name are not
- * told apart, as a text cannot tell them apart.
+ * what it says is a name of the image's class or of a kind above it, and the colour is the image's
+ * where it names one. Kinds of the same name are not told apart, as a text cannot tell them apart.
  *
  * <p>The dataset is read twice, first for its labels. Of each image its key and class are in memory
  * for the list, which is streamed. What was stopped goes on.
@@ -45,7 +47,12 @@ public final class TaxonomyConverter {
     Taxonomy taxonomy = Taxonomy.read(request.table());
     SampleSource labelled = request.conversion().source();
     LabelledImages images =
-        LabelledImages.of(labelled, taxonomy, request.table().toString(), progress);
+        LabelledImages.of(
+            labelled,
+            taxonomy,
+            request.table().toString(),
+            request.rules().colours() > 0,
+            progress);
     CaptionSampler sampler = new CaptionSampler(taxonomy, request.rules(), images);
     long pairs = countPairs(images, taxonomy, sampler, request.rules().captionsPerImage());
     if (request.truth().isPresent() && pairs > MOST_PAIRS) {
@@ -60,10 +67,15 @@ public final class TaxonomyConverter {
     if (request.truth().isPresent()) {
       write(request, images, taxonomy, sampler, conversion.provenance(), progress);
     }
+    Set<String> classes = new TreeSet<>(images.classOf().values());
+    Set<String> withoutImages = new TreeSet<>(taxonomy.leaves());
+    withoutImages.removeAll(classes);
     long captions = (long) images.classOf().size() * request.rules().captionsPerImage();
     return new TaxonomyResult(
         conversion,
-        (int) images.classOf().values().stream().distinct().count(),
+        classes.size(),
+        List.copyOf(withoutImages),
+        classes.stream().filter(kind -> taxonomy.parents(kind).isEmpty()).toList(),
         pairs,
         (double) pairs / captions - 1,
         request.truth().isPresent());
@@ -71,11 +83,11 @@ public final class TaxonomyConverter {
 
   private static long countPairs(
       LabelledImages images, Taxonomy taxonomy, CaptionSampler sampler, int captionsPerImage) {
-    Map<String, Long> imagesByName = images.imagesByName(taxonomy);
+    Map<String, Long> imagesByMeaning = images.imagesByMeaning(taxonomy);
     long pairs = 0;
     for (Map.Entry<String, String> image : images.classOf().entrySet()) {
       for (int i = 0; i < captionsPerImage; i++) {
-        pairs += imagesByName.get(sampler.draw(image.getKey(), i, image.getValue()).name());
+        pairs += imagesByMeaning.get(sampler.draw(image.getKey(), i, image.getValue()).meaning());
       }
     }
     return pairs;
@@ -91,6 +103,9 @@ public final class TaxonomyConverter {
     options.put("most-true", rules.mostTrue());
     options.put("templates", rules.templates());
     options.put("seed", rules.seed());
+    if (rules.colours() > 0) {
+      options.put("colours", rules.colours());
+    }
     CaptionedSource source =
         new CaptionedSource(asked.source(), sampler, rules.captionsPerImage(), request.table());
     Path summary = asked.output().resolve(DatasetConverter.SUMMARY);
@@ -134,15 +149,18 @@ public final class TaxonomyConverter {
       CaptionSampler sampler,
       Provenance provenance,
       Progress progress) {
-    Map<String, List<String>> keysByName = new HashMap<>();
+    Map<String, List<String>> keysByMeaning = new HashMap<>();
     images
         .classOf()
         .forEach(
             (key, kind) ->
-                taxonomy
-                    .trueNames(kind)
+                images
+                    .meanings(key, kind, taxonomy)
                     .forEach(
-                        name -> keysByName.computeIfAbsent(name, n -> new ArrayList<>()).add(key)));
+                        meaning ->
+                            keysByMeaning
+                                .computeIfAbsent(meaning, m -> new ArrayList<>())
+                                .add(key)));
     int perImage = request.rules().captionsPerImage();
     try (Progress.Task task = progress.begin("listing", images.classOf().size(), "images");
         TruePairs pairs =
@@ -154,8 +172,8 @@ public final class TaxonomyConverter {
               (key, kind) -> {
                 for (int i = 0; i < perImage; i++) {
                   String text = Scenes.textKey(key, i, perImage);
-                  keysByName
-                      .get(sampler.draw(key, i, kind).name())
+                  keysByMeaning
+                      .get(sampler.draw(key, i, kind).meaning())
                       .forEach(image -> pairs.add(image, text));
                 }
                 task.advance(1);

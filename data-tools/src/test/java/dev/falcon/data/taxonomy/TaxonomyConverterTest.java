@@ -29,6 +29,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TaxonomyConverterTest {
   private static final int PER_CLASS = 40;
@@ -158,6 +160,77 @@ class TaxonomyConverterTest {
         .contains("dog")
         .doesNotContain("animal", "thing");
     assertThat(folder.resolve("bounded/truth")).doesNotExist();
+  }
+
+  /** Red, blue and black pictures; one that is none has no colour. Against every pair again. */
+  @Test
+  void namesColoursWhereItIsAsked() throws IOException {
+    int[][] colours = {{220, 20, 10}, {10, 40, 200}, {5, 5, 5}};
+    List<String> words = List.of("red", "blue", "black");
+    for (String kind : TRUE_NAMES.keySet()) {
+      for (int i = 0; i < PER_CLASS; i++) {
+        Files.write(images.resolve(kind).resolve(i + ".png"), solid(colours[i % 3]));
+      }
+    }
+    Files.writeString(images.resolve("poodle/3.png"), "no picture");
+    CaptionRules rules = new CaptionRules(2, 0.5, 1, List.of("a photo of {a}", "{c}"), 1, 0.5);
+    TaxonomyResult result = convert("coloured", rules, Optional.of(TableFormat.JSONL));
+    Map<String, Integer> coloured = new HashMap<>();
+    long pairs = 0;
+    List<Sample> samples = samples("coloured");
+    for (Sample text : samples) {
+      for (String caption : text.captions()) {
+        String said = name(caption);
+        String word = words.stream().filter(w -> said.startsWith(w + " ")).findFirst().orElse("");
+        coloured.merge(word, 1, Integer::sum);
+        String name = said.substring(word.isEmpty() ? 0 : word.length() + 1);
+        for (Sample image : samples) {
+          int number = Integer.parseInt(image.key().substring(image.key().indexOf('/') + 1));
+          boolean broken = image.key().equals("poodle/3");
+          boolean match =
+              TRUE_NAMES.get(image.metadata().get("class")).contains(name)
+                  && (word.isEmpty() || (words.get(number % 3).equals(word) && !broken));
+          pairs += match ? 1 : 0;
+        }
+      }
+    }
+    assertThat(result.truePairs()).isEqualTo(pairs);
+    assertThat(Files.readAllLines(folder.resolve("coloured/truth/pairs.jsonl")))
+        .hasSize((int) pairs);
+    assertThat(coloured.get("")).isBetween(120, 200);
+    assertThat(coloured.keySet()).containsExactlyInAnyOrder("", "red", "blue", "black");
+    assertThatThrownBy(() -> new CaptionRules(1, 0, 1, List.of("{c}"), 1, 2))
+        .hasMessageContaining("colours must be named with a chance in [0, 1]; 2.0");
+  }
+
+  private static byte[] solid(int... rgb) {
+    byte[] pixels = new byte[3 * 64];
+    for (int i = 0; i < pixels.length; i++) {
+      pixels[i] = (byte) rgb[i % 3];
+    }
+    return Png.encode(pixels, 8, 8);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0,0,0,black", "49,49,49,black", "255,255,255,white", "186,186,186,white", "128,128,128,grey",
+    "200,10,10,red", "200,10,60,red", "150,90,40,brown", "220,210,20,yellow", "30,160,40,green",
+    "20,40,220,blue", "140,30,160,purple"
+  })
+  void knowsNineColours(int red, int green, int blue, String name) {
+    assertThat(new CentreColour().of(solid(red, green, blue))).isEqualTo(name);
+  }
+
+  @Test
+  void saysWhichClassesHaveNoImageOrNoParent() throws IOException {
+    Files.writeString(table, TABLE + "unicorn\tanimal\tunicorn\nelk\tanimal\telk\n");
+    TaxonomyResult result = convert("a", rules(0.5, 1), Optional.empty());
+    assertThat(result.withoutImages()).containsExactly("elk", "unicorn");
+    assertThat(result.withoutParent()).isEmpty();
+    Path below = Files.createDirectories(images.resolve("thing"));
+    Files.write(below.resolve("0.png"), solid(1, 2, 3));
+    assertThat(convert("b", rules(0.5, 1), Optional.empty()).withoutParent())
+        .containsExactly("thing");
   }
 
   @Test

@@ -16,6 +16,9 @@ import dev.falcon.data.RequestException;
  * @param captionColumn the same for the captions
  * @param keyColumn the same for the key
  * @param imageIdColumn the same for what samples of one image share
+ * @param truth a list of all true pairs, {@code image_key, text_key, match}, or the folder that
+ *     holds it as {@code pairs.parquet} or {@code pairs.jsonl}; a pair that is not listed is false;
+ *     empty where the truth is not known
  */
 public record DatasetConfig(
     String dataset,
@@ -26,13 +29,19 @@ public record DatasetConfig(
     String imageColumn,
     String captionColumn,
     String keyColumn,
-    String imageIdColumn) {
+    String imageIdColumn,
+    String truth) {
   /** The value of {@code dataset} that asks for the generated world. */
   public static final String SCENES = "scenes";
 
   public DatasetConfig {
     if (dataset.isBlank()) {
       throw new RequestException("data.train and data.held must each name a dataset");
+    }
+    if (dataset.equals(SCENES) && !truth.isEmpty()) {
+      throw new RequestException(
+          "data.train.truth and data.held.truth are of datasets; Scenes knows its own; truth="
+              + truth);
     }
   }
 

@@ -3,8 +3,9 @@ package dev.falcon.training.config;
 /**
  * Where the weights come from.
  *
- * @param imageEncoder {@code supervised} for a warm start on labelled scenes (the stand-in for
- *     DeiT's weights), {@code random}, or a safetensors file with ViT's or Falcon's names
+ * @param imageEncoder {@code supervised} for a warm start on labelled scenes or images (the
+ *     stand-in for DeiT's weights), {@code random}, or a safetensors file with ViT's or Falcon's
+ *     names
  * @param textEncoder {@code random}, or a safetensors file with BERT's or Falcon's names
  * @param supervised the warm start
  */
@@ -16,17 +17,19 @@ public record StartConfig(String imageEncoder, String textEncoder, SupervisedCon
   public static final String RANDOM = "random";
 
   /**
-   * The warm start: every patch is told its object's shape, colour and size, the class token which
-   * kinds of objects there are.
+   * The warm start. On scenes every patch is told its object's shape, colour and size, the class
+   * token which kinds of objects there are; on labelled images the class token is told the class.
    *
-   * @param images scenes that no pair shows
+   * @param dataset labelled images to learn to see with, each of which has a label or lies in a
+   *     folder that is called by its class; empty for scenes that no pair shows
+   * @param images how many, drawn where the dataset has more
    * @param steps of the optimiser
    * @param batchSize images a step
    * @param learningRate the highest; a linear warm-up, then a cosine to a tenth
    * @param warmUp steps of the warm-up
    */
   public record SupervisedConfig(
-      int images, int steps, int batchSize, double learningRate, int warmUp) {
+      String dataset, int images, int steps, int batchSize, double learningRate, int warmUp) {
     public SupervisedConfig {
       Checks.atLeast("start.supervised.images", images, 1);
       Checks.atLeast("start.supervised.steps", steps, 1);

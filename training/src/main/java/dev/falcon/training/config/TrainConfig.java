@@ -71,9 +71,12 @@ public record TrainConfig(
               + ", max_tokens="
               + model.maxTokens());
     }
-    if (start.imageEncoder().equals(StartConfig.SUPERVISED) && !data.train().generated()) {
+    if (start.imageEncoder().equals(StartConfig.SUPERVISED)
+        && !data.train().generated()
+        && start.supervised().dataset().isEmpty()) {
       throw new RequestException(
-          "start.image_encoder: supervised needs labelled scenes, so data.train must be scenes");
+          "start.image_encoder: supervised needs labelled scenes, so data.train must be scenes, or"
+              + " labelled images: start.supervised.dataset");
     }
   }
 

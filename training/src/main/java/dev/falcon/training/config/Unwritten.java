@@ -2,45 +2,64 @@ package dev.falcon.training.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Keys that a configuration need not name. A written one leaves them out where they have the value
  * that is taken anyway, so that configurations from before a key was there stay what they were.
  */
 final class Unwritten {
-  private static final String OBJECTIVE = "objective";
-  private static final String MODEL = "model";
-  private static final String FRAMEWORK = "framework";
-  private static final String USUAL_FRAMEWORK = "albef";
-  private static final String LOSS = "loss";
+  private static final String LOSS = "/objective/loss";
+
+  /** By their paths, the values that are taken where nothing is said. */
+  private static final Map<String, JsonNode> USUAL = new LinkedHashMap<>();
+
+  static {
+    USUAL.put("/model/framework", TextNode.valueOf("albef"));
+    USUAL.put("/data/train/truth", TextNode.valueOf(""));
+    USUAL.put("/data/held/truth", TextNode.valueOf(""));
+    USUAL.put("/start/supervised/dataset", TextNode.valueOf(""));
+  }
 
   private Unwritten() {}
 
   /** Puts in what is left out. */
   static void fill(JsonNode tree) {
-    if (tree.get(MODEL) instanceof ObjectNode model && !model.has(FRAMEWORK)) {
-      model.put(FRAMEWORK, USUAL_FRAMEWORK);
-    }
-    if (tree.get(OBJECTIVE) instanceof ObjectNode objective && !objective.has(LOSS)) {
-      objective.set(LOSS, usualLoss(tree));
-    }
+    usual(tree)
+        .forEach(
+            (path, value) -> {
+              if (parent(tree, path) instanceof ObjectNode parent && !parent.has(name(path))) {
+                parent.set(name(path), value);
+              }
+            });
   }
 
   /** Leaves out what need not be named. */
   static void strip(JsonNode tree) {
-    ObjectNode model = (ObjectNode) tree.get(MODEL);
-    if (model.path(FRAMEWORK).asText().equals(USUAL_FRAMEWORK)) {
-      model.remove(FRAMEWORK);
-    }
-    ObjectNode objective = (ObjectNode) tree.get(OBJECTIVE);
-    if (objective.get(LOSS).equals(usualLoss(tree))) {
-      objective.remove(LOSS);
-    }
+    usual(tree)
+        .forEach(
+            (path, value) -> {
+              if (value.equals(tree.at(path))) {
+                ((ObjectNode) parent(tree, path)).remove(name(path));
+              }
+            });
   }
 
-  private static ObjectNode usualLoss(JsonNode tree) {
+  private static Map<String, JsonNode> usual(JsonNode tree) {
+    Map<String, JsonNode> usual = new LinkedHashMap<>(USUAL);
     boolean albef = tree.at("/method/name").asText().equals("albef");
     ObjectNode loss = ((ObjectNode) tree).objectNode();
-    return loss.put("name", albef ? LossConfig.MOMENTUM : LossConfig.IN_BATCH);
+    usual.put(LOSS, loss.put("name", albef ? LossConfig.MOMENTUM : LossConfig.IN_BATCH));
+    return usual;
+  }
+
+  private static JsonNode parent(JsonNode tree, String path) {
+    return tree.at(path.substring(0, path.lastIndexOf('/')));
+  }
+
+  private static String name(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.input;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Folders;
 import dev.falcon.data.Json;
@@ -71,7 +72,9 @@ final class PairStores {
   private static String identity(SampleSource source, DatasetConfig config) {
     Map<String, Object> decisive = new LinkedHashMap<>();
     decisive.put("version", PairStore.VERSION);
-    decisive.put("dataset", config);
+    ObjectNode dataset = Json.mapper().valueToTree(config);
+    dataset.remove("truth"); // it says something of the pairs, and changes none
+    decisive.put("dataset", dataset);
     decisive.put("image_root", Path.of(config.imageRoot()).toAbsolutePath().toString());
     List<Path> files = source.files();
     decisive.put("files", files.stream().map(PairStores::stamp).toList());

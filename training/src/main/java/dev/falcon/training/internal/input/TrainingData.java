@@ -9,6 +9,7 @@ import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.training.config.DataConfig;
+import dev.falcon.training.config.DatasetConfig;
 import dev.falcon.training.config.TrainConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -118,23 +119,32 @@ public record TrainingData(
               data.text().heldTokens(),
               format,
               data.augment());
+      Truth trainTruth = ListedTruth.read(data.train().truth(), train);
+      Truth heldTruth = ListedTruth.read(data.held().truth(), held);
       return new TrainingData(
           train,
           held,
-          null,
-          null,
+          trainTruth,
+          heldTruth,
           tokenizer.vocabulary(),
           null,
-          identity(json, train, held),
+          identity(json, train, held, data),
           Stream.concat(train.rejects().stream(), held.rejects().stream()).toList());
     }
   }
 
-  private static DataIdentity identity(String tokenizer, StoredPairs train, StoredPairs held) {
+  private static DataIdentity identity(
+      String tokenizer, StoredPairs train, StoredPairs held, DataConfig data) {
     MessageDigest digest = Sha256.digest();
     digest.update(tokenizer.getBytes(StandardCharsets.UTF_8));
     train.digest(digest);
     held.digest(digest);
+    for (DatasetConfig dataset : List.of(data.train(), data.held())) {
+      if (!dataset.truth().isEmpty()) {
+        String truth = Sha256.of(ListedTruth.file(dataset.truth()));
+        digest.update(truth.getBytes(StandardCharsets.UTF_8));
+      }
+    }
     return new DataIdentity(Sha256.hex(digest), tokenizer);
   }
 }

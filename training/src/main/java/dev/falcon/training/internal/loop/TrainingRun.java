@@ -127,7 +127,9 @@ public final class TrainingRun implements AutoCloseable {
               + batchSize);
     }
     if (config.method().policy().truth() && data.trainTruth() == null) {
-      throw new RequestException("method.name: oracle needs pairs whose truth is known: Scenes");
+      throw new RequestException(
+          "method.name: oracle needs pairs whose truth is known: Scenes, or a list in"
+              + " data.train.truth");
     }
     Objectives.requirePossible(config, data);
   }

@@ -48,7 +48,9 @@ final class Judges {
     String judge = settings.judge();
     if (judge.equals(LossConfig.Mafa.TRUTH)) {
       if (data.trainTruth() == null) {
-        throw new RequestException(KEY + ": truth needs pairs whose truth is known: Scenes");
+        throw new RequestException(
+            KEY
+                + ": truth needs pairs whose truth is known: Scenes, or a list in data.train.truth");
       }
     } else if (judge.equals(LossConfig.Mafa.SAME_IMAGE)) {
       if (!data.imagesHaveSeveralCaptions()) {

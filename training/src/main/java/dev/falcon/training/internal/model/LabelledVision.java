@@ -18,9 +18,10 @@ public final class LabelledVision {
 
   private final BiFunction<Weights, NDArray, Logits> forward;
   private final ParameterLayout layout = new ParameterLayout();
+  private final boolean labelsPatches;
 
   /**
-   * @param patchLogits outputs a patch
+   * @param patchLogits outputs a patch; 0 for no head for patches
    * @param imageLogits outputs an image
    */
   public LabelledVision(ModelConfig config, int patchLogits, int imageLogits) {
@@ -46,7 +47,10 @@ public final class LabelledVision {
       }
       default -> throw new IllegalStateException("a switch over all frameworks");
     }
-    declare.head(PATCH_HEAD, config.vision().width(), patchLogits);
+    labelsPatches = patchLogits > 0;
+    if (labelsPatches) {
+      declare.head(PATCH_HEAD, config.vision().width(), patchLogits);
+    }
     declare.head(IMAGE_HEAD, config.vision().width(), imageLogits);
   }
 
@@ -58,7 +62,7 @@ public final class LabelledVision {
   /**
    * Both heads' outputs.
    *
-   * @param patches logits [rows x patches x patchLogits]
+   * @param patches logits [rows x patches x patchLogits]; null where there is no head for them
    * @param image logits [rows x imageLogits]
    */
   public record Logits(NDArray patches, NDArray image) {}
@@ -68,7 +72,9 @@ public final class LabelledVision {
     return forward.apply(weights, images);
   }
 
-  private static Logits logits(Weights weights, NDArray patches, NDArray image) {
-    return new Logits(weights.linear(patches, PATCH_HEAD), weights.linear(image, IMAGE_HEAD));
+  private Logits logits(Weights weights, NDArray patches, NDArray image) {
+    return new Logits(
+        labelsPatches ? weights.linear(patches, PATCH_HEAD) : null,
+        weights.linear(image, IMAGE_HEAD));
   }
 }

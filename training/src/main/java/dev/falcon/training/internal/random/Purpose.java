@@ -32,8 +32,12 @@ public enum Purpose {
   IMAGE_QUEUE("queue.images"),
   /** What the queue of text vectors holds before anything was seen. */
   TEXT_QUEUE("queue.texts"),
-  /** The scenes of the warm start's batches. */
-  WARM_START("warm start");
+  /** The scenes or pictures of the warm start's batches. */
+  WARM_START("warm start"),
+  /** What augmentation does to a picture of the warm start, by step and place in the batch. */
+  WARM_START_AUGMENT("warm start augment"),
+  /** Which pictures the warm start sees, where there are more. */
+  WARM_START_PICTURES("warm start pictures");
 
   private final String label;
 

@@ -4,14 +4,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
+import dev.falcon.data.SampleSource;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.training.TrainingArithmetic;
 import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import dev.falcon.training.config.StartConfig;
+import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.input.PixelFormat;
+import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -24,9 +27,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Puts the first weights of a run together. */
 public final class StartWeights {
+  private static final long LABELLED_SEED = 1;
+
   private final Torch torch;
   private final TrainConfig config;
   private final Path cache;
@@ -55,6 +61,10 @@ public final class StartWeights {
     if (!Set.of(StartConfig.SUPERVISED, StartConfig.RANDOM).contains(start.imageEncoder())) {
       SafeTensors.open(Path.of(start.imageEncoder())).close();
     }
+    if (start.imageEncoder().equals(StartConfig.SUPERVISED)
+        && !start.supervised().dataset().isEmpty()) {
+      LabelledPictures.source(start.supervised().dataset());
+    }
     if (!start.textEncoder().equals(StartConfig.RANDOM)) {
       SafeTensors.open(Path.of(start.textEncoder())).close();
     }
@@ -69,7 +79,10 @@ public final class StartWeights {
     Map<String, float[]> weights = framework.layout().initialise(config.seed());
     String image = config.start().imageEncoder();
     if (image.equals(StartConfig.SUPERVISED)) {
-      weights.putAll(supervised(framework, world));
+      weights.putAll(
+          config.start().supervised().dataset().isEmpty()
+              ? scenes(framework, world)
+              : labelled(framework));
     } else if (!image.equals(StartConfig.RANDOM)) {
       weights.putAll(framework.imageWeights(Path.of(image)));
     }
@@ -80,9 +93,56 @@ public final class StartWeights {
     return weights;
   }
 
-  /** The warm start, from the cache where an earlier run has left it. */
-  private Map<String, float[]> supervised(Framework framework, Scenes world) {
-    PixelFormat format = PixelFormat.of(config.model().imageSize(), config.data());
+  /** The warm start on scenes. */
+  private Map<String, float[]> scenes(Framework framework, Scenes world) {
+    Map<String, Object> decisive = decisive();
+    decisive.put("world", world.config());
+    decisive.put("first", config.data().scenes().pairs());
+    ObjectNode supervised = Json.mapper().valueToTree(config.start().supervised());
+    supervised.remove("dataset"); // from before there were others: warm starts keep their names
+    decisive.put("mean", List.of(config.data().mean(), config.data().deviation()));
+    decisive.put("supervised", supervised);
+    return cached(
+        framework,
+        decisive,
+        () ->
+            // The world's seed, not the run's: runs of different seeds share their eyes.
+            SupervisedStart.train(
+                torch,
+                config.model(),
+                PixelFormat.of(config.model().imageSize(), config.data()),
+                config.start().supervised(),
+                world,
+                config.data().scenes().pairs(),
+                world.config().seed(),
+                progress,
+                stop));
+  }
+
+  /** The warm start on labelled images; runs of different seeds share it, too. */
+  private Map<String, float[]> labelled(Framework framework) {
+    SupervisedConfig settings = config.start().supervised();
+    SampleSource source = LabelledPictures.source(settings.dataset());
+    Map<String, Object> decisive = decisive();
+    decisive.put("images", source.fingerprint());
+    decisive.put("augment", config.data().augment());
+    decisive.put("mean", List.of(config.data().mean(), config.data().deviation()));
+    decisive.put("supervised", settings);
+    return cached(
+        framework,
+        decisive,
+        () ->
+            ClassifierStart.train(
+                new WarmStart(torch, settings, progress, stop),
+                config.model(),
+                LabelledPictures.read(
+                    source, settings.images(), Purpose.WARM_START_PICTURES.at(LABELLED_SEED), stop),
+                PixelFormat.of(config.model().imageSize(), config.data()),
+                config.data().augment(),
+                LABELLED_SEED));
+  }
+
+  private Map<String, Object> decisive() {
     ObjectNode model = Json.mapper().valueToTree(config.model());
     if (config.model().framework() == FrameworkKind.ALBEF) {
       model.remove("framework"); // from before there were others: warm starts keep their names
@@ -90,25 +150,16 @@ public final class StartWeights {
     Map<String, Object> decisive = new LinkedHashMap<>();
     decisive.put("arithmetic", TrainingArithmetic.REVISION);
     decisive.put("model", model);
-    decisive.put("world", world.config());
-    decisive.put("first", config.data().scenes().pairs());
-    decisive.put("mean", List.of(config.data().mean(), config.data().deviation()));
-    decisive.put("supervised", config.start().supervised());
+    return decisive;
+  }
+
+  /** Weights from the cache where an earlier run has left them, else made and left there. */
+  private Map<String, float[]> cached(
+      Framework framework, Map<String, Object> decisive, Supplier<Map<String, float[]>> training) {
     String digest = Sha256.of(Json.line(decisive).getBytes(StandardCharsets.UTF_8));
     Path file = cache.resolve("image-encoder-" + digest.substring(0, 16) + ".safetensors");
     if (!Files.exists(file)) {
-      // The world's seed, not the run's: runs of different seeds share their eyes.
-      Map<String, float[]> trained =
-          SupervisedStart.train(
-              torch,
-              config.model(),
-              format,
-              config.start().supervised(),
-              world,
-              config.data().scenes().pairs(),
-              world.config().seed(),
-              progress,
-              stop);
+      Map<String, float[]> trained = training.get();
       SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
       for (ParameterLayout.Entry entry : framework.layout().entries()) {
         if (trained.containsKey(entry.name())) {

@@ -4,23 +4,15 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.data.RandomStream;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.onnx.network.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.model.LabelledVision;
-import dev.falcon.training.internal.random.Purpose;
-import dev.falcon.training.internal.tensor.AdamW;
-import dev.falcon.training.internal.tensor.LearningRate;
 import dev.falcon.training.internal.tensor.Ops;
-import dev.falcon.training.internal.tensor.Parameters;
-import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -30,8 +22,6 @@ import java.util.function.BooleanSupplier;
  * learning to see, and no way of composing batches differs from any other.
  */
 public final class SupervisedStart {
-  private static final AdamW.Settings SETTINGS = new AdamW.Settings(0.9, 0.999, 1e-8, 0.02, 0);
-
   /** Cells with an object are few; they weigh this much more than empty ones, which weigh 1/4. */
   private static final float OBJECT_WEIGHT = 4;
 
@@ -40,26 +30,17 @@ public final class SupervisedStart {
   /** Brings the loss over all kinds, nearly all of them absent, to the scale of the patches'. */
   private static final float KIND_WEIGHT = 20;
 
-  private final Torch torch;
   private final LabelledVision network;
   private final byte[][] images;
   private final SceneLabels[] labels;
   private final PixelFormat format;
-  private final SupervisedConfig config;
 
   private SupervisedStart(
-      Torch torch,
-      LabelledVision network,
-      byte[][] images,
-      SceneLabels[] labels,
-      PixelFormat format,
-      SupervisedConfig config) {
-    this.torch = torch;
+      LabelledVision network, byte[][] images, SceneLabels[] labels, PixelFormat format) {
     this.network = network;
     this.images = images;
     this.labels = labels;
     this.format = format;
-    this.config = config;
   }
 
   /**
@@ -89,51 +70,13 @@ public final class SupervisedStart {
       labels[i] = new SceneLabels(world.scene(Split.TRAIN, firstIndex + i));
     }
     LabelledVision network = new LabelledVision(model, SceneLabels.PATCH_LOGITS, SceneLabels.KINDS);
-    return new SupervisedStart(torch, network, images, labels, format, config)
-        .run(seed, progress, stop);
-  }
-
-  private Map<String, float[]> run(long seed, Progress progress, BooleanSupplier stop) {
-    LearningRate rate =
-        LearningRate.cosine(
-            config.learningRate(), config.learningRate() / 10, config.warmUp(), config.steps());
-    try (Parameters parameters =
-            new Parameters(
-                torch.manager(), network.layout(), network.layout().initialise(seed), true);
-        AdamW optimiser = new AdamW(torch.manager(), parameters, SETTINGS);
-        Progress.Task task = progress.begin("warm start", config.steps(), "steps")) {
-      RandomStream random = Purpose.WARM_START.at(seed);
-      for (int step = 0; step < config.steps(); step++) {
-        if (stop.getAsBoolean()) {
-          throw new FalconException(
-              "interrupted at step "
-                  + step
-                  + " of "
-                  + config.steps()
-                  + " of the warm start; the same command begins the warm start again");
-        }
-        int[] rows = new int[config.batchSize()];
-        for (int i = 0; i < rows.length; i++) {
-          rows[i] = random.nextInt(images.length);
-        }
-        try (StepMemory memory = StepMemory.open(torch.manager())) {
-          NDManager manager = memory.manager();
-          torch.differentiate(() -> loss(manager, parameters.weights(), rows));
-        }
-        optimiser.step(rate.at(0, step, step));
-        task.advance(1);
-      }
-      Map<String, float[]> encoder = new LinkedHashMap<>();
-      parameters
-          .copy()
-          .forEach(
-              (name, values) -> {
-                if (name.startsWith(VisionTransformer.PREFIX)) {
-                  encoder.put(name, values);
-                }
-              });
-      return encoder;
-    }
+    SupervisedStart start = new SupervisedStart(network, images, labels, format);
+    return new WarmStart(torch, config, progress, stop)
+        .train(
+            network.layout(),
+            images.length,
+            seed,
+            (manager, weights, rows, step) -> start.loss(manager, weights, rows));
   }
 
   private NDArray loss(NDManager manager, Weights weights, int[] rows) {

@@ -1,0 +1,129 @@
+package dev.falcon.training.internal.input;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Truth from a list of all true pairs: what it does not list is false, but for a caption and its
+ * own image. Captions that are true of the same images share what is known of them: of a taxonomy's
+ * captions it takes 8 bytes each, and a bit an image for every set of images that one is true of.
+ */
+final class ListedTruth implements Truth {
+  private static final List<String> NAMES = List.of("pairs.parquet", "pairs.jsonl");
+
+  private final PairData pairs;
+  private final BitSet[] images; // by caption
+
+  private ListedTruth(PairData pairs) {
+    this.pairs = pairs;
+    this.images = new BitSet[pairs.rows()];
+  }
+
+  /**
+   * Reads a list; null where none is named.
+   *
+   * @throws RequestException if it is not there
+   * @throws FalconException if no pair of it is of the dataset
+   */
+  static Truth read(String list, PairData pairs) {
+    if (list.isEmpty()) {
+      return null;
+    }
+    ListedTruth truth = new ListedTruth(pairs);
+    truth.read(file(list));
+    return truth;
+  }
+
+  /** The list's file, which may be named by its folder. */
+  static Path file(String list) {
+    Path path = Path.of(list);
+    if (!Files.isDirectory(path)) {
+      if (!Files.exists(path)) {
+        throw new RequestException(path + ": there is no such list of true pairs");
+      }
+      return path;
+    }
+    return NAMES.stream()
+        .map(path::resolve)
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new RequestException(
+                    path + ": holds no list of true pairs; it is one of " + NAMES));
+  }
+
+  private void read(Path file) {
+    Map<String, Integer> captionOfKey = new HashMap<>();
+    Map<String, Integer> imageOfKey = new HashMap<>();
+    for (int row = 0; row < images.length; row++) {
+      String key = pairs.key(row);
+      captionOfKey.put(key, row);
+      imageOfKey.put(key, pairs.image(row));
+      int number = key.lastIndexOf('#');
+      if (number > 0) {
+        imageOfKey.putIfAbsent(key.substring(0, number), pairs.image(row));
+      }
+    }
+    Map<BitSet, BitSet> sets = new HashMap<>();
+    long found = 0;
+    try (TableReader table = TableReader.open(file)) {
+      int imageKey = table.column(ColumnType.UTF8, "image_key");
+      int textKey = table.column(ColumnType.UTF8, "text_key");
+      int match = table.column(ColumnType.BOOL, "match");
+      int last = -1;
+      while (table.next()) {
+        Integer caption = captionOfKey.get(table.getString(textKey));
+        Integer image = imageOfKey.get(table.getString(imageKey));
+        if (caption == null || image == null || !table.getBoolean(match)) {
+          continue;
+        }
+        if (caption != last) {
+          share(last, sets);
+          images[caption] =
+              images[caption] == null ? new BitSet() : (BitSet) images[caption].clone();
+          last = caption;
+        }
+        images[caption].set(image);
+        found++;
+      }
+      share(last, sets);
+    }
+    if (found == 0) {
+      throw new FalconException(
+          file
+              + ": no true pair is of two of the samples, whose keys are such as '"
+              + pairs.key(0)
+              + "'");
+    }
+    for (int row = 0; row < images.length; row++) {
+      if (images[row] == null || !images[row].get(pairs.image(row))) {
+        images[row] = images[row] == null ? new BitSet() : (BitSet) images[row].clone();
+        images[row].set(pairs.image(row));
+        share(row, sets);
+      }
+    }
+  }
+
+  /**
+   * Lists are in the captions' order as a rule, so that a set is whole when the caption changes.
+   */
+  private void share(int caption, Map<BitSet, BitSet> sets) {
+    if (caption >= 0) {
+      images[caption] = sets.computeIfAbsent(images[caption], set -> set);
+    }
+  }
+
+  @Override
+  public boolean matches(int captionRow, int imageRow) {
+    return images[captionRow].get(pairs.image(imageRow));
+  }
+}

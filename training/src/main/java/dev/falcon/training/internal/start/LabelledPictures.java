@@ -1,0 +1,104 @@
+package dev.falcon.training.internal.start;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.SourceOptions;
+import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.ImageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Images with classes, encoded as they are, all in memory. What cannot be decoded is left out.
+ *
+ * @param files the encoded images
+ * @param classes of each, from 0 on in the order of the classes' names
+ * @param names of the classes
+ */
+record LabelledPictures(List<byte[]> files, List<Integer> classes, List<String> names) {
+
+  private record Labelled(String kind, byte[] image) {}
+
+  /** Opens a dataset of the configuration. */
+  static SampleSource source(String dataset) {
+    return SampleSources.open(dataset, SourceOptions.DEFAULTS);
+  }
+
+  /**
+   * Reads a dataset.
+   *
+   * @param most how many images are kept; where there are more each is as likely as any other
+   * @param random decides which
+   * @throws FalconException if an image has no class, or it was told to stop
+   */
+  static LabelledPictures read(
+      SampleSource source, int most, RandomStream random, BooleanSupplier stop) {
+    ImageDecoder decoder = new ImageDecoder();
+    List<Labelled> kept = new ArrayList<>();
+    int[] seen = {0};
+    source.forEach(
+        sample -> {
+          if (stop.getAsBoolean()) {
+            throw new FalconException(
+                source.name() + ": interrupted while it was read; the same command begins again");
+          }
+          if (!sample.hasImage() || broken(decoder, sample.image())) {
+            return;
+          }
+          Labelled labelled = new Labelled(kind(sample, source.name()), sample.image());
+          int place = kept.size() < most ? kept.size() : random.nextInt(seen[0] + 1);
+          seen[0]++;
+          if (place == kept.size()) {
+            kept.add(labelled);
+          } else if (place < most) {
+            kept.set(place, labelled);
+          }
+        },
+        reject -> {});
+    Map<String, Integer> numbers = new TreeMap<>();
+    kept.forEach(labelled -> numbers.put(labelled.kind(), 0));
+    List<String> names = List.copyOf(numbers.keySet());
+    if (names.size() < 2) {
+      throw new RequestException(
+          source.name() + ": a warm start needs images of two classes or more; there are " + names);
+    }
+    for (int i = 0; i < names.size(); i++) {
+      numbers.put(names.get(i), i);
+    }
+    return new LabelledPictures(
+        kept.stream().map(Labelled::image).toList(),
+        kept.stream().map(labelled -> numbers.get(labelled.kind())).toList(),
+        names);
+  }
+
+  private static boolean broken(ImageDecoder decoder, byte[] image) {
+    try {
+      decoder.decode(image);
+      return false;
+    } catch (ImageException e) {
+      return true;
+    }
+  }
+
+  private static String kind(Sample sample, String dataset) {
+    if (sample.label() != null) {
+      return sample.label().toString();
+    }
+    int slash = sample.key().indexOf('/');
+    if (slash < 1) {
+      throw new FalconException(
+          dataset
+              + ": sample '"
+              + sample.key()
+              + "' has no class: it has no label and lies in no folder that is called by one");
+    }
+    return sample.key().substring(0, slash);
+  }
+}
