@@ -94,7 +94,7 @@ public final class StoreMiningBenchmark {
     int size = options.searchSpace();
     MemoryPlan memory =
         MemoryPlan.of(
-            size, DIMENSION, options.levels(), execution.threads(), 0, execution.memoryBudget());
+            size, DIMENSION, 1, options.levels(), execution.threads(), 0, execution.memoryBudget());
     int sideBySide = memory.spacesAtOnce();
     SearchSpaces spaces = SearchSpaces.of(rows, size, options.seed(), 0);
     SpaceMiner.SpaceOptions kept =

@@ -162,7 +162,7 @@ class MinerTest {
     MiningOptions options = epochs("0.95", 2, true);
     byte[] reference = Files.readAllBytes(mine(request(options, "a.parquet", 1, PLENTY)).output());
     long compactOnly = 620_000;
-    assertThat(MemoryPlan.of(SPACE, 16, options.levels(), 2, 0, compactOnly).compact()).isTrue();
+    assertThat(MemoryPlan.of(SPACE, 16, 1, options.levels(), 2, 0, compactOnly).compact()).isTrue();
     byte[] sideBySide = Files.readAllBytes(mine(request(options, "b.parquet", 3, PLENTY)).output());
     byte[] compact =
         Files.readAllBytes(mine(request(options, "c.parquet", 2, compactOnly)).output());

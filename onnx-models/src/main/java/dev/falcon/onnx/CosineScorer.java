@@ -1,12 +1,15 @@
 package dev.falcon.onnx;
 
 import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.store.Vectors;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Scores pairs by the cosine of a dual encoder's vectors. */
+/**
+ * Scores pairs by the cosine of a dual encoder's vectors; of an image's several the most similar.
+ */
 final class CosineScorer implements MatchScorer {
   private static final int CAPTIONS_PER_RUN = 64;
 
@@ -33,7 +36,8 @@ final class CosineScorer implements MatchScorer {
 
   @Override
   public List<EncodedImage> encodeImages(FloatBuffer batch, int rows) {
-    return rows(encoder.images().encodeNormalised(batch, rows)).stream()
+    int length = encoder.perImage() * encoder.dimension();
+    return rows(encoder.images().encodeNormalised(batch, rows), length).stream()
         .map(EncodedImage::new)
         .toList();
   }
@@ -43,17 +47,18 @@ final class CosineScorer implements MatchScorer {
     List<EncodedCaption> encoded = new ArrayList<>();
     for (int from = 0; from < captions.size(); from += CAPTIONS_PER_RUN) {
       int to = Math.min(captions.size(), from + CAPTIONS_PER_RUN);
-      for (float[] row : rows(encoder.texts().encodeNormalised(captions.subList(from, to)))) {
+      float[] vectors = encoder.texts().encodeNormalised(captions.subList(from, to));
+      for (float[] row : rows(vectors, encoder.dimension())) {
         encoded.add(new EncodedCaption(new int[0], row));
       }
     }
     return encoded;
   }
 
-  private List<float[]> rows(float[] vectors) {
+  private static List<float[]> rows(float[] vectors, int length) {
     List<float[]> rows = new ArrayList<>();
-    for (int start = 0; start < vectors.length; start += encoder.dimension()) {
-      rows.add(Arrays.copyOfRange(vectors, start, start + encoder.dimension()));
+    for (int start = 0; start < vectors.length; start += length) {
+      rows.add(Arrays.copyOfRange(vectors, start, start + length));
     }
     return rows;
   }
@@ -68,11 +73,7 @@ final class CosineScorer implements MatchScorer {
     for (int pair = 0; pair < scores.length; pair++) {
       float[] image = images.get(imageOfPair[pair]).state();
       float[] caption = captions.get(captionOfPair[pair]).vector();
-      float sum = 0;
-      for (int i = 0; i < image.length; i++) {
-        sum = Math.fma(image[i], caption[i], sum);
-      }
-      scores[pair] = sum;
+      scores[pair] = Vectors.highestCosine(image, caption);
     }
     return scores;
   }

@@ -38,6 +38,11 @@ public final class DualEncoder implements AutoCloseable {
     return images.dimension();
   }
 
+  /** How many vectors an image has; the most similar one stands for it. */
+  public int perImage() {
+    return images.perImage();
+  }
+
   @Override
   public void close() {
     images.close();

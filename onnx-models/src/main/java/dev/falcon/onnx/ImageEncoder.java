@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Pictures to vectors. Several threads may encode at once, each with a batch of its own. */
+/** Pictures to vectors, one each or, as BLIP-2 has them, some each. Several threads may encode at once, each with a batch of its own. */
 public final class ImageEncoder implements AutoCloseable {
   private static final List<String> OUTPUTS = List.of("image_embeds", "pooler_output");
 
@@ -26,6 +26,7 @@ public final class ImageEncoder implements AutoCloseable {
   private final Optional<TokenInputs> tokens;
   private final String output;
   private final int dimension;
+  private final int perImage;
 
   ImageEncoder(
       GraphSession session, PixelInput pixels, ImageTransform transform, String modelType) {
@@ -36,7 +37,7 @@ public final class ImageEncoder implements AutoCloseable {
     List<String> known = new ArrayList<>(List.of(pixels.spec().name()));
     tokens.ifPresent(inputs -> known.addAll(inputs.names()));
     Graphs.requireKnownInputs(session, known);
-    TensorSpec spec = Graphs.output(session, OUTPUTS, 2, "picture vectors");
+    TensorSpec spec = Graphs.vectors(session, OUTPUTS, "picture vectors");
     if (spec.name().equals("pooler_output") && modelType.startsWith("clip")) {
       throw new FalconException(
           session.file()
@@ -44,10 +45,22 @@ public final class ImageEncoder implements AutoCloseable {
               + " with its projection, so that it gives image_embeds");
     }
     this.output = spec.name();
+    this.perImage = spec.rank() == 3 ? closed(spec, 1) : 1;
     this.dimension =
         spec.dimension(-1) == TensorSpec.OPEN
-            ? encode(newBatch(1), 1).length
+            ? encode(newBatch(1), 1).length / perImage
             : Math.toIntExact(spec.dimension(-1));
+  }
+
+  private int closed(TensorSpec spec, int axis) {
+    if (spec.dimension(axis) == TensorSpec.OPEN) {
+      throw new FalconException(
+          session.file()
+              + ": gives "
+              + spec
+              + "; of several vectors a picture the export must say how many");
+    }
+    return Math.toIntExact(spec.dimension(axis));
   }
 
   /** The graph. */
@@ -65,6 +78,11 @@ public final class ImageEncoder implements AutoCloseable {
     return dimension;
   }
 
+  /** How many vectors a picture has. */
+  public int perImage() {
+    return perImage;
+  }
+
   /**
    * A buffer for batches of up to that many pictures // [rows x 3 x height x width]; to be filled,
    * encoded and filled again.
@@ -79,7 +97,7 @@ public final class ImageEncoder implements AutoCloseable {
    *
    * @param batch {@code // [rows or more x 3 x height x width]}; its position does not matter
    * @param rows how many pictures
-   * @return the vectors as the graph gives them {@code // [rows x dimension]}
+   * @return the vectors as the graph gives them {@code // [rows x perImage x dimension]}
    */
   public float[] encode(FloatBuffer batch, int rows) {
     if (rows == 0) {

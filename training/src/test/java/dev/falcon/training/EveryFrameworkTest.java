@@ -21,6 +21,8 @@ import dev.falcon.training.internal.framework.Losses;
 import dev.falcon.training.internal.framework.Targets;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.loss.Contrastive;
+import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
@@ -29,6 +31,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -117,7 +120,7 @@ class EveryFrameworkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny"})
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
   void heldWeightsGiveNoReward(String preset) {
     use(
         preset,
@@ -136,7 +139,7 @@ class EveryFrameworkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny"})
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
   void equalSeedsGiveEqualNumbers(String preset) {
     use(
         preset,
@@ -147,7 +150,7 @@ class EveryFrameworkTest {
 
   /** The slope along the gradient, by differences of the total loss. */
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny"})
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
   void gradientsAreTheLossesSlope(String preset) {
     use(
         preset,
@@ -164,7 +167,7 @@ class EveryFrameworkTest {
               squares += (double) value * value;
             }
           }
-          double step = 2e-3 / Math.sqrt(squares);
+          double step = 5e-4 / Math.sqrt(squares);
           double up = shifted(torch, framework, parameters, gradients, step, batch);
           double down = shifted(torch, framework, parameters, gradients, -step, batch);
           assertThat((up - down) / (2 * step * squares)).isCloseTo(1, within(0.02));
@@ -192,7 +195,7 @@ class EveryFrameworkTest {
 
   /** What batches are composed from is what the network itself finds similar. */
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny"})
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
   void cachedVectorsAreUnitVectorsWhoseCosinesMakeTheSpace(String preset) {
     use(
         preset,
@@ -204,11 +207,16 @@ class EveryFrameworkTest {
                   .vectors();
           assertThat(losses(framework, parameters, batch).vectors().images().toFloatArray())
               .containsExactly(images.toFloatArray(), within(1e-6f));
-          float[] cosines = images.matMul(texts.transpose()).toFloatArray();
+          int perImage = framework.vectors().perImage();
+          float[] cosines = BatchVectors.ofImages(images, texts, perImage).toFloatArray();
           SpaceSimilarities space = new SpaceSimilarities(1);
           space.compute(
               new SpaceVectors(
-                  images.toFloatArray(), texts.toFloatArray(), ROWS, framework.vectors().width()));
+                  images.toFloatArray(),
+                  texts.toFloatArray(),
+                  ROWS,
+                  framework.vectors().width(),
+                  perImage));
           for (int i = 0; i < ROWS; i++) {
             for (int j = 0; j < ROWS; j++) {
               if (i == j) {
@@ -222,7 +230,7 @@ class EveryFrameworkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny"})
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
   void anInterruptedRunGoesOnBitByBitAndItsModelGivesTheSameNumbers(String preset)
       throws IOException {
     TrainConfig config = config(preset, "scheduler=stabilised");
@@ -246,11 +254,88 @@ class EveryFrameworkTest {
         .allSatisfy((file, difference) -> assertThat(difference).isBetween(0.0, 1e-5));
   }
 
-  @Test
-  void momentumIsAlbefsAlone() {
-    assertThatThrownBy(() -> config("siglip2-tiny", "method.name=albef"))
+  /** A step moves everything that learns, and nothing that is frozen. */
+  @ParameterizedTest
+  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
+  void aStepLeavesWhatIsFrozen(String preset) {
+    use(
+        preset,
+        (torch, framework, parameters, batch) -> {
+          Map<String, float[]> before = parameters.copy();
+          try (AdamW optimiser =
+              new AdamW(
+                  torch.manager(), parameters, new AdamW.Settings(0.9, 0.999, 1e-8, 0.1, 0))) {
+            torch.differentiate(
+                () ->
+                    framework
+                        .losses(parameters.weights(), batch, vectors -> new Matched(), 11)
+                        .total());
+            optimiser.step(0.01);
+          }
+          Map<String, float[]> after = parameters.copy();
+          for (ParameterLayout.Entry entry : framework.layout().entries()) {
+            boolean held = Arrays.equals(before.get(entry.name()), after.get(entry.name()));
+            boolean unused = entry.name().endsWith("logit_bias"); // a softmax does not see it
+            assertThat(held).as(entry.name()).isEqualTo(entry.frozen() || unused);
+          }
+        });
+  }
+
+  /** Contrast, and each caption with its own image and the next one. */
+  private static final class Matched implements Decision {
+    @Override
+    public NDArray contrast(BatchVectors vectors) {
+      return Contrastive.softmax(vectors);
+    }
+
+    @Override
+    public List<LabelledPair> pairs() {
+      List<LabelledPair> pairs = new ArrayList<>();
+      for (int row = 0; row < ROWS; row++) {
+        pairs.add(new LabelledPair(row, row, true));
+        pairs.add(new LabelledPair((row + 1) % ROWS, row, false));
+      }
+      return pairs;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"siglip2", "blip2"})
+  void momentumIsAlbefsAlone(String framework) {
+    assertThatThrownBy(() -> config(framework + "-tiny", "method.name=albef"))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("model.framework must be albef; framework=siglip2");
+        .hasMessageContaining("model.framework must be albef; framework=" + framework);
+  }
+
+  @Test
+  void blip2ComparesNoImagesWithImages() {
+    assertThatThrownBy(() -> config("blip2-tiny", "objective.loss=cyclip"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("objective.loss: cyclip compares images");
+    assertThatThrownBy(() -> config("blip2-tiny", "objective.loss={name: soft, belief: momentum}"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("objective.loss: soft compares images");
+  }
+
+  @Test
+  void everySecondLayerOfTheQFormerCrosses() {
+    assertThatThrownBy(() -> config("blip2-tiny", "model.text.layers=4"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("model.fusion_layers must be 2")
+        .hasMessageContaining("fusion_layers=1");
+    assertThatThrownBy(() -> config("blip2-tiny", "model.text_norm=pre"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("text_norm=pre");
+  }
+
+  @Test
+  void queriesAreBlip2s() {
+    assertThatThrownBy(() -> config("blip2-tiny", "model.queries=0"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("model.queries must be at least 1; model.queries=0");
+    assertThatThrownBy(() -> config("scenes-tiny", "model.queries=8"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("no key is called model.queries");
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class EmbeddingStore {
     this.firstRows = this.shards.stream().mapToLong(Shard::firstRow).toArray();
     this.rows = shards.stream().mapToLong(Shard::rows).sum();
     this.manifest = manifest;
-    long vectors = 2 * rows * dimension() * vectorType().bytes();
+    long vectors = (1L + perImage()) * rows * dimension() * vectorType().bytes();
     this.largerThanMemory = vectors > machineMemory() / 2;
   }
 
@@ -65,7 +65,12 @@ public final class EmbeddingStore {
       requireFinished(folder);
     }
     boolean arrow = manifest != null && manifest.layout() == StoreLayout.ARROW;
-    List<Shard> shards = arrow ? openArrow(folder, manifest) : ClipRetrievalShards.open(folder);
+    int perImage =
+        manifest == null || manifest.vectorsPerImage() == null ? 1 : manifest.vectorsPerImage();
+    List<Shard> shards =
+        arrow
+            ? openArrow(folder, manifest, perImage)
+            : ClipRetrievalShards.open(folder, perImage);
     requireAlike(shards);
     if (shards.isEmpty() || shards.stream().allMatch(shard -> shard.rows() == 0)) {
       throw new FalconException(folder + ": the store has no rows");
@@ -98,6 +103,16 @@ public final class EmbeddingStore {
   /** The components of a vector. */
   public int dimension() {
     return shards.get(0).dimension();
+  }
+
+  /** How many vectors an image has; the most similar one stands for it. A caption has one. */
+  public int perImage() {
+    return shards.get(0).perImage();
+  }
+
+  /** The components of all vectors of an image. */
+  public int imageLength() {
+    return Math.multiplyExact(perImage(), dimension());
   }
 
   /** The precision in which the vectors are kept. */
@@ -149,7 +164,7 @@ public final class EmbeddingStore {
    * they were asked for.
    *
    * @param rows row numbers; those from {@code from} to before {@code to} are read
-   * @param image [(to - from) x dimension], receives the image vectors
+   * @param image [(to - from) x perImage x dimension], receives the image vectors
    * @param text [(to - from) x dimension], receives the text vectors
    */
   public void readRows(long[] rows, int from, int to, float[] image, float[] text) {
@@ -180,30 +195,38 @@ public final class EmbeddingStore {
   /**
    * Reads the vectors of consecutive rows.
    *
-   * @param image [(to - from) x dimension], receives the image vectors
+   * @param image [(to - from) x perImage x dimension], receives the image vectors
    * @param text [(to - from) x dimension], receives the text vectors
    */
   public void readRange(long from, long to, float[] image, float[] text) {
     readRaw(from, to, image, text);
     int dimension = dimension();
     for (int i = 0; i < to - from; i++) {
-      Vectors.normalise(image, i * dimension, dimension);
+      normaliseImage(image, i * imageLength());
       Vectors.normalise(text, i * dimension, dimension);
+    }
+  }
+
+  private void normaliseImage(float[] image, int offset) {
+    int dimension = dimension();
+    for (int number = 0; number < perImage(); number++) {
+      Vectors.normalise(image, offset + number * dimension, dimension);
     }
   }
 
   /** Reads the vectors of consecutive rows as they lie in the files. */
   void readRaw(long from, long to, float[] image, float[] text) {
     int dimension = dimension();
-    short[] scratch = new short[dimension];
+    short[] scratch = new short[imageLength()];
     long row = from;
     while (row < to) {
       Shard shard = shard(row);
       long first = row - shard.firstRow();
       long end = Math.min(to - shard.firstRow(), shard.rows());
-      int offset = Math.toIntExact((row - from) * dimension);
-      shard.image().readRange(first, end, image, offset, scratch);
-      shard.text().readRange(first, end, text, offset, scratch);
+      int imageOffset = Math.toIntExact((row - from) * imageLength());
+      shard.image().readRange(first, end, image, imageOffset, scratch);
+      int textOffset = Math.toIntExact((row - from) * dimension);
+      shard.text().readRange(first, end, text, textOffset, scratch);
       row = shard.firstRow() + end;
     }
   }
@@ -236,15 +259,16 @@ public final class EmbeddingStore {
       return;
     }
     int dimension = dimension();
-    short[] scratch = new short[dimension];
+    short[] scratch = new short[imageLength()];
     for (long each : order) {
       long row = each >> INDEX_BITS;
-      int offset = offset(each);
+      int imageOffset = offset(each, imageLength());
+      int textOffset = offset(each, dimension);
       Shard shard = shard(row);
-      shard.image().read(row - shard.firstRow(), image, offset, scratch);
-      shard.text().read(row - shard.firstRow(), text, offset, scratch);
-      Vectors.normalise(image, offset, dimension);
-      Vectors.normalise(text, offset, dimension);
+      shard.image().read(row - shard.firstRow(), image, imageOffset, scratch);
+      shard.text().read(row - shard.firstRow(), text, textOffset, scratch);
+      normaliseImage(image, imageOffset);
+      Vectors.normalise(text, textOffset, dimension);
     }
   }
 
@@ -263,11 +287,12 @@ public final class EmbeddingStore {
           FileChannel texts = FileChannel.open(shard.text().path())) {
         for (; at < order.length && order[at] >> INDEX_BITS < end; at++) {
           long row = (order[at] >> INDEX_BITS) - shard.firstRow();
-          int offset = offset(order[at]);
-          shard.image().read(images, row, image, offset);
-          shard.text().read(texts, row, text, offset);
-          Vectors.normalise(image, offset, dimension);
-          Vectors.normalise(text, offset, dimension);
+          int imageOffset = offset(order[at], imageLength());
+          int textOffset = offset(order[at], dimension);
+          shard.image().read(images, row, image, imageOffset);
+          shard.text().read(texts, row, text, textOffset);
+          normaliseImage(image, imageOffset);
+          Vectors.normalise(text, textOffset, dimension);
         }
       } catch (IOException e) {
         throw new FalconException(shard.files().get(0) + ": cannot be read: " + e.getMessage(), e);
@@ -275,8 +300,8 @@ public final class EmbeddingStore {
     }
   }
 
-  private int offset(long ordered) {
-    return Math.multiplyExact((int) (ordered & ((1 << INDEX_BITS) - 1)), dimension());
+  private static int offset(long ordered, int length) {
+    return Math.multiplyExact((int) (ordered & ((1 << INDEX_BITS) - 1)), length);
   }
 
   private Shard shard(long row) {
@@ -287,11 +312,11 @@ public final class EmbeddingStore {
     return shards.get(found >= 0 ? found : -found - 2);
   }
 
-  private static List<Shard> openArrow(Path folder, StoreManifest manifest) {
+  private static List<Shard> openArrow(Path folder, StoreManifest manifest, int perImage) {
     List<Shard> shards = new ArrayList<>();
     long firstRow = 0;
     for (int i = 0; i < manifest.shards().size(); i++) {
-      Shard shard = ArrowShards.open(folder.resolve(ArrowShards.fileName(i)), firstRow);
+      Shard shard = ArrowShards.open(folder.resolve(ArrowShards.fileName(i)), firstRow, perImage);
       firstRow += shard.rows();
       shards.add(shard);
     }

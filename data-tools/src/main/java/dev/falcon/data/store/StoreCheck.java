@@ -61,15 +61,15 @@ public final class StoreCheck {
       EmbeddingStore store, long first, long stretchRows, Progress.Task task) {
     long end = Math.min(store.rows(), first + stretchRows);
     int dimension = store.dimension();
-    int blockRows = Math.max(1, BLOCK_COMPONENTS / dimension);
-    float[] image = new float[blockRows * dimension];
+    int blockRows = Math.max(1, BLOCK_COMPONENTS / store.imageLength());
+    float[] image = new float[blockRows * store.imageLength()];
     float[] text = new float[blockRows * dimension];
     long rescaled = 0;
     SortedMap<Long, String> reasons = new TreeMap<>();
     for (long from = first; from < end; from += blockRows) {
       int rows = (int) Math.min(blockRows, end - from);
       store.readRaw(from, from + rows, image, text);
-      rescaled += checkBlock(image, text, from, rows, dimension, reasons);
+      rescaled += checkBlock(image, text, from, rows, store, reasons);
       task.advance(rows);
     }
     return new StretchReport(rescaled, reasons);
@@ -81,11 +81,12 @@ public final class StoreCheck {
       float[] text,
       long from,
       int rows,
-      int dimension,
+      EmbeddingStore store,
       SortedMap<Long, String> reasons) {
+    int dimension = store.dimension();
     long rescaled = 0;
     for (int i = 0; i < rows; i++) {
-      double imageNorm = Vectors.squaredNorm(image, i * dimension, dimension);
+      double imageNorm = leastUnit(image, i * store.imageLength(), store);
       double textNorm = Vectors.squaredNorm(text, i * dimension, dimension);
       if (!Vectors.hasDirection(imageNorm)) {
         reasons.put(from + i, reason("image", imageNorm));
@@ -96,6 +97,22 @@ public final class StoreCheck {
       }
     }
     return rescaled;
+  }
+
+  /** The squared norm of an image's first vector that has no direction or is not normalised. */
+  private static double leastUnit(float[] image, int offset, EmbeddingStore store) {
+    double rescaled = Double.NaN;
+    double last = Double.NaN;
+    for (int number = 0; number < store.perImage(); number++) {
+      last = Vectors.squaredNorm(image, offset + number * store.dimension(), store.dimension());
+      if (!Vectors.hasDirection(last)) {
+        return last;
+      }
+      if (Double.isNaN(rescaled) && !Vectors.isUnit(last)) {
+        rescaled = last;
+      }
+    }
+    return Double.isNaN(rescaled) ? last : rescaled;
   }
 
   private static String reason(String side, double squaredNorm) {

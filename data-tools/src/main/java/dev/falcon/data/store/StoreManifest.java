@@ -1,5 +1,6 @@
 package dev.falcon.data.store;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
 import java.util.List;
@@ -8,7 +9,8 @@ import java.util.List;
  * The content of {@code store.json}, which is written last: a store that has it is whole.
  *
  * @param format always {@value #FORMAT}
- * @param version the version of the layouts, {@value #CURRENT_VERSION}
+ * @param version the version of the layouts, 1, or {@value #CURRENT_VERSION} where images have
+ *     several vectors
  * @param layout how the shards lie on disk
  * @param rows the rows of all shards
  * @param dimension the components of a vector
@@ -16,6 +18,7 @@ import java.util.List;
  * @param normalised whether every vector has unit length; Falcon writes no others
  * @param shards the shards in their order
  * @param provenance where the vectors come from; null where that is not known
+ * @param vectorsPerImage how many vectors an image has; null for one
  */
 @JsonPropertyOrder({
   "format",
@@ -23,6 +26,7 @@ import java.util.List;
   "layout",
   "rows",
   "dimension",
+  "vectorsPerImage",
   "vectorType",
   "normalised",
   "shards",
@@ -37,12 +41,16 @@ public record StoreManifest(
     VectorType vectorType,
     boolean normalised,
     List<ShardEntry> shards,
-    Provenance provenance) {
+    Provenance provenance,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer vectorsPerImage) {
   /** What the format field holds. */
   public static final String FORMAT = "falcon-embedding-store";
 
-  /** The version that this Falcon writes; it reads no later one. */
-  public static final int CURRENT_VERSION = 1;
+  /** The latest version that this Falcon reads. */
+  public static final int CURRENT_VERSION = 2;
+
+  /** The version of stores of one vector an image. */
+  static final int ONE_VECTOR_VERSION = 1;
 
   /** The manifest's name in the store's folder. */
   public static final String FILE_NAME = "store.json";

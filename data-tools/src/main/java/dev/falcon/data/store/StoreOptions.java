@@ -1,5 +1,7 @@
 package dev.falcon.data.store;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
@@ -14,11 +16,13 @@ import dev.falcon.data.RequestException;
  * @param imageIds whether there is a column of image ids
  * @param captions whether there is a column of captions
  * @param provenance where the vectors come from
+ * @param vectorsPerImage how many vectors an image has, at least 2; null for one
  */
 @JsonPropertyOrder({
   "layout",
   "vectorType",
   "dimension",
+  "vectorsPerImage",
   "rowsPerShard",
   "imageIds",
   "captions",
@@ -31,9 +35,22 @@ public record StoreOptions(
     long rowsPerShard,
     boolean imageIds,
     boolean captions,
-    Provenance provenance) {
+    Provenance provenance,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer vectorsPerImage) {
   /** As clip-retrieval writes; 2 GB an array at 512 components of float32. */
   public static final long DEFAULT_ROWS_PER_SHARD = 1_000_000;
+
+  /** With one vector an image. */
+  public StoreOptions(
+      StoreLayout layout,
+      VectorType vectorType,
+      int dimension,
+      long rowsPerShard,
+      boolean imageIds,
+      boolean captions,
+      Provenance provenance) {
+    this(layout, vectorType, dimension, rowsPerShard, imageIds, captions, provenance, null);
+  }
 
   public StoreOptions {
     if (dimension < 1) {
@@ -42,5 +59,15 @@ public record StoreOptions(
     if (rowsPerShard < 1) {
       throw new RequestException("a shard has at least one row; rows per shard=" + rowsPerShard);
     }
+    if (vectorsPerImage != null && vectorsPerImage < 2) {
+      throw new RequestException(
+          "several vectors an image are at least 2; vectors per image=" + vectorsPerImage);
+    }
+  }
+
+  /** The components of all vectors of an image. */
+  @JsonIgnore
+  public int imageLength() {
+    return vectorsPerImage == null ? dimension : Math.multiplyExact(vectorsPerImage, dimension);
   }
 }

@@ -36,7 +36,7 @@ public final class StoreWriter implements AutoCloseable {
     this.folder = folder;
     this.options = options;
     this.files = ShardFiles.of(folder, options.layout());
-    this.image = new float[options.dimension()];
+    this.image = new float[options.imageLength()];
     this.text = new float[options.dimension()];
   }
 
@@ -91,7 +91,7 @@ public final class StoreWriter implements AutoCloseable {
    *
    * @param imageId what rows of the same image share, or null
    * @param caption the text that was embedded, or null
-   * @param imageVector holds the image's vector from {@code imageOffset} on
+   * @param imageVector holds the image's vector, or all of them, from {@code imageOffset} on
    * @param textVector holds the text's vector from {@code textOffset} on
    * @throws IllegalArgumentException where a vector is zero or not finite: the caller rejects such
    *     rows first
@@ -150,14 +150,17 @@ public final class StoreWriter implements AutoCloseable {
     StoreManifest manifest =
         new StoreManifest(
             StoreManifest.FORMAT,
-            StoreManifest.CURRENT_VERSION,
+            options.vectorsPerImage() == null
+                ? StoreManifest.ONE_VECTOR_VERSION
+                : StoreManifest.CURRENT_VERSION,
             options.layout(),
             rows,
             options.dimension(),
             options.vectorType(),
             true,
             finished,
-            provenance);
+            provenance,
+            options.vectorsPerImage());
     Json.write(folder.resolve(StoreManifest.FILE_NAME), manifest);
     try {
       Files.deleteIfExists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
@@ -185,10 +188,12 @@ public final class StoreWriter implements AutoCloseable {
 
   private void normalised(float[] vector, int offset, float[] target, String key) {
     System.arraycopy(vector, offset, target, 0, target.length);
-    double squaredNorm = Vectors.normalise(target, 0, target.length);
-    if (!Vectors.hasDirection(squaredNorm)) {
-      throw new IllegalArgumentException(
-          "the vector of '" + key + "' has no direction; squared norm=" + squaredNorm);
+    for (int from = 0; from < target.length; from += options.dimension()) {
+      double squaredNorm = Vectors.normalise(target, from, options.dimension());
+      if (!Vectors.hasDirection(squaredNorm)) {
+        throw new IllegalArgumentException(
+            "the vector of '" + key + "' has no direction; squared norm=" + squaredNorm);
+      }
     }
   }
 

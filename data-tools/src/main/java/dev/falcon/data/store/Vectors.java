@@ -78,6 +78,25 @@ public final class Vectors {
     return squaredNorm;
   }
 
+  /**
+   * The cosine of an image with a caption, its fused multiply-add over the components in ascending
+   * order; of an image's several vectors the highest.
+   *
+   * @param image unit vectors, one after another {@code // [vectors x dimension]}
+   * @param text a unit vector {@code // [dimension]}
+   */
+  public static float highestCosine(float[] image, float[] text) {
+    float highest = Float.NEGATIVE_INFINITY;
+    for (int from = 0; from < image.length; from += text.length) {
+      float sum = 0;
+      for (int i = 0; i < text.length; i++) {
+        sum = Math.fma(image[from + i], text[i], sum);
+      }
+      highest = Math.max(highest, sum);
+    }
+    return highest;
+  }
+
   private static void scale(float[] values, int offset, int dimension, double squaredNorm) {
     double scale = 1 / Math.sqrt(squaredNorm);
     for (int i = offset; i < offset + dimension; i++) {

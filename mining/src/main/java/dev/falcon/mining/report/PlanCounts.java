@@ -111,15 +111,20 @@ final class PlanCounts {
 
   private void addPositives(int[] anchors, int count) {
     int dimension = store.dimension();
-    float[] image = new float[count * dimension];
+    int length = store.imageLength();
+    float[] image = new float[count * length];
     float[] text = new float[count * dimension];
     store.readRows(anchors, 0, count, image, text);
     for (int i = 0; i < count; i++) {
-      double dot = 0;
-      for (int k = i * dimension; k < (i + 1) * dimension; k++) {
-        dot += (double) image[k] * text[k];
+      double highest = Double.NEGATIVE_INFINITY;
+      for (int from = i * length; from < (i + 1) * length; from += dimension) {
+        double dot = 0;
+        for (int k = 0; k < dimension; k++) {
+          dot += (double) image[from + k] * text[i * dimension + k];
+        }
+        highest = Math.max(highest, dot);
       }
-      similarities.add("positives", 2 * dot);
+      similarities.add("positives", 2 * highest);
     }
   }
 

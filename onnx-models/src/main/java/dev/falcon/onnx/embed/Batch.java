@@ -47,22 +47,27 @@ final class Batch<T> {
   }
 
   /**
-   * Gives the rows their vectors, brought to unit length.
+   * Gives the rows their vectors, each brought to unit length.
    *
-   * @param vectors as the graph gives them // [rows x dimension]
+   * @param vectors as the graph gives them // [rows x perRow x dimension]
    */
-  void settle(float[] vectors, int dimension) {
+  void settle(float[] vectors, int perRow, int dimension) {
+    int length = perRow * dimension;
     for (int i = 0; i < rows.size(); i++) {
-      float[] vector = Arrays.copyOfRange(vectors, i * dimension, (i + 1) * dimension);
-      double squaredNorm = Vectors.toUnit(vector, 0, dimension);
-      rows.get(i)
-          .settle(
-              Vectors.hasDirection(squaredNorm)
-                  ? new Encoded.Vector(vector)
-                  : new Encoded.Unusable(
-                      "the model gives a vector without direction; its squared norm is "
-                          + squaredNorm));
+      float[] own = Arrays.copyOfRange(vectors, i * length, (i + 1) * length);
+      rows.get(i).settle(unit(own, dimension));
     }
+  }
+
+  private static Encoded unit(float[] vectors, int dimension) {
+    for (int from = 0; from < vectors.length; from += dimension) {
+      double squaredNorm = Vectors.toUnit(vectors, from, dimension);
+      if (!Vectors.hasDirection(squaredNorm)) {
+        return new Encoded.Unusable(
+            "the model gives a vector without direction; its squared norm is " + squaredNorm);
+      }
+    }
+    return new Encoded.Vector(vectors);
   }
 
   void fail(Throwable failure) {

@@ -52,7 +52,9 @@ final class EmbedRun {
 
   EmbedResult embed(DualEncoder encoder, Progress progress) {
     long begin = System.nanoTime();
-    StoreOptions options = identity.options(encoder.dimension(), encoder.images().graph().device());
+    StoreOptions options =
+        identity.options(
+            encoder.dimension(), encoder.perImage(), encoder.images().graph().device());
     discardStoreOfOtherData(options);
     try (StoreWriter store = StoreWriter.open(request.output(), options, request.overwrite())) {
       journal.begin(options);
@@ -87,7 +89,7 @@ final class EmbedRun {
     try (Progress.Task task = progress.begin("embedding", total, "samples");
         DigestTable keys = new DigestTable(journal.folder(), "keys");
         DigestTable imageIds = new DigestTable(journal.folder(), "image-ids");
-        ImageVectors images = new ImageVectors(journal.folder(), encoder.dimension());
+        ImageVectors images = new ImageVectors(journal.folder(), encoder.perImage() * encoder.dimension());
         ReadingThread reader = new ReadingThread();
         EncoderPipeline pipeline = new EncoderPipeline(encoder, request.pipeline(), clock)) {
       journal.keys(keys::addAll);

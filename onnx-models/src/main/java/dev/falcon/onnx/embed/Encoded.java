@@ -5,7 +5,8 @@ public sealed interface Encoded {
   /**
    * It has a vector.
    *
-   * @param values of unit length; the receiver's own // [dimension]
+   * @param values of unit length, of an image maybe several; the receiver's own // [vectors x
+   *     dimension]
    */
   @SuppressWarnings("ArrayRecordComponent") // a vector is its numbers; never compared
   record Vector(float[] values) implements Encoded {}

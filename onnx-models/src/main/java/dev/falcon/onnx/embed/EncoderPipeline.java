@@ -228,7 +228,7 @@ public final class EncoderPipeline implements AutoCloseable {
         long begin = System.nanoTime();
         float[] vectors = encoder.images().encode(batch.content(), batch.size());
         clock.add(Stage.INFERENCE, begin);
-        batch.settle(vectors, encoder.dimension());
+        batch.settle(vectors, encoder.perImage(), encoder.dimension());
       }
     } catch (RuntimeException | Error e) {
       batch.fail(e);
@@ -255,7 +255,7 @@ public final class EncoderPipeline implements AutoCloseable {
       long begin = System.nanoTime();
       float[] vectors = encoder.texts().encode(tokens);
       clock.add(Stage.INFERENCE, begin);
-      batch.settle(vectors, encoder.dimension());
+      batch.settle(vectors, 1, encoder.dimension());
     } catch (RuntimeException | Error e) {
       batch.fail(e);
     } finally {

@@ -26,11 +26,11 @@ final class ImageVectors implements AutoCloseable {
   /**
    * Opens the file, which may be there from an earlier run.
    *
-   * @param dimension the components of a vector
+   * @param length the components of all vectors of an image
    */
-  ImageVectors(Path folder, int dimension) {
+  ImageVectors(Path folder, int length) {
     this.file = folder.resolve(FILE_NAME);
-    this.bytes = ByteBuffer.allocateDirect(dimension * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    this.bytes = ByteBuffer.allocateDirect(length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try {
       Files.createDirectories(folder);
       channel =

@@ -25,7 +25,7 @@ record RunIdentity(EmbedRequest request, Digests model) {
   private static final String DEVICE = "device";
 
   /** The identity as the store keeps it; waits for the digests. */
-  StoreOptions options(int dimension, Device device) {
+  StoreOptions options(int dimension, int perImage, Device device) {
     ModelOptions reading = request.model().options();
     Map<String, Object> options = new TreeMap<>(request.dataOptions());
     options.put("precision", reading.precision().toString());
@@ -41,12 +41,13 @@ record RunIdentity(EmbedRequest request, Digests model) {
         Long.MAX_VALUE, // shards are ended by their samples
         true,
         true,
-        Provenance.of("embed", 0, options, model.await()));
+        Provenance.of("embed", 0, options, model.await()),
+        perImage == 1 ? null : perImage);
   }
 
   /**
    * Whether the file describes an unfinished store of this run, as far as can be told before the
-   * model is opened: its dimension is not known yet, nor where {@code auto} will run.
+   * model is opened: its vectors are not known yet, nor where {@code auto} will run.
    *
    * @param device where graphs are to run
    */
@@ -57,13 +58,13 @@ record RunIdentity(EmbedRequest request, Digests model) {
     } catch (IOException e) {
       throw new FalconException(unfinished + ": cannot be read: " + e.getMessage(), e);
     }
-    return known(begun, device).equals(known(Json.pretty(options(1, device)), device));
+    return known(begun, device).equals(known(Json.pretty(options(1, 1, device)), device));
   }
 
   private static List<String> known(String options, Device device) {
     return options
         .lines()
-        .filter(line -> !tells(line, "dimension"))
+        .filter(line -> !tells(line, "dimension") && !tells(line, "vectorsPerImage"))
         .filter(line -> !device.equals(Device.AUTO) || !tells(line, DEVICE))
         .toList();
   }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.Json;
 import dev.falcon.onnx.internal.ModelConfig;
 import dev.falcon.onnx.internal.PreprocessorConfig;
+import dev.falcon.onnx.network.Blip2Shape;
+import dev.falcon.onnx.network.ModelShape;
 import dev.falcon.onnx.network.NetworkShape;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.SiglipShape;
@@ -30,6 +32,8 @@ final class ConfigFiles {
       albef(config, albef, model);
     } else if (model.shape() instanceof SiglipShape siglip) {
       siglip(config, siglip, model.text().tokenizer());
+    } else if (model.shape() instanceof Blip2Shape blip2) {
+      blip2(config, blip2, model.text().tokenizer());
     }
     config.set("provenance", Json.mapper().valueToTree(model.provenance()));
     Json.write(folder.resolve(ModelConfig.MODEL), config);
@@ -66,6 +70,29 @@ final class ConfigFiles {
         .put("patch_size", shape.patchSize());
   }
 
+  /** As Hugging Face's {@code Blip2Config} reads it. */
+  private static void blip2(ObjectNode config, Blip2Shape shape, Tokenizer tokenizer) {
+    config
+        .put("model_type", "blip-2")
+        .put("num_query_tokens", shape.queries())
+        .put("image_text_hidden_size", shape.projection())
+        .putArray("architectures")
+        .add("Blip2ForImageTextRetrieval");
+    encoder(config.putObject("qformer_config"), shape.text())
+        .put("model_type", "blip_2_qformer")
+        .put("vocab_size", shape.vocabulary())
+        .put("max_position_embeddings", shape.maxTokens())
+        .put("pad_token_id", padding(tokenizer))
+        .put("encoder_hidden_size", shape.image().width())
+        .put("cross_attention_frequency", 2)
+        .put("use_qformer_text_input", true);
+    encoder(config.putObject("vision_config"), shape.image())
+        .put("model_type", "blip_2_vision_model")
+        .put("qkv_bias", true)
+        .put("image_size", shape.imageSize())
+        .put("patch_size", shape.patchSize());
+  }
+
   private static int padding(Tokenizer tokenizer) {
     return tokenizer.id(tokenizer.special().padding());
   }
@@ -77,15 +104,20 @@ final class ConfigFiles {
     // SigLIP looks at padding, so that captions must have all of it.
     boolean whole = model.shape() instanceof SiglipShape;
     settings.put("padding", whole ? "max_length" : "longest");
+    if (model.shape() instanceof Blip2Shape blip2) {
+      settings
+          .put("max_length", model.text().maxTokens())
+          .put("vectors_per_image", blip2.queries())
+          .put("match_score", "logit+similarity");
+    }
     Json.write(folder.resolve(ModelConfig.FALCON), settings);
   }
 
   static void writePreprocessor(Path folder, TrainedModel model) {
     int side = model.shape().imageSize();
     ObjectNode config = Json.mapper().createObjectNode();
-    boolean siglip = model.shape() instanceof SiglipShape;
     config
-        .put("image_processor_type", siglip ? "SiglipImageProcessor" : "CLIPImageProcessor")
+        .put("image_processor_type", imageProcessor(model.shape()))
         .put("do_convert_rgb", true)
         .put("do_resize", true);
     config.putObject("size").put("height", side).put("width", side);
@@ -98,6 +130,13 @@ final class ConfigFiles {
     fill(config.putArray("image_mean"), model.pixels().mean());
     fill(config.putArray("image_std"), model.pixels().standardDeviation());
     Json.write(folder.resolve(PreprocessorConfig.FILE), config);
+  }
+
+  private static String imageProcessor(ModelShape shape) {
+    if (shape instanceof SiglipShape) {
+      return "SiglipImageProcessor";
+    }
+    return shape instanceof Blip2Shape ? "BlipImageProcessor" : "CLIPImageProcessor";
   }
 
   private static ObjectNode encoder(ObjectNode config, EncoderShape shape) {

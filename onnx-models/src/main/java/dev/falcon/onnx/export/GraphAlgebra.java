@@ -132,6 +132,11 @@ final class GraphAlgebra implements TensorAlgebra<Value> {
   }
 
   @Override
+  public Value mean(Value x, int axis) {
+    return graph.mean(x, axis);
+  }
+
+  @Override
   public Value softmax(Value x) {
     return graph.softmax(x, -1);
   }

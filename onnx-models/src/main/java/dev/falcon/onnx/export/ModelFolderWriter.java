@@ -5,6 +5,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Folders;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.ModelMetadata;
+import dev.falcon.onnx.network.Blip2Shape;
 import dev.falcon.onnx.network.NetworkShape;
 import dev.falcon.onnx.network.SiglipShape;
 import java.io.IOException;
@@ -39,6 +40,8 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   private static final String IMAGES = "Images to contrastive vectors.";
   private static final String CAPTIONS = "Captions to contrastive vectors.";
+  private static final String IMAGE_TOKENS = "Images to the tokens that the matcher takes.";
+  private static final String MATCHES = "Image tokens and captions to match logits.";
 
   private static final List<String> GRAPHS =
       List.of(VISION, TEXT, ITM_VISION, ITM_FUSION, SCHEDULER);
@@ -84,13 +87,18 @@ public final class ModelFolderWriter implements AutoCloseable {
       NetworkGraphs graphs = new NetworkGraphs(albef, model.weights());
       write(model, VISION, IMAGES, graphs.imageEmbedder());
       write(model, TEXT, CAPTIONS, graphs.textEmbedder());
-      write(
-          model, ITM_VISION, "Images to the tokens that the matcher takes.", graphs.imageStates());
-      write(model, ITM_FUSION, "Image tokens and captions to match logits.", graphs.matcher());
+      write(model, ITM_VISION, IMAGE_TOKENS, graphs.imageStates());
+      write(model, ITM_FUSION, MATCHES, graphs.matcher());
     } else if (model.shape() instanceof SiglipShape siglip) {
       SiglipGraphs graphs = new SiglipGraphs(siglip, model.weights());
       write(model, VISION, IMAGES, graphs.image());
       write(model, TEXT, CAPTIONS, graphs.text());
+    } else if (model.shape() instanceof Blip2Shape blip2) {
+      Blip2Graphs graphs = new Blip2Graphs(blip2, model.weights());
+      write(model, VISION, IMAGES, graphs.imageEmbedder());
+      write(model, TEXT, CAPTIONS, graphs.textEmbedder());
+      write(model, ITM_VISION, IMAGE_TOKENS, graphs.imageStates());
+      write(model, ITM_FUSION, MATCHES, graphs.matcher());
     }
     if (model.scheduler().isPresent()) {
       TrainedModel.Scheduler scheduler = model.scheduler().get();

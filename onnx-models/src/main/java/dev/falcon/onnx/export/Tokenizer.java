@@ -21,6 +21,12 @@ public sealed interface Tokenizer {
   /** BERT's token for a hidden word. */
   String MASK = "[MASK]";
 
+  /** BERT's token that ends a caption, where one does. */
+  String LAST = "[SEP]";
+
+  /** BLIP-2's token that begins a caption that is to be told; the last of its vocabulary. */
+  String TELL = "[DEC]";
+
   /**
    * The tokens that are no words.
    *
@@ -47,6 +53,16 @@ public sealed interface Tokenizer {
             Optional.empty(),
             MASK,
             List.of(PADDING, UNKNOWN, FIRST, MASK));
+
+    /** BERT's as BLIP-2 reads captions: with an end token, and one that begins what is told. */
+    public static final Special BLIP2 =
+        new Special(
+            PADDING,
+            UNKNOWN,
+            Optional.of(FIRST),
+            Optional.of(LAST),
+            MASK,
+            List.of(PADDING, UNKNOWN, FIRST, LAST, MASK, TELL));
 
     /** Gemma's as SigLIP-2 reads captions: with an end token, and nothing before them. */
     public static final Special GEMMA =

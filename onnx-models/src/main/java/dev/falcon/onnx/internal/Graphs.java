@@ -44,7 +44,27 @@ public final class Graphs {
     if (fitting.size() == 1) {
       return fitting.get(0);
     }
-    throw new FalconException(
+    throw lacks(session, preferred, rank, what);
+  }
+
+  /**
+   * The output of the first preferred name that the graph has with one or with several vectors a
+   * row, rank 2 or 3, else its only output of rank 2.
+   */
+  public static TensorSpec vectors(GraphSession session, List<String> preferred, String what) {
+    for (String name : preferred) {
+      Optional<TensorSpec> output =
+          session.output(name).filter(spec -> spec.rank() == 2 || spec.rank() == 3);
+      if (output.isPresent()) {
+        return output.get();
+      }
+    }
+    return output(session, preferred, 2, what);
+  }
+
+  private static FalconException lacks(
+      GraphSession session, List<String> preferred, int rank, String what) {
+    return new FalconException(
         session.file()
             + ": gives no "
             + what

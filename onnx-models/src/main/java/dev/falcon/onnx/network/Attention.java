@@ -4,8 +4,12 @@ import dev.falcon.onnx.network.TensorAlgebra.Heads;
 import dev.falcon.onnx.network.TensorAlgebra.Projections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** Multi-head attention with query, key, value and output projections. */
+/**
+ * Multi-head attention with query, key, value and output projections; the first three are one layer
+ * where the kind has one name for them.
+ */
 final class Attention {
   private final BlockKind kind;
   private final String name;
@@ -24,17 +28,25 @@ final class Attention {
     this.kind = kind;
     this.name = name;
     this.query = name + kind.projections().get(0);
-    this.key = name + kind.projections().get(1);
-    this.value = name + kind.projections().get(2);
+    this.key = joined() ? "" : name + kind.projections().get(1);
+    this.value = joined() ? "" : name + kind.projections().get(2);
     this.output = output;
     this.width = width;
     this.heads = new Heads(heads, width / heads);
   }
 
+  private boolean joined() {
+    return kind.projections().size() == 1;
+  }
+
   void declare(Declarations declare, int memoryWidth) {
-    declare.linear(query, width, width, kind.biased());
-    declare.linear(key, memoryWidth, width, kind.biased());
-    declare.linear(value, memoryWidth, width, kind.biased());
+    if (joined()) {
+      declare.linear(query, width, 3 * width, kind.biased());
+    } else {
+      declare.linear(query, width, width, kind.biased());
+      declare.linear(key, memoryWidth, width, kind.biased());
+      declare.linear(value, memoryWidth, width, kind.biased());
+    }
     declare.linear(output, width, width, kind.biased());
   }
 
@@ -45,9 +57,49 @@ final class Attention {
 
   /** Every token looks at all tokens of its own sequence. */
   <T> T within(TensorAlgebra<T> t, T x, TokenLayout<T> layout, float dropout) {
-    List<T> parts = t.linears(x, query, key, value).each(y -> layout.pad(t, y)).parts();
+    List<T> parts = looks(t, x, layout);
     T seen = attend(t, parts.get(0), parts.subList(1, 3), layout.mask(), dropout);
     return t.linear(layout.pack(t, seen), output);
+  }
+
+  /** Query, key and value of every token, padded. */
+  private <T> List<T> looks(TensorAlgebra<T> t, T x, TokenLayout<T> layout) {
+    if (!joined()) {
+      return t.linears(x, query, key, value).each(y -> layout.pad(t, y)).parts();
+    }
+    T all = layout.pad(t, t.linear(x, query));
+    TensorAlgebra<T> cut = t.scope(query);
+    return IntStream.range(0, 3)
+        .mapToObj(part -> cut.slice(all, 2, (long) part * width, (part + 1L) * width))
+        .toList();
+  }
+
+  /**
+   * What tokens ask, and the keys and values that they are seen by, each [rows x tokens x width].
+   */
+  record Looks<T>(T query, T key, T value) {
+    Looks<T> rows(TensorAlgebra<T> t, T indices) {
+      return new Looks<>(t.rows(query, indices), t.rows(key, indices), t.rows(value, indices));
+    }
+  }
+
+  /** Looks of padded tokens [rows x tokens x width]. */
+  <T> Looks<T> looks(TensorAlgebra<T> t, T x) {
+    List<T> parts = t.linears(x, query, key, value).parts();
+    return new Looks<>(parts.get(0), parts.get(1), parts.get(2));
+  }
+
+  /**
+   * Some of the tokens look at some others.
+   *
+   * @param asking of the tokens that look
+   * @param seen of those that are looked at
+   * @param mask what broadcasts to [rows x heads x tokens x others], added to the scores
+   */
+  <T> T towards(
+      TensorAlgebra<T> t, Looks<T> asking, Looks<T> seen, Optional<T> mask, float dropout) {
+    List<T> memory = List.of(seen.key(), seen.value());
+    return t.linear(attend(t, asking.query(), memory, mask, dropout), output);
   }
 
   /** The first token of every sequence looks at all tokens of its own sequence [rows x width]. */

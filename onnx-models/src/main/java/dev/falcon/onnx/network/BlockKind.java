@@ -6,7 +6,8 @@ import java.util.List;
  * What a family of transformers does in its blocks, and what Hugging Face calls the blocks' parts,
  * so that its checkpoints load by name and ours load there.
  *
- * @param projections of query, key and value, below the attention's name
+ * @param projections of query, key and value, below the attention's name; one name where one layer
+ *     gives all three
  * @param crossAttention empty where the family has none
  * @param gelu of the feed-forward pair
  * @param biased whether the layers and normalisations of a block add a bias
@@ -111,4 +112,36 @@ record BlockKind(
           "layer_norm3",
           Gelu.TANH,
           false);
+
+  /** EVA's as {@code Blip2VisionModel} has it. */
+  static final BlockKind EVA =
+      new BlockKind(
+          List.of(".qkv"),
+          "self_attn",
+          "self_attn.projection",
+          "layer_norm1",
+          "",
+          "",
+          "",
+          "mlp.fc1",
+          "mlp.fc2",
+          "layer_norm2",
+          Gelu.EXACT,
+          true);
+
+  /** {@code Blip2QFormerModel}'s. */
+  static final BlockKind Q_FORMER =
+      new BlockKind(
+          WHOLE_WORDS,
+          "attention.attention",
+          "attention.output.dense",
+          "attention.output.LayerNorm",
+          "crossattention.attention",
+          "crossattention.output.dense",
+          "crossattention.output.LayerNorm",
+          "intermediate.dense",
+          "output.dense",
+          "output.LayerNorm",
+          Gelu.EXACT,
+          true);
 }

@@ -37,25 +37,6 @@ public final class FusionTransformer {
   }
 
   /**
-   * Keys and values of images for every block, worked out once however many captions look at them.
-   */
-  public static final class ImageMemory<T> {
-    private final TensorAlgebra<T> t;
-    private final List<Projections<T>> blocks;
-
-    private ImageMemory(TensorAlgebra<T> t, List<Projections<T>> blocks) {
-      this.t = t;
-      this.blocks = blocks;
-    }
-
-    /** Some of the images, in any order and as often as wanted; int64 indices. */
-    public ImageMemory<T> rows(T indices) {
-      return new ImageMemory<>(
-          t, blocks.stream().map(block -> block.each(x -> t.rows(x, indices))).toList());
-    }
-  }
-
-  /**
    * What captions will look at.
    *
    * @param image the image encoder's tokens [rows x others x vision width]; one row serves all
@@ -87,7 +68,7 @@ public final class FusionTransformer {
       TensorAlgebra<T> t, T text, TokenLayout<T> captions, ImageMemory<T> images, float dropout) {
     int last = blocks.size() - 1;
     T x = run(t, text, captions, images, last, dropout);
-    Optional<Projections<T>> memory = Optional.of(images.blocks.get(last));
+    Optional<Projections<T>> memory = Optional.of(images.block(last));
     return end(t, blocks.get(last).first(t, x, captions, memory, dropout));
   }
 
@@ -100,7 +81,7 @@ public final class FusionTransformer {
       float dropout) {
     T x = text;
     for (int i = 0; i < count; i++) {
-      Optional<Projections<T>> memory = Optional.of(images.blocks.get(i));
+      Optional<Projections<T>> memory = Optional.of(images.block(i));
       x = blocks.get(i).forward(t, x, captions, memory, dropout);
     }
     return x;

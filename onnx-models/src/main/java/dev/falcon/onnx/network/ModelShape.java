@@ -1,7 +1,7 @@
 package dev.falcon.onnx.network;
 
 /** The sizes of a network that a model folder can be made of. */
-public sealed interface ModelShape permits NetworkShape, SiglipShape {
+public sealed interface ModelShape permits NetworkShape, SiglipShape, Blip2Shape {
   /** The side of the square image in pixels. */
   int imageSize();
 

@@ -84,6 +84,9 @@ public interface TensorAlgebra<T> {
   /** The matrix products [... x rows x inner] · [... x inner x columns]. */
   T matMul(T a, T b);
 
+  /** The mean along an axis, which is left out of the result. */
+  T mean(T x, int axis);
+
   /** exp(x) over its sum along the last axis. */
   T softmax(T x);
 

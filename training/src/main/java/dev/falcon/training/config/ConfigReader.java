@@ -35,7 +35,8 @@ import java.util.Map;
  */
 public final class ConfigReader {
   /** The presets that Falcon ships. */
-  public static final List<String> PRESETS = List.of("scenes-tiny", "albef-base", "siglip2-tiny");
+  public static final List<String> PRESETS =
+      List.of("scenes-tiny", "albef-base", "siglip2-tiny", "blip2-tiny");
 
   /** The objectives, by the names that {@code objective.loss} takes. */
   public static final List<String> LOSSES =

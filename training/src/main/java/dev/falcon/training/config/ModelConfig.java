@@ -2,6 +2,7 @@ package dev.falcon.training.config;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
+import dev.falcon.onnx.network.Blip2Shape;
 import dev.falcon.onnx.network.NetworkShape;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.NetworkShape.NormPlacement;
@@ -15,9 +16,9 @@ import java.util.Locale;
  * @param imageSize the side of the square image in pixels, a multiple of {@code patchSize}
  * @param patchSize the side of a patch in pixels
  * @param vision the image encoder; its blocks normalise before each sub-block, as ViT's do
- * @param text the text encoder
+ * @param text the text encoder; BLIP-2's Q-Former
  * @param fusionLayers blocks with cross-attention: ALBEF's fusion encoder on top of the text
- *     encoder, SigLIP-2's decoder
+ *     encoder, SigLIP-2's decoder, every second one of BLIP-2's Q-Former
  * @param textNorm whether text and fusion blocks normalise after each sub-block, as BERT's do, or
  *     before
  * @param maxTokens the longest caption in tokens, the first one included
@@ -25,6 +26,8 @@ import java.util.Locale;
  * @param projection the width of the contrastive vectors
  * @param temperature of the contrastive loss
  * @param initialisation of the weights that do not come from a file
+ * @param queries learned queries of BLIP-2's Q-Former, each of which gives a contrastive vector of
+ *     an image; 0 for other frameworks, whose images have one
  */
 public record ModelConfig(
     FrameworkKind framework,
@@ -38,7 +41,8 @@ public record ModelConfig(
     float dropout,
     int projection,
     TemperatureConfig temperature,
-    Initialisation initialisation) {
+    Initialisation initialisation,
+    int queries) {
 
   /** Which vision-language framework is trained. */
   public enum FrameworkKind {
@@ -47,7 +51,10 @@ public record ModelConfig(
     ALBEF,
     /** Tschannen et al. (2025): contrast of two towers, and a decoder of captions. */
     @JsonProperty("siglip2")
-    SIGLIP2
+    SIGLIP2,
+    /** Li et al. (2023), stage 1: contrast, matching and told words of a frozen encoder's images. */
+    @JsonProperty("blip2")
+    BLIP2
   }
 
   /** ALBEF's. */
@@ -75,12 +82,21 @@ public record ModelConfig(
         dropout,
         projection,
         temperature,
-        initialisation);
+        initialisation,
+        0);
   }
 
   public ModelConfig {
     if (framework == FrameworkKind.SIGLIP2) {
       requireSiglip(vision, textNorm, dropout, projection);
+    }
+    if (framework == FrameworkKind.BLIP2) {
+      Checks.atLeast("model.queries", queries, 1);
+      requireBlip2(text, fusionLayers, textNorm);
+    } else if (queries != 0) {
+      throw new RequestException(
+          "model.queries are BLIP-2's; model.framework must be blip2; framework="
+              + framework.name().toLowerCase(Locale.ROOT));
     }
     Checks.atLeast("model.patch_size", patchSize, 1);
     Checks.atLeast("model.fusion_layers", fusionLayers, 1);
@@ -140,6 +156,31 @@ public record ModelConfig(
               + ", dropout="
               + dropout);
     }
+  }
+
+  private static void requireBlip2(EncoderShape text, int fusionLayers, NormPlacement textNorm) {
+    int crossing = (text.layers() + 1) / 2;
+    if (fusionLayers != crossing) {
+      throw new RequestException(
+          "model.fusion_layers must be "
+              + crossing
+              + ", as every second one of the Q-Former's "
+              + text.layers()
+              + " layers looks at the image; fusion_layers="
+              + fusionLayers);
+    }
+    if (textNorm != NormPlacement.POST) {
+      throw new RequestException(
+          "model.framework: blip2 goes with model.text_norm: post, as the Q-Former is BERT's kind;"
+              + " text_norm="
+              + textNorm.name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  /** The sizes of BLIP-2's network, over a vocabulary of so many tokens. */
+  public Blip2Shape blip2Shape(int vocabulary) {
+    return new Blip2Shape(
+        imageSize, patchSize, vision, text, queries, vocabulary, maxTokens, projection);
   }
 
   /** The sizes of SigLIP-2's network, over a vocabulary of so many tokens. */

@@ -71,6 +71,14 @@ public record TrainConfig(
               + ", max_tokens="
               + model.maxTokens());
     }
+    if (model.framework() == FrameworkKind.BLIP2 && comparesImages(objective.loss())) {
+      throw new RequestException(
+          "objective.loss: "
+              + objective.loss().name()
+              + " compares images by one vector each or follows a momentum network; with"
+              + " model.framework: blip2, whose images have several, take in-batch, soft with belief"
+              + " uniform or other-direction, hn-nce, debiased, hcl, mafa or softmax");
+    }
     if (start.imageEncoder().equals(StartConfig.SUPERVISED)
         && !data.train().generated()
         && start.supervised().dataset().isEmpty()) {
@@ -78,6 +86,16 @@ public record TrainConfig(
           "start.image_encoder: supervised needs labelled scenes, so data.train must be scenes, or"
               + " labelled images: start.supervised.dataset");
     }
+  }
+
+  private static boolean comparesImages(LossConfig loss) {
+    return loss instanceof LossConfig.CyClip
+        || loss instanceof LossConfig.Srcl
+        || loss instanceof LossConfig.Gist
+        || loss instanceof LossConfig.Fff
+        || loss instanceof LossConfig.Soft soft
+            && (soft.belief() == LossConfig.SoftBelief.WITHIN_MODALITY
+                || soft.belief() == LossConfig.SoftBelief.MOMENTUM);
   }
 
   /**

@@ -42,7 +42,8 @@ final class ArrowShardWriter implements ShardWriter {
   private boolean closed;
 
   ArrowShardWriter(Path path, StoreOptions options) throws IOException {
-    long rowBytes = 2L * options.dimension() * options.vectorType().bytes();
+    long rowBytes =
+        ((long) options.imageLength() + options.dimension()) * options.vectorType().bytes();
     batchRows = (int) Math.max(1, Math.min(MAX_BATCH_ROWS, BATCH_BYTES / rowBytes));
     file = AtomicFile.create(path);
     channel =
@@ -148,12 +149,12 @@ final class ArrowShardWriter implements ShardWriter {
     if (options.captions()) {
       fields.add(Field.nullable(ArrowShards.CAPTION, ArrowType.Utf8.INSTANCE));
     }
-    fields.add(vectorField(ArrowShards.IMAGE_EMBEDDING, options));
-    fields.add(vectorField(ArrowShards.TEXT_EMBEDDING, options));
+    fields.add(vectorField(ArrowShards.IMAGE_EMBEDDING, options, options.imageLength()));
+    fields.add(vectorField(ArrowShards.TEXT_EMBEDDING, options, options.dimension()));
     return new Schema(fields);
   }
 
-  private static Field vectorField(String name, StoreOptions options) {
+  private static Field vectorField(String name, StoreOptions options, int length) {
     FloatingPointPrecision precision =
         options.vectorType() == VectorType.FLOAT32
             ? FloatingPointPrecision.SINGLE
@@ -162,7 +163,7 @@ final class ArrowShardWriter implements ShardWriter {
         new Field("item", FieldType.notNullable(new ArrowType.FloatingPoint(precision)), null);
     return new Field(
         name,
-        FieldType.notNullable(new ArrowType.FixedSizeList(options.dimension())),
+        FieldType.notNullable(new ArrowType.FixedSizeList(length)),
         List.of(component));
   }
 }

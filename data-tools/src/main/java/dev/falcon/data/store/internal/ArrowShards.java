@@ -25,19 +25,30 @@ public final class ArrowShards {
     return "part-%05d.arrow".formatted(number);
   }
 
-  /** Opens a shard by its footer. */
-  public static Shard open(Path path, long firstRow) {
+  /**
+   * Opens a shard by its footer.
+   *
+   * @param perImage how many vectors an image has, one after another
+   */
+  public static Shard open(Path path, long firstRow, int perImage) {
     ArrowFile file = ArrowFile.open(path);
     FileWindows windows = file.map();
     Field image = vectorField(file, IMAGE_EMBEDDING);
     Field text = vectorField(file, TEXT_EMBEDDING);
-    int dimension = dimension(image);
-    if (dimension < 1) {
-      throw new FalconException(path + ": vectors of " + dimension + " components");
-    }
-    if (dimension(text) != dimension || vectorType(path, text) != vectorType(path, image)) {
+    int dimension = dimension(text);
+    if (dimension < 1 || dimension(image) < 1) {
       throw new FalconException(
-          path + ": image vectors are " + describe(image) + ", text vectors " + describe(text));
+          path + ": vectors of " + Math.min(dimension, dimension(image)) + " components");
+    }
+    if (dimension(image) != (long) perImage * dimension
+        || vectorType(path, text) != vectorType(path, image)) {
+      throw new FalconException(
+          path
+              + ": image vectors are "
+              + describe(image)
+              + ", text vectors "
+              + describe(text)
+              + (perImage == 1 ? "" : "; an image is said to have " + perImage + " vectors"));
     }
     VectorType type = vectorType(path, image);
     return new Shard(
@@ -46,6 +57,7 @@ public final class ArrowShards {
         firstRow,
         file.rows(),
         dimension,
+        perImage,
         type,
         vectors(file, windows, image, type),
         vectors(file, windows, text, type),

@@ -45,7 +45,7 @@ final class ClipRetrievalShardWriter implements ShardWriter {
     NpyType type = options.vectorType() == VectorType.FLOAT32 ? NpyType.FLOAT32 : NpyType.FLOAT16;
     this.imageFile = AtomicFile.create(image);
     this.textFile = AtomicFile.create(text);
-    this.images = new NpyWriter(imageFile.path(), type, options.dimension());
+    this.images = new NpyWriter(imageFile.path(), type, options.imageLength());
     this.texts = new NpyWriter(textFile.path(), type, options.dimension());
     this.metadata =
         TableWriter.create(metadata, TableFormat.PARQUET, new TableSchema(columns), Map.of());

@@ -41,8 +41,12 @@ public final class ClipRetrievalShards {
     return Files.isDirectory(store.resolve(IMAGE_FOLDER));
   }
 
-  /** Opens all shards by their headers and footers. */
-  public static List<Shard> open(Path store) {
+  /**
+   * Opens all shards by their headers and footers.
+   *
+   * @param perImage how many vectors an image has, one after another
+   */
+  public static List<Shard> open(Path store, int perImage) {
     SortedMap<Long, Path> images = numbered(store.resolve(IMAGE_FOLDER), ".npy");
     SortedMap<Long, Path> texts = numbered(store.resolve(TEXT_FOLDER), ".npy");
     Path metadataFolder = store.resolve(METADATA_FOLDER);
@@ -58,22 +62,31 @@ public final class ClipRetrievalShards {
     List<Shard> shards = new ArrayList<>();
     long firstRow = 0;
     for (long number : images.keySet()) {
-      Shard shard = open(images.get(number), texts.get(number), metadata.get(number), firstRow);
+      Shard shard =
+          open(images.get(number), texts.get(number), metadata.get(number), firstRow, perImage);
       firstRow += shard.rows();
       shards.add(shard);
     }
     return shards;
   }
 
-  private static Shard open(Path image, Path text, Path metadata, long firstRow) {
+  private static Shard open(
+      Path image, Path text, Path metadata, long firstRow, int perImage) {
     NpyHeader images = header(image);
     NpyHeader texts = header(text);
-    if (!images.shape().equals(texts.shape())) {
-      throw new FalconException(
-          image + " has shape " + images.shape() + " but " + text + " has " + texts.shape());
-    }
     long rows = images.shape().get(0);
-    int dimension = Math.toIntExact(images.shape().get(1));
+    int dimension = Math.toIntExact(texts.shape().get(1));
+    if (texts.shape().get(0) != rows || images.shape().get(1) != (long) perImage * dimension) {
+      throw new FalconException(
+          image
+              + " has shape "
+              + images.shape()
+              + " but "
+              + text
+              + " has "
+              + texts.shape()
+              + (perImage == 1 ? "" : "; an image is said to have " + perImage + " vectors"));
+    }
     List<Path> files = new ArrayList<>(List.of(image, text));
     TextColumn keys = TextColumn.rowNumbers(firstRow);
     TextColumn imageIds = TextColumn.NONE;
@@ -91,6 +104,7 @@ public final class ClipRetrievalShards {
         firstRow,
         rows,
         dimension,
+        perImage,
         type(images),
         vectors(image, images),
         vectors(text, texts),

@@ -12,6 +12,7 @@ import java.util.List;
  * @param firstRow the number of its first row in the store
  * @param rows its rows
  * @param dimension the components of its vectors
+ * @param perImage how many of them an image has
  * @param type the precision of its vectors
  * @param hasImageIds whether its image ids are told
  * @param hasCaptions whether its captions are told
@@ -22,6 +23,7 @@ public record Shard(
     long firstRow,
     long rows,
     int dimension,
+    int perImage,
     VectorType type,
     VectorColumn image,
     VectorColumn text,

@@ -19,7 +19,7 @@ final class VectorBlock {
   private final ShortBuffer shorts;
 
   VectorBlock(FixedSizeListVector vector, StoreOptions options, int rows) {
-    this.dimension = options.dimension();
+    this.dimension = vector.getListSize();
     this.type = options.vectorType();
     vector.setInitialCapacity(rows);
     vector.allocateNew();

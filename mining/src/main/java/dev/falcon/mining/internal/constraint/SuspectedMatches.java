@@ -27,8 +27,9 @@ public final class SuspectedMatches implements Conflicts {
   }
 
   /** Bytes that looking at such a search space takes: its pairs, and its vectors packed anew. */
-  public static long bytes(int size, int dimension) {
-    return (long) size * ((size + Byte.SIZE - 1) / Byte.SIZE) + 4L * size * dimension * 4;
+  public static long bytes(int size, int dimension, int perImage) {
+    return (long) size * ((size + Byte.SIZE - 1) / Byte.SIZE)
+        + 4L * size * dimension * (1L + perImage) * 2;
   }
 
   /** Looks at all pairs of a search space. */
@@ -37,11 +38,9 @@ public final class SuspectedMatches implements Conflicts {
     SuspectedMatches matches = new SuspectedMatches(vectors.rows());
     float[] bounds = new float[vectors.rows()];
     for (int i = 0; i < bounds.length; i++) {
-      bounds[i] =
-          margin.bound(Kernel.cosine(vectors.image(), vectors.text(), vectors.dimension(), i, i));
+      bounds[i] = margin.bound(vectors.cosine(i, i));
     }
-    Kernel.Packed packed =
-        kernel.pack(vectors.image(), vectors.text(), vectors.rows(), vectors.dimension());
+    Kernel.Packed packed = kernel.pack(vectors, null);
     int blocks = Kernel.blocks(vectors.rows());
     parallel.forEach(
         blocks,

@@ -1,5 +1,7 @@
 package dev.falcon.mining.internal.kernel;
 
+import dev.falcon.mining.similarity.SpaceVectors;
+
 /**
  * The inner loops of mining: blocks of the canonical similarity S = V·Tᵀ + T·Vᵀ, and two scans of a
  * row of S. Implementations differ in speed alone; every result is the same to the bit.
@@ -8,7 +10,8 @@ package dev.falcon.mining.internal.kernel;
  * {@code P[i][j]} is the fused multiply-add of {@code image[i][k] * text[j][k]} over k in ascending
  * order, starting from zero. An order of summation that is fixed for each entry, and not for the
  * machine, makes S symmetric to the bit and lets any entry be computed alone. The last addition of
- * zero turns -0 into +0, so that equal values have equal bits.
+ * zero turns -0 into +0, so that equal values have equal bits. Where an image has several vectors,
+ * P[i][j] is the highest of theirs.
  */
 public interface Kernel {
   /** Rows and columns of a block; a multiple of every kernel's register tile. */
@@ -30,6 +33,17 @@ public interface Kernel {
   /** As {@link #pack(float[], float[], int, int, Packed)}, in memory of its own. */
   default Packed pack(float[] image, float[] text, int rows, int dimension) {
     return pack(image, text, rows, dimension, null);
+  }
+
+  /**
+   * Lays a search space's vectors out, however many an image has.
+   *
+   * @param spent as for the other
+   */
+  default Packed pack(SpaceVectors vectors, Packed spent) {
+    return vectors.perImage() == 1
+        ? pack(vectors.image(), vectors.text(), vectors.rows(), vectors.dimension(), spent)
+        : BestOfSeveral.pack(this, vectors);
   }
 
   /**
@@ -72,6 +86,9 @@ public interface Kernel {
      * @param back receives T·Vᵀ, text of the row and image of the column
      */
     void products(int rowBlock, int columnBlock, float[] forth, float[] back);
+
+    /** The same texts with other images, [rows x dimension]; the texts' memory is shared. */
+    Packed withImages(float[] image);
 
     /**
      * Computes one row of S.

@@ -99,6 +99,13 @@ public final class ScalarKernel implements Kernel {
     }
 
     @Override
+    public Packed withImages(float[] others) {
+      float[][][] columns = allocate(rows, dimension);
+      fillColumns(others, rows, dimension, columns);
+      return new Space(others, text, columns, textColumns, rows, dimension);
+    }
+
+    @Override
     public void row(int i, float[] row) {
       float[] forth = new float[BLOCK];
       float[] back = new float[BLOCK];

@@ -144,6 +144,21 @@ public final class VectorKernel implements Kernel {
     }
 
     @Override
+    public Packed withImages(float[] others) {
+      Space space =
+          new Space(
+              new float[imageRows.length],
+              textRows,
+              new float[imageColumns.length],
+              textColumns,
+              rows,
+              dimension);
+      VectorTiles.fillPanels(others, rows, dimension, TILE_ROWS, space.imageRows);
+      VectorTiles.fillPanels(others, rows, dimension, TILE_COLUMNS, space.imageColumns);
+      return space;
+    }
+
+    @Override
     public void row(int i, float[] row) {
       int panel = i / TILE_ROWS * TILE_ROWS * dimension + i % TILE_ROWS;
       float[] tail = new float[TILE_COLUMNS];

@@ -24,9 +24,15 @@ public record MemoryPlan(boolean compact, int spacesAtOnce) {
    * @throws RequestException where not even the compact form fits
    */
   public static MemoryPlan of(
-      int size, int dimension, int levels, int threads, long beside, long budget) {
+      int size,
+      int dimension,
+      int perImage,
+      int levels,
+      int threads,
+      long beside,
+      long budget) {
     long each =
-        vectorBytes(size, dimension) + Brackets.bytes(size, levels) + 4L * size * levels + beside;
+        vectorBytes(size, dimension, perImage) + Brackets.bytes(size, levels) + 4L * size * levels + beside;
     long dense = each + DenseRows.bytes(size);
     if (size <= SMALL_SPACE && threads > 1 && budget / dense > 1) {
       return new MemoryPlan(false, (int) Math.min(threads, budget / dense));
@@ -48,9 +54,12 @@ public record MemoryPlan(boolean compact, int spacesAtOnce) {
     return new MemoryPlan(true, 1);
   }
 
-  /** The vectors twice (one space is read while another is mined) and packed for the kernel. */
-  private static long vectorBytes(int size, int dimension) {
-    return 4L * size * dimension * (2 * 2 + 4);
+  /**
+   * The vectors twice (one space is read while another is mined) and packed for the kernel, which
+   * has them as rows and as columns.
+   */
+  private static long vectorBytes(int size, int dimension, int perImage) {
+    return 4L * size * dimension * (1L + perImage) * (2 + 2);
   }
 
   private static long megabytes(long bytes) {

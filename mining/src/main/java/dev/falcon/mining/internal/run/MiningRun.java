@@ -87,15 +87,19 @@ public final class MiningRun implements AutoCloseable {
   private static MemoryPlan memory(MiningRequest request) {
     MiningOptions options = request.options();
     int dimension = request.store().dimension();
+    int perImage = request.store().perImage();
     int space = (int) Math.min(options.searchSpace(), request.store().rows());
     long beside =
-        options.constraints().margin().isPresent() ? SuspectedMatches.bytes(space, dimension) : 0;
+        options.constraints().margin().isPresent()
+            ? SuspectedMatches.bytes(space, dimension, perImage)
+            : 0;
     if (request.target() instanceof MiningTarget.Negatives negatives) {
       beside += NegativesMiner.bytes(space, negatives.count());
     }
     return MemoryPlan.of(
         space,
         dimension,
+        perImage,
         options.levels(),
         request.execution().threads(),
         beside,

@@ -150,9 +150,9 @@ public final class SpaceRunner {
     private float[] image = new float[0];
     private float[] text = new float[0];
 
-    private void ensure(int length) {
-      if (image.length < length) {
-        image = new float[length];
+    private void ensure(int length, int perImage) {
+      if (text.length < length) {
+        image = new float[Math.multiplyExact(length, perImage)];
         text = new float[length];
       }
     }
@@ -164,13 +164,13 @@ public final class SpaceRunner {
   private Loaded load(MiningUnit unit, SearchSpaces spaces, Buffers buffers) {
     long[] rows = spaces.rows(unit.space());
     int given = needsVectors ? store.dimension() : 0;
-    buffers.ensure(Math.multiplyExact(rows.length, given));
+    buffers.ensure(Math.multiplyExact(rows.length, given), store.perImage());
     if (given > 0) {
       store.read(rows, buffers.image, buffers.text);
     }
     return new Loaded(
         rows,
-        new SpaceVectors(buffers.image, buffers.text, rows.length, given),
+        new SpaceVectors(buffers.image, buffers.text, rows.length, given, store.perImage()),
         constraints.known(rows));
   }
 

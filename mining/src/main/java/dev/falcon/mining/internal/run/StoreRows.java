@@ -46,6 +46,11 @@ public record StoreRows(EmbeddingStore store) implements PartRows {
   }
 
   @Override
+  public int perImage() {
+    return store.perImage();
+  }
+
+  @Override
   public void read(long[] rows, float[] image, float[] text) {
     store.readRows(rows, 0, rows.length, image, text);
   }

@@ -28,7 +28,7 @@ public final class CompactRows implements RowBlocks {
   public CompactRows(Kernel kernel, SpaceVectors vectors) {
     this.kernel = kernel;
     this.vectors = vectors;
-    this.packed = kernel.pack(vectors.image(), vectors.text(), vectors.rows(), vectors.dimension());
+    this.packed = kernel.pack(vectors, null);
   }
 
   /** Bytes that strips and survivors of such a space take. */
@@ -115,15 +115,17 @@ public final class CompactRows implements RowBlocks {
       positions = new int[vectors.rows()];
       Arrays.fill(positions, -1);
       int dimension = vectors.dimension();
-      float[] image = new float[count * dimension];
+      int images = vectors.perImage() * dimension;
+      float[] image = new float[count * images];
       float[] text = new float[count * dimension];
       for (int x = 0; x < count; x++) {
         positions[list[x]] = x;
-        System.arraycopy(vectors.image(), list[x] * dimension, image, x * dimension, dimension);
+        System.arraycopy(vectors.image(), list[x] * images, image, x * images, images);
         System.arraycopy(vectors.text(), list[x] * dimension, text, x * dimension, dimension);
       }
       try (Parallel alone = new Parallel(1)) {
-        dense.compute(new SpaceVectors(image, text, count, dimension), alone);
+        dense.compute(
+            new SpaceVectors(image, text, count, dimension, vectors.perImage()), alone);
       }
     }
 

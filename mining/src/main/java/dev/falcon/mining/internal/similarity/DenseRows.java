@@ -35,8 +35,7 @@ public final class DenseRows implements RowBlocks {
       rows = new float[0][];
       rows = new float[size][size];
     }
-    Kernel.Packed space =
-        kernel.pack(vectors.image(), vectors.text(), size, vectors.dimension(), packed);
+    Kernel.Packed space = kernel.pack(vectors, packed);
     packed = space;
     int blocks = Kernel.blocks(size);
     parallel.forEach(

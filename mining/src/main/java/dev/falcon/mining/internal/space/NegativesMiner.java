@@ -179,7 +179,7 @@ public final class NegativesMiner implements SpaceWork {
       int taken = Math.max(0, Math.min(count, end - lowest));
       found.counts[i] = taken;
       found.candidates[i] = size;
-      found.positives[i] = Kernel.entry(vectors.image(), vectors.text(), vectors.dimension(), i, i);
+      found.positives[i] = vectors.similarity(i, i);
       if (taken == 0) {
         return;
       }

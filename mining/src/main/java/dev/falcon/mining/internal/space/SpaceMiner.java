@@ -202,9 +202,7 @@ public final class SpaceMiner implements SpaceWork {
     for (int x = 0; x < positives.length; x++) {
       int anchor = batch.anchors()[x];
       positives[x] =
-          anchor < 0
-              ? Float.NaN
-              : Kernel.entry(vectors.image(), vectors.text(), vectors.dimension(), anchor, anchor);
+          anchor < 0 ? Float.NaN : vectors.similarity(anchor, anchor);
     }
     return positives;
   }

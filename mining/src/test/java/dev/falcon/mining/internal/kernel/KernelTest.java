@@ -70,6 +70,51 @@ class KernelTest {
     }
   }
 
+  /** P is the highest of an image's vectors, found by as many single products. */
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void imagesOfSeveralVectorsHaveTheHighestOfThem(Kernel kernel) {
+    int perImage = 3;
+    int rows = 130;
+    float[] text = TestVectors.generate(rows, 19, 0, 1).text();
+    float[] image = new float[rows * perImage * 19];
+    float[][] single = new float[perImage][];
+    for (int number = 0; number < perImage; number++) {
+      single[number] = TestVectors.generate(rows, 19, 0, 2 + number).image();
+      for (int row = 0; row < rows; row++) {
+        System.arraycopy(
+            single[number], row * 19, image, (row * perImage + number) * 19, 19);
+      }
+    }
+    SpaceVectors vectors = new SpaceVectors(image, text, rows, 19, perImage);
+    Kernel.Packed packed = kernel.pack(vectors, null);
+    float[] forth = new float[Kernel.BLOCK * Kernel.BLOCK];
+    float[] back = new float[forth.length];
+    float[] block = new float[forth.length];
+    float[] row = new float[rows];
+    for (int i = 0; i < rows; i++) {
+      packed.row(i, row);
+      for (int j = 0; j < rows; j++) {
+        float there = Float.NEGATIVE_INFINITY;
+        float andBack = Float.NEGATIVE_INFINITY;
+        for (float[] images : single) {
+          there = Math.max(there, Kernel.cosine(images, text, 19, i, j));
+          andBack = Math.max(andBack, Kernel.cosine(images, text, 19, j, i));
+        }
+        if (j % Kernel.BLOCK == 0) {
+          packed.products(i / Kernel.BLOCK, j / Kernel.BLOCK, forth, back);
+          packed.similarity(
+              i / Kernel.BLOCK, j / Kernel.BLOCK, block, new float[block.length]);
+        }
+        int at = i % Kernel.BLOCK * Kernel.BLOCK + j % Kernel.BLOCK;
+        assertThat(forth[at]).isEqualTo(there);
+        assertThat(back[at]).isEqualTo(andBack);
+        assertThat(block[at]).isEqualTo(there + andBack);
+        assertThat(row[j]).isEqualTo(there + andBack);
+      }
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("kernels")
   void binsAreMonotoneAndEqualThePlainFormula(Kernel kernel) {

@@ -10,6 +10,7 @@ import dev.falcon.eval.retrieval.PairScorer;
 import dev.falcon.eval.retrieval.Relevance;
 import dev.falcon.eval.retrieval.RerankDepth;
 import dev.falcon.eval.retrieval.Similarities;
+import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.framework.ChunkSizes;
 import dev.falcon.training.internal.framework.Encoded;
 import dev.falcon.training.internal.framework.Framework;
@@ -87,7 +88,9 @@ public final class Retrieval {
       Encoded texts = encodeTexts(memory.manager(), weights, rerank);
       Similarities similarities =
           new Similarities(
-              images.vectors().matMul(texts.vectors().transpose()).toFloatArray(),
+              BatchVectors.ofImages(
+                      images.vectors(), texts.vectors(), framework.vectors().perImage())
+                  .toFloatArray(),
               imageRows.length,
               pairs.rows());
       MatrixRetrieval retrieval = new MatrixRetrieval(similarities, imageOfCaption(), truth);

@@ -7,8 +7,9 @@ import dev.falcon.onnx.export.Tokenizer;
 import dev.falcon.onnx.export.TokenizerReader;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.network.Blip2Network;
 import dev.falcon.onnx.network.CaptionDecoder;
-import dev.falcon.onnx.network.SiglipShape;
+import dev.falcon.onnx.network.NetworkShape;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Framework;
@@ -29,6 +30,10 @@ import java.util.Optional;
 
 /** What a checkpoint holds, as the graphs' writer wants it. */
 public final class CheckpointModel {
+  /** What begins the names of parameters that Hugging Face's classes do not have. */
+  private static final List<String> OWN =
+      List.of(CaptionDecoder.PREFIX, Blip2Network.WORD_HEAD, "temperature");
+
   private final Checkpoint checkpoint;
   private final Tokenizer tokenizer;
   private final Framework framework;
@@ -118,11 +123,11 @@ public final class CheckpointModel {
 
   /** The network's weights in Hugging Face's layout, where a class of theirs opens them. */
   public void writeWeights(Path folder) {
-    if (framework.exported() instanceof SiglipShape) {
+    if (!(framework.exported() instanceof NetworkShape)) {
       Map<String, float[]> values = checkpoint.weights(framework.layout());
       SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
       for (ParameterLayout.Entry entry : framework.layout().entries()) {
-        if (!entry.name().startsWith(CaptionDecoder.PREFIX)) {
+        if (OWN.stream().noneMatch(entry.name()::startsWith)) {
           writer.tensor(entry.name(), values.get(entry.name()), entry.shape());
         }
       }

@@ -78,7 +78,14 @@ record NetworkOutputs(
       float[] features = new float[0];
       float[][] distributions = new float[2][0];
       if (model.hasScheduler()) {
-        features = features(config, imageVectors, textVectors, rows);
+        SpaceVectors space =
+            new SpaceVectors(
+                imageVectors,
+                textVectors,
+                rows,
+                framework.vectors().width(),
+                framework.vectors().perImage());
+        features = features(config, space);
         distributions = distributions(torch, model, features, rows);
       }
       return new NetworkOutputs(
@@ -92,9 +99,9 @@ record NetworkOutputs(
     }
   }
 
-  private static float[] features(TrainConfig config, float[] images, float[] texts, int rows) {
+  private static float[] features(TrainConfig config, SpaceVectors space) {
     SpaceSimilarities similarities = new SpaceSimilarities(1);
-    similarities.compute(new SpaceVectors(images, texts, rows, config.model().projection()));
+    similarities.compute(space);
     return similarities.features(config.scheduler().quantiles());
   }
 

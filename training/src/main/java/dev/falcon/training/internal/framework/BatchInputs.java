@@ -16,6 +16,7 @@ import dev.falcon.training.internal.tensor.Torch;
  * @param told what the generative loss is fed and tells
  * @param padded the captions on the Java side [rows x length]
  * @param again corrupts captions that an objective adds
+ * @param frozen what frozen parts of the network make of the batch
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record BatchInputs(
@@ -25,7 +26,8 @@ public record BatchInputs(
     NDArray tokens,
     GenerativeInputs told,
     long[][] padded,
-    Corruption.Source again) {
+    Corruption.Source again,
+    FrozenStates frozen) {
 
   /**
    * Makes the tensors.
@@ -52,6 +54,7 @@ public record BatchInputs(
         sequences.table(captions),
         GenerativeInputs.of(manager, sequences, corruption),
         captions,
-        again);
+        again,
+        new FrozenStates());
   }
 }

@@ -1,12 +1,13 @@
 package dev.falcon.training.internal.framework;
 
 import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.types.Shape;
 import java.util.Optional;
 
 /**
  * What contrast sees of a batch.
  *
- * @param images unit vectors [rows x width]
+ * @param images unit vectors [rows x width], or some an image, one after another
  * @param texts unit vectors [rows x width], row by row the images' captions
  * @param temperature 0-d; cosines are divided by it
  * @param bias [1], added to cosines over the temperature by a loss that judges each pair alone;
@@ -24,24 +25,66 @@ public record BatchVectors(
     return (int) texts.getShape().get(0);
   }
 
+  /** Contrastive vectors of an image. */
+  private int perImage() {
+    return (int) (images.getShape().get(0) / texts.getShape().get(0));
+  }
+
   /** Cosines of every image with every caption; gradients reach both [rows x rows]. */
   public NDArray cosines() {
-    return images.matMul(texts.transpose());
+    return ofImages(images, texts, perImage());
+  }
+
+  /**
+   * Cosines of images with captions. An image of several vectors has with a caption the highest of
+   * theirs (BLIP-2), through which alone a gradient flows.
+   *
+   * @param images unit vectors [images * perImage x width]
+   * @param texts unit vectors [captions x width]
+   * @return [images x captions]
+   */
+  public static NDArray ofImages(NDArray images, NDArray texts, int perImage) {
+    NDArray all = images.matMul(texts.transpose());
+    if (perImage == 1) {
+      return all;
+    }
+    long captions = texts.getShape().get(0);
+    return all.reshape(new Shape(-1, perImage, captions)).max(new int[] {1});
+  }
+
+  /** The same as {@link #ofImages}, a row a caption's [captions x images]. */
+  public static NDArray ofTexts(NDArray texts, NDArray images, int perImage) {
+    NDArray all = texts.matMul(images.transpose());
+    if (perImage == 1) {
+      return all;
+    }
+    long captions = texts.getShape().get(0);
+    return all.reshape(new Shape(captions, -1, perImage)).max(new int[] {2});
   }
 
   /** The same as numbers, row by row; no gradient flows through them. */
   public float[] cosineValues() {
-    return images.stopGradient().matMul(texts.stopGradient().transpose()).toFloatArray();
+    return ofImages(images.stopGradient(), texts.stopGradient(), perImage()).toFloatArray();
   }
 
   /** Row-wise log-softmax, image to caption; captions carry no gradient [rows x rows]. */
   public NDArray imageToText() {
-    return logProbabilities(images, texts, temperature);
+    return imageCosines().div(temperature).logSoftmax(-1);
   }
 
   /** Row-wise log-softmax, caption to image; images carry no gradient [rows x rows]. */
   public NDArray textToImage() {
-    return logProbabilities(texts, images, temperature);
+    return textCosines().div(temperature).logSoftmax(-1);
+  }
+
+  /** Cosines [rows x rows], a row an image's; captions carry no gradient. */
+  public NDArray imageCosines() {
+    return ofImages(images, texts.stopGradient(), perImage());
+  }
+
+  /** Cosines [rows x rows], a row a caption's; images carry no gradient. */
+  public NDArray textCosines() {
+    return ofTexts(texts, images.stopGradient(), perImage());
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.falcon.training.internal.framework;
 
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.albef.AlbefFramework;
+import dev.falcon.training.internal.framework.blip2.Blip2Framework;
 import dev.falcon.training.internal.framework.siglip2.SiglipFramework;
 import dev.falcon.training.internal.input.Vocabulary;
 
@@ -15,6 +16,7 @@ public final class Frameworks {
       case ALBEF ->
           new AlbefFramework(config.model(), vocabulary, config.objective().maskProbability());
       case SIGLIP2 -> new SiglipFramework(config.model(), vocabulary);
+      case BLIP2 -> new Blip2Framework(config.model(), vocabulary);
     };
   }
 }

@@ -18,6 +18,9 @@ public final class ScenesVocabulary {
   /** With Gemma's, of which one ends every caption. */
   public static final ScenesVocabulary GEMMA = new ScenesVocabulary(Tokenizer.Special.GEMMA);
 
+  /** With BERT's, of which one ends every caption, too, and behind the words the one that tells. */
+  public static final ScenesVocabulary BLIP2 = new ScenesVocabulary(Tokenizer.Special.BLIP2);
+
   private static final Pattern SPACE = Pattern.compile(" ");
 
   private final Tokenizer.Special special;
@@ -28,6 +31,9 @@ public final class ScenesVocabulary {
     this.special = special;
     tokens.addAll(special.all());
     tokens.addAll(Caption.vocabulary());
+    if (tokens.remove(Tokenizer.TELL)) {
+      tokens.add(Tokenizer.TELL);
+    }
     for (int i = 0; i < tokens.size(); i++) {
       numbers.put(tokens.get(i), i);
     }
@@ -38,6 +44,7 @@ public final class ScenesVocabulary {
     return switch (framework) {
       case ALBEF -> BERT;
       case SIGLIP2 -> GEMMA;
+      case BLIP2 -> BLIP2;
     };
   }
 

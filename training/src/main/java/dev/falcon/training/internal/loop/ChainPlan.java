@@ -94,8 +94,7 @@ final class ChainPlan implements BatchPlan {
     long[] members = spaces.rows(next);
     rows = Arrays.stream(members).mapToInt(Math::toIntExact).toArray();
     taken.clear();
-    SpaceVectors own =
-        new SpaceVectors(vectors.images(rows), vectors.texts(rows), rows.length, vectors.width());
+    SpaceVectors own = vectors.space(rows);
     // Algorithm 2, lines 1 and 2.
     similarities.compute(own);
     inSpace = policy.enter(() -> similarities.features(settings.quantiles()), rows.length);

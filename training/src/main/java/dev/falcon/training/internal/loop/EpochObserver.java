@@ -1,7 +1,6 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.mining.similarity.SpaceSimilarities;
-import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.Truth;
@@ -73,8 +72,7 @@ final class EpochObserver {
    */
   Snapshot observe(int epoch, long step, VectorCache cache, Scheduler scheduler) {
     SpaceSimilarities similarities = new SpaceSimilarities(1);
-    similarities.compute(
-        new SpaceVectors(cache.images(rows), cache.texts(rows), rows.length, cache.width()));
+    similarities.compute(cache.space(rows));
     double[][] read = new double[rows.length][];
     for (int i = 0; i < rows.length; i++) {
       read[i] = levels(similarities.row(i));

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.loop;
 
+import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.training.internal.framework.VectorShape;
 import dev.falcon.training.internal.store.Stateful;
 import java.util.Arrays;
@@ -59,6 +60,12 @@ final class VectorCache implements Stateful {
   /** The last epoch's text vectors of some pairs [rows x width]. */
   float[] texts(int[] rows) {
     return gather(readTexts, rows, shape.width());
+  }
+
+  /** The last epoch's vectors of some pairs, to compare all with all. */
+  SpaceVectors space(int[] rows) {
+    return new SpaceVectors(
+        images(rows), texts(rows), rows.length, shape.width(), shape.perImage());
   }
 
   private static float[] gather(float[] from, int[] rows, int length) {

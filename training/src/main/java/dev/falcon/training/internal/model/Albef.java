@@ -10,7 +10,6 @@ import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
-import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Weights;
 
 /**
@@ -78,14 +77,6 @@ public final class Albef {
 
   /** Brings the temperature back into its range, as ALBEF does before every forward pass. */
   public void clampTemperature(Parameters parameters) {
-    try (StepMemory memory = StepMemory.open(parameters.manager())) {
-      NDArray temperature = parameters.untrained().get(TEMPERATURE);
-      float value = temperature.toFloatArray()[0];
-      float clamped =
-          Math.max(config.temperature().lowest(), Math.min(config.temperature().highest(), value));
-      if (clamped != value) {
-        temperature.subi(temperature).addi(Ops.scalar(memory.manager(), clamped));
-      }
-    }
+    parameters.hold(TEMPERATURE, config.temperature().lowest(), config.temperature().highest());
   }
 }

@@ -22,6 +22,11 @@ public record FirstValues(ParameterLayout layout, Initialisation initialisation)
     layout.declare(name, initialiser(first), shape);
   }
 
+  /** The same for parameters that keep their first values. */
+  public Declarations frozen() {
+    return (name, first, shape) -> layout.declareFrozen(name, initialiser(first), shape);
+  }
+
   private Initialiser initialiser(First first) {
     boolean normal = initialisation == Initialisation.NORMAL;
     return switch (first.kind()) {

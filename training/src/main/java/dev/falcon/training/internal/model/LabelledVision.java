@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.model;
 
 import ai.djl.ndarray.NDArray;
+import dev.falcon.onnx.network.EvaTransformer;
 import dev.falcon.onnx.network.SiglipNetwork;
 import dev.falcon.onnx.network.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
@@ -43,6 +44,16 @@ public final class LabelledVision {
             (weights, images) -> {
               NDArray tokens = network.imageTokens(weights, images);
               return logits(weights, tokens, network.imageVectors(weights, tokens));
+            };
+      }
+      case BLIP2 -> {
+        EvaTransformer encoder = new EvaTransformer(config.blip2Shape(1));
+        encoder.declare(declare);
+        encoder.declareNorm(declare);
+        forward =
+            (weights, images) -> {
+              NDArray tokens = encoder.normalised(weights, encoder.forward(weights, images));
+              return logits(weights, tokens.get(":,1:"), tokens.get(":,0"));
             };
       }
       default -> throw new IllegalStateException("a switch over all frameworks");

@@ -144,8 +144,12 @@ public final class StartWeights {
 
   private Map<String, Object> decisive() {
     ObjectNode model = Json.mapper().valueToTree(config.model());
+    // From before the keys were there: warm starts keep their names.
     if (config.model().framework() == FrameworkKind.ALBEF) {
-      model.remove("framework"); // from before there were others: warm starts keep their names
+      model.remove("framework");
+    }
+    if (config.model().queries() == 0) {
+      model.remove("queries");
     }
     Map<String, Object> decisive = new LinkedHashMap<>();
     decisive.put("arithmetic", TrainingArithmetic.REVISION);

@@ -9,7 +9,8 @@ import java.util.Map;
 
 /**
  * The names, shapes and first values of a network's parameters, in the order of declaration. A
- * parameter belongs to one of two groups, with weight decay or without.
+ * parameter belongs to one of two groups, with weight decay or without; or it is frozen, and keeps
+ * its first values.
  */
 public final class ParameterLayout {
   private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -21,9 +22,11 @@ public final class ParameterLayout {
    * @param shape a matrix is [out x in]
    * @param first its values at the start of a run from nothing
    * @param decayed whether weight decay applies to it
+   * @param frozen whether it never learns
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by content below
-  public record Entry(String name, long[] shape, Initialiser first, boolean decayed) {
+  public record Entry(
+      String name, long[] shape, Initialiser first, boolean decayed, boolean frozen) {
     /** The number of values. */
     public int size() {
       long size = 1;
@@ -38,7 +41,8 @@ public final class ParameterLayout {
       return other instanceof Entry entry
           && name.equals(entry.name)
           && Arrays.equals(shape, entry.shape)
-          && decayed == entry.decayed;
+          && decayed == entry.decayed
+          && frozen == entry.frozen;
     }
 
     @Override
@@ -79,8 +83,17 @@ public final class ParameterLayout {
    * decayed, all others are.
    */
   public void declare(String name, Initialiser first, long... shape) {
-    if (entries.put(name, new Entry(name, shape, first, shape.length != 1)) != null) {
-      throw new IllegalArgumentException("declared twice: " + name);
+    put(new Entry(name, shape, first, shape.length != 1, false));
+  }
+
+  /** Declares a parameter that keeps its first values. */
+  public void declareFrozen(String name, Initialiser first, long... shape) {
+    put(new Entry(name, shape, first, false, true));
+  }
+
+  private void put(Entry entry) {
+    if (entries.put(entry.name(), entry) != null) {
+      throw new IllegalArgumentException("declared twice: " + entry.name());
     }
   }
 
@@ -93,11 +106,16 @@ public final class ParameterLayout {
   List<Entry> group(boolean decayed) {
     List<Entry> group = new ArrayList<>();
     for (Entry entry : entries.values()) {
-      if (entry.decayed() == decayed) {
+      if (!entry.frozen() && entry.decayed() == decayed) {
         group.add(entry);
       }
     }
     return group;
+  }
+
+  /** The parameters that never learn, in the order of declaration. */
+  List<Entry> frozen() {
+    return entries.values().stream().filter(Entry::frozen).toList();
   }
 
   /** The number of values of all parameters. */

@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
 
 /**
  * A network's parameters in memory: two flat vectors, one with weight decay and one without, of
- * which every parameter is a view.
+ * which every parameter is a view; frozen ones each for itself.
  *
  * <p>Flat, so that an optimiser step, a gradient norm and a checkpoint are a few large operations
  * however many parameters there are. Each parameter begins on a 64-byte boundary, which keeps the
@@ -25,6 +25,7 @@ public final class Parameters implements AutoCloseable {
 
   private final ParameterLayout layout;
   private final List<Group> groups = new ArrayList<>();
+  private final Map<String, NDArray> frozen = new LinkedHashMap<>();
   private final Weights untrained;
 
   /** A flat vector, and where its parameters lie in it. */
@@ -94,6 +95,9 @@ public final class Parameters implements AutoCloseable {
         groups.add(new Group(manager, layout, decayed, first));
       }
     }
+    for (ParameterLayout.Entry entry : layout.frozen()) {
+      frozen.put(entry.name(), Torch.floats(manager, first.get(entry.name()), entry.shape()));
+    }
     untrained = weights(false);
     groups.forEach(group -> group.values.setRequiresGradient(trained));
   }
@@ -126,7 +130,7 @@ public final class Parameters implements AutoCloseable {
   }
 
   private Weights weights(boolean trained) {
-    Map<String, NDArray> byName = new HashMap<>();
+    Map<String, NDArray> byName = new HashMap<>(frozen);
     for (Group group : groups) {
       NDList pieces = group.values.split(group.cuts, 0);
       for (int i = 0; i < group.entries.size(); i++) {
@@ -145,11 +149,17 @@ public final class Parameters implements AutoCloseable {
     for (int i = 0; i < groups.size(); i++) {
       flat.put(Integer.toString(i), Parameters.floats(groups.get(i).values));
     }
-    return unflatten(flat, "");
+    Map<String, float[]> trained = unflatten(flat, "");
+    Map<String, float[]> all = new LinkedHashMap<>();
+    for (ParameterLayout.Entry entry : layout.entries()) {
+      String name = entry.name();
+      all.put(name, entry.frozen() ? floats(frozen.get(name)) : trained.get(name));
+    }
+    return all;
   }
 
   /**
-   * Cuts flat vectors, such as an optimiser's moments, into parameters.
+   * Cuts flat vectors, such as an optimiser's moments, into the parameters that learn.
    *
    * @param vectors one a group, called {@code prefix} and the group's number
    * @return values by the parameter's name, in the order of declaration
@@ -157,7 +167,9 @@ public final class Parameters implements AutoCloseable {
   public Map<String, float[]> unflatten(Map<String, float[]> vectors, String prefix) {
     Map<String, float[]> byName = new LinkedHashMap<>();
     for (ParameterLayout.Entry entry : layout.entries()) {
-      byName.put(entry.name(), null);
+      if (!entry.frozen()) {
+        byName.put(entry.name(), null);
+      }
     }
     for (int number = 0; number < groups.size(); number++) {
       Group group = groups.get(number);
@@ -195,9 +207,27 @@ public final class Parameters implements AutoCloseable {
         group.values.set(new NDIndex(":"), fresh);
       }
     }
+    frozen.forEach(
+        (name, old) -> {
+          try (NDArray fresh = Torch.floats(manager(), values.get(name), values.get(name).length)) {
+            old.reshape(-1).set(new NDIndex(":"), fresh);
+          }
+        });
   }
 
-  /** What the last backward pass left, by the parameter's name; it is cleared. */
+  /** Brings a parameter of one value back into a range, where it has left it. */
+  public void hold(String name, float lowest, float highest) {
+    try (StepMemory memory = StepMemory.open(manager())) {
+      NDArray held = untrained.get(name);
+      float value = held.toFloatArray()[0];
+      float bounded = Math.max(lowest, Math.min(highest, value));
+      if (bounded != value) {
+        held.subi(held).addi(Ops.scalar(memory.manager(), bounded));
+      }
+    }
+  }
+
+  /** What the last backward pass left, by the name of each that learns; it is cleared. */
   public Map<String, float[]> gradients() {
     Map<String, float[]> flat = new LinkedHashMap<>();
     for (int i = 0; i < groups.size(); i++) {
@@ -232,5 +262,6 @@ public final class Parameters implements AutoCloseable {
     for (Group group : groups) {
       group.values.close();
     }
+    frozen.values().forEach(NDArray::close);
   }
 }

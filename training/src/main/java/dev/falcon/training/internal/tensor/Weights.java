@@ -31,6 +31,11 @@ public final class Weights implements TensorAlgebra<NDArray> {
     this.trained = trained;
   }
 
+  /** The same, where no backward pass follows. */
+  public Weights untrained() {
+    return new Weights(byName, false);
+  }
+
   /**
    * A piece of a pass. Where no backward pass follows, what it made is freed at its end, so that
    * the next piece works where the processor's cache still is. A backward pass needs most of it:
@@ -138,6 +143,11 @@ public final class Weights implements TensorAlgebra<NDArray> {
   @Override
   public NDArray matMul(NDArray a, NDArray b) {
     return a.matMul(b);
+  }
+
+  @Override
+  public NDArray mean(NDArray x, int axis) {
+    return x.mean(new int[] {axis});
   }
 
   @Override

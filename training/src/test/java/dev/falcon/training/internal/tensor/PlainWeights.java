@@ -56,6 +56,11 @@ record PlainWeights(Weights weights) implements TensorAlgebra<NDArray> {
   }
 
   @Override
+  public NDArray mean(NDArray x, int axis) {
+    return weights.mean(x, axis);
+  }
+
+  @Override
   public NDArray softmax(NDArray x) {
     return weights.softmax(x);
   }

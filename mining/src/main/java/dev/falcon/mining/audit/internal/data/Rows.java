@@ -2,6 +2,7 @@ package dev.falcon.mining.audit.internal.data;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 
 /** The vectors of items, out of an embedding store. */
@@ -58,10 +59,9 @@ public final class Rows {
   /**
    * The vectors of items.
    *
-   * @param image receives the image vectors {@code // [items x dimension]}
-   * @param text receives the text vectors {@code // [items x dimension]}
+   * @return of items in their order
    */
-  public void read(int[] items, float[] image, float[] text) {
+  public SpaceVectors read(int[] items) {
     int[] rows = new int[items.length];
     for (int i = 0; i < rows.length; i++) {
       rows[i] = rowOfItem[items[i]];
@@ -70,19 +70,14 @@ public final class Rows {
             store.folder() + ": has no row for an audited sample; name the store of these data");
       }
     }
+    return vectors(rows);
+  }
+
+  /** The vectors of rows of the store, in their order. */
+  public SpaceVectors vectors(int[] rows) {
+    float[] image = new float[Math.multiplyExact(rows.length, store.imageLength())];
+    float[] text = new float[rows.length * store.dimension()];
     store.readRows(rows, 0, rows.length, image, text);
-  }
-
-  public int dimension() {
-    return store.dimension();
-  }
-
-  /** The inner product of two vectors, summed in their order. */
-  public static float dot(float[] a, int atA, float[] b, int atB, int dimension) {
-    float sum = 0;
-    for (int i = 0; i < dimension; i++) {
-      sum = Math.fma(a[atA + i], b[atB + i], sum);
-    }
-    return sum;
+    return new SpaceVectors(image, text, rows.length, store.dimension(), store.perImage());
   }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.mining.audit.internal.data;
 
+import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -43,16 +44,11 @@ public record Similarities(float[] cosine, float[] symmetric) {
       items[2 * i] = pairs.get(numbers[i]).image();
       items[2 * i + 1] = pairs.get(numbers[i]).text();
     }
-    int dimension = rows.dimension();
-    float[] image = new float[items.length * dimension];
-    float[] text = new float[image.length];
-    rows.read(items, image, text);
+    SpaceVectors vectors = rows.read(items);
     for (int i = 0; i < numbers.length; i++) {
-      int first = 2 * i * dimension;
-      int second = first + dimension;
-      float forth = Rows.dot(image, first, text, second, dimension);
+      float forth = vectors.cosine(2 * i, 2 * i + 1);
       cosine[numbers[i]] = forth;
-      symmetric[numbers[i]] = forth + Rows.dot(image, second, text, first, dimension);
+      symmetric[numbers[i]] = forth + vectors.cosine(2 * i + 1, 2 * i);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.falcon.mining.audit.internal.draw;
 import dev.falcon.mining.audit.internal.data.AuditPair;
 import dev.falcon.mining.audit.internal.data.Rows;
 import dev.falcon.mining.audit.result.Direction;
+import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 
 /**
@@ -13,8 +14,7 @@ public final class BatchVectors {
   private final Rows rows;
   private int batch = -1;
   private int[] members = {};
-  private float[] image = {};
-  private float[] text = {};
+  private SpaceVectors vectors;
 
   public BatchVectors(PlanBatches plan, Rows rows) {
     this.plan = plan;
@@ -26,9 +26,7 @@ public final class BatchVectors {
       int start = plan.start(wanted);
       members = new int[plan.size(wanted)];
       Arrays.setAll(members, i -> plan.item(start + i));
-      image = new float[members.length * rows.dimension()];
-      text = new float[image.length];
-      rows.read(members, image, text);
+      vectors = rows.read(members);
       batch = wanted;
     }
   }
@@ -36,16 +34,15 @@ public final class BatchVectors {
   /** The anchor's most similar sample in the batch by the cosine of that direction. */
   public AuditPair hardest(int anchorRow, Direction direction) {
     load(plan.batchOf(anchorRow));
-    float[] anchorSide = direction == Direction.IMAGE_TO_TEXT ? image : text;
-    float[] otherSide = direction == Direction.IMAGE_TO_TEXT ? text : image;
-    int dimension = rows.dimension();
     int anchor = anchorRow - plan.start(batch);
     int best = -1;
     float highest = Float.NEGATIVE_INFINITY;
     for (int i = 0; i < members.length; i++) {
       if (i != anchor) {
         float cosine =
-            Rows.dot(anchorSide, anchor * dimension, otherSide, i * dimension, dimension);
+            direction == Direction.IMAGE_TO_TEXT
+                ? vectors.cosine(anchor, i)
+                : vectors.cosine(i, anchor);
         if (best < 0 || cosine > highest) {
           best = i;
           highest = cosine;

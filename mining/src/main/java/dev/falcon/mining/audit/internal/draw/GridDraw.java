@@ -21,7 +21,6 @@ import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.shuffle.Shuffles;
 import dev.falcon.mining.shuffle.SpaceLayout;
 import dev.falcon.mining.similarity.SpaceSimilarities;
-import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -97,13 +96,9 @@ public final class GridDraw {
     if (count == 0) {
       return;
     }
-    int length = Math.multiplyExact(members.length, rows.dimension());
-    float[] image = new float[length];
-    float[] text = new float[length];
-    rows.store().readRows(members, 0, members.length, image, text);
     SpaceSimilarities similarities =
         new SpaceSimilarities(Runtime.getRuntime().availableProcessors());
-    similarities.compute(new SpaceVectors(image, text, members.length, rows.dimension()));
+    similarities.compute(rows.vectors(members));
     Candidates candidates = new Candidates(members.length);
     Selector selector = similarities.selector(candidates);
     RandomStream random = RandomStream.of(options.seed(), "audit anchors", space);

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.framework.albef;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.network.FusionTransformer.ImageMemory;
+import dev.falcon.onnx.network.ImageMemory;
 import dev.falcon.onnx.network.ModelShape;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.training.config.ModelConfig;

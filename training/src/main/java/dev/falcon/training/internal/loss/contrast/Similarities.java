@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
+import dev.falcon.training.internal.framework.BatchVectors;
 
 /**
  * What contrast sees of a batch of pairs. The two tables hold the same cosines; they are apart
@@ -8,7 +9,7 @@ import ai.djl.ndarray.NDArray;
  *
  * @param imageToText cosines [rows x rows], a row an image's with all captions
  * @param textToImage cosines [rows x rows], a row a caption's with all images
- * @param images unit vectors [rows x width]
+ * @param images unit vectors [rows x width], or some an image, one after another
  * @param texts unit vectors [rows x width], row by row the images' captions
  * @param temperature 0-d, above 0
  */
@@ -16,16 +17,16 @@ public record Similarities(
     NDArray imageToText, NDArray textToImage, NDArray images, NDArray texts, NDArray temperature) {
 
   /**
-   * Of unit vectors. The contrasted side carries no gradient, as in GRIT-VLP: image-to-text trains
-   * images only, text-to-image captions only.
+   * Of a batch's vectors. The contrasted side carries no gradient, as in GRIT-VLP: image-to-text
+   * trains images only, text-to-image captions only.
    */
-  public static Similarities of(NDArray images, NDArray texts, NDArray temperature) {
+  public static Similarities of(BatchVectors vectors) {
     return new Similarities(
-        images.matMul(texts.stopGradient().transpose()),
-        texts.matMul(images.stopGradient().transpose()),
-        images,
-        texts,
-        temperature);
+        vectors.imageCosines(),
+        vectors.textCosines(),
+        vectors.images(),
+        vectors.texts(),
+        vectors.temperature());
   }
 
   /** Cosines over the temperature [rows x rows], an image's with all captions. */

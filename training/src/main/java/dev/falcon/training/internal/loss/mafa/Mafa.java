@@ -77,7 +77,7 @@ public final class Mafa implements Objective {
       NDArray images = Torch.floats(manager, found.imageTargets(rows), rows, rows);
       NDArray captions = Torch.floats(manager, found.captionTargets(rows), rows, rows);
       return new GivenTargets(images, captions, smoothing)
-          .loss(Similarities.of(vectors.images(), vectors.texts(), vectors.temperature()));
+          .loss(Similarities.of(vectors));
     }
 
     @Override

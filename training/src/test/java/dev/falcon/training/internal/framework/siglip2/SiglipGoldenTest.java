@@ -61,7 +61,8 @@ class SiglipGoldenTest {
           0,
           16,
           new TemperatureConfig(0.1f, 0.005f, 1),
-          Initialisation.FAN_IN);
+          Initialisation.FAN_IN,
+          0);
   private static final int VOCABULARY = 30;
 
   private final SiglipFramework framework =

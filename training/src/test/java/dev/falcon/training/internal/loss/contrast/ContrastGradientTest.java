@@ -7,6 +7,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.function.Function;
@@ -210,7 +211,7 @@ class ContrastGradientTest {
     NDArray texts = leaf(vectors("texts"));
     NDArray temperature = Ops.scalar(manager, TEMPERATURE);
     torch.differentiate(
-        () -> Similarities.of(images, texts, temperature).imageToText().square().sum());
+        () -> Similarities.of(new BatchVectors(images, texts, temperature)).imageToText().square().sum());
     assertThat(images.getGradient().abs().sum().getFloat()).isPositive();
     assertThat(texts.getGradient().abs().sum().getFloat()).isZero();
   }

@@ -1,0 +1,161 @@
+package dev.falcon.onnx.export;
+
+import dev.falcon.onnx.graph.ElementType;
+import dev.falcon.onnx.graph.GraphBuilder;
+import dev.falcon.onnx.graph.TensorInfo;
+import dev.falcon.onnx.graph.Value;
+import dev.falcon.onnx.network.Blip2Network;
+import dev.falcon.onnx.network.Blip2Shape;
+import dev.falcon.onnx.network.PaddedTokens;
+import dev.falcon.onnx.network.QFormer;
+import dev.falcon.onnx.network.TokenLayout;
+import java.util.Optional;
+
+/**
+ * The graphs of a BLIP-2 network of stage 1. Batch and text length are open in all of them. Vectors
+ * are the projections themselves; whoever compares them divides by their length, and takes of an
+ * image the most similar one.
+ */
+public final class Blip2Graphs {
+  /** What a score of a token that is padding is lowered by. */
+  private static final float MASKED = -10_000;
+
+  private final Blip2Shape shape;
+  private final Blip2Network network;
+  private final NamedWeights weights;
+
+  /** The graphs of the shape with the weights. */
+  public Blip2Graphs(Blip2Shape shape, NamedWeights weights) {
+    this.shape = shape;
+    this.network = new Blip2Network(shape);
+    this.weights = weights;
+  }
+
+  private GraphAlgebra record(GraphBuilder graph) {
+    return GraphAlgebra.into(graph, weights, network::declare);
+  }
+
+  /** pixel_values [batch x 3 x side x side] to image_embeds [batch x queries x projection]. */
+  public GraphBuilder imageEmbedder() {
+    GraphBuilder graph = new GraphBuilder();
+    GraphAlgebra algebra = record(graph);
+    Value pixels = pixels(graph);
+    Value tokens = imageTokens(algebra, pixels);
+    QFormer qFormer = network.qFormer();
+    Value queries =
+        qFormer.queries(algebra, qFormer.memory(algebra, tokens), pixels, 0).tokens();
+    graph.output(
+        TensorInfo.float32(
+                "image_embeds",
+                "batch",
+                Integer.toString(shape.queries()),
+                Integer.toString(shape.projection()))
+            .describedAs("projections of every image's queries, not of unit length"),
+        network.imageProjections(algebra, queries));
+    return graph;
+  }
+
+  private Value imageTokens(GraphAlgebra algebra, Value pixels) {
+    return network.vision().normalised(algebra, network.vision().forward(algebra, pixels));
+  }
+
+  /** input_ids and attention_mask [batch x length] to text_embeds [batch x projection]. */
+  public GraphBuilder textEmbedder() {
+    GraphBuilder graph = new GraphBuilder();
+    GraphAlgebra algebra = record(graph);
+    Value ids = ids(graph);
+    Value mask = mask(graph);
+    Value words = words(algebra, ids);
+    Value states = network.qFormer().words(algebra, words, Optional.of(hidden(graph, mask)), 0);
+    graph.output(
+        TensorInfo.float32("text_embeds", "batch", Integer.toString(shape.projection()))
+            .describedAs("projections of the captions, not of unit length"),
+        network.textProjection(algebra, algebra.at(states, 1, 0)));
+    return graph;
+  }
+
+  /** pixel_values [batch x 3 x side x side] to image_states [batch x (1 + patches) x width]. */
+  public GraphBuilder imageStates() {
+    GraphBuilder graph = new GraphBuilder();
+    graph.output(
+        imageStatesInfo("batch").describedAs("every image's tokens, for itm_fusion_model.onnx"),
+        imageTokens(record(graph), pixels(graph)));
+    return graph;
+  }
+
+  /**
+   * image_states [images x (1 + patches) x width], input_ids and attention_mask [batch x length] to
+   * logits [batch x 2], the mean of the queries'. There is one image for every caption, or one for
+   * all of them.
+   */
+  public GraphBuilder matcher() {
+    GraphBuilder graph = new GraphBuilder();
+    GraphAlgebra algebra = record(graph);
+    Value images =
+        graph.input(
+            imageStatesInfo("images")
+                .describedAs("the output of itm_vision_model.onnx: a row a caption, or one row"));
+    Value ids = ids(graph);
+    Value mask = mask(graph);
+    Value shown = behindQueries(graph, ids, mask);
+    graph.output(
+        TensorInfo.float32("logits", "batch", "2")
+            .describedAs("softmax gives the probabilities of: no match, match"),
+        network.matchLogits(
+            algebra,
+            words(algebra, ids),
+            network.qFormer().memory(algebra, images),
+            Optional.of(hidden(graph, shown)),
+            0));
+    return graph;
+  }
+
+  private Value pixels(GraphBuilder graph) {
+    String side = Integer.toString(shape.imageSize());
+    return graph.input(
+        TensorInfo.float32("pixel_values", "batch", "3", side, side)
+            .describedAs("RGB images, normalised as preprocessor_config.json says"));
+  }
+
+  private static Value ids(GraphBuilder graph) {
+    return graph.input(
+        TensorInfo.int64("input_ids", "batch", "length")
+            .describedAs("captions as tokenizer.json cuts them"));
+  }
+
+  private static Value mask(GraphBuilder graph) {
+    return graph.input(
+        TensorInfo.int64("attention_mask", "batch", "length")
+            .describedAs("1 for a token, 0 for padding"));
+  }
+
+  private Value words(GraphAlgebra algebra, Value ids) {
+    TokenLayout<Value> captions = new PaddedTokens<>(ids, Optional.empty());
+    return network.qFormer().embed(algebra, ids, captions);
+  }
+
+  /** The mask with a 1 for every query before it [batch x (queries + length)]. */
+  private Value behindQueries(GraphBuilder graph, Value ids, Value mask) {
+    GraphBuilder scope = graph.scope("query_tokens.mask");
+    Value rows = scope.shape(ids, 0, 1);
+    Value ones =
+        scope.expand(scope.integer(1), scope.concat(0, rows, scope.integers(shape.queries())));
+    return scope.concat(1, ones, mask);
+  }
+
+  /** What is added to the scores of attention so that padding is not looked at. */
+  private static Value hidden(GraphBuilder graph, Value mask) {
+    GraphBuilder scope = graph.scope("text.mask");
+    Value kept = scope.cast(mask, ElementType.FLOAT32);
+    Value lowered = scope.multiply(scope.subtract(scope.scalar(1), kept), scope.scalar(MASKED));
+    return scope.unsqueeze(scope.unsqueeze(lowered, 1), 1);
+  }
+
+  private TensorInfo imageStatesInfo(String rows) {
+    return TensorInfo.float32(
+        "image_states",
+        rows,
+        Integer.toString(shape.imageTokens()),
+        Integer.toString(shape.image().width()));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.falcon.onnx.network;
+
+import java.util.Optional;
+
+/**
+ * BLIP-2's network of stage 1 (Li et al., 2023): an image encoder that does not learn, the Q-Former
+ * behind it, and heads for contrast, matching and words. Its weights have the names of Hugging
+ * Face's {@code Blip2ForImageTextRetrieval}, the head of words ALBEF's.
+ */
+public final class Blip2Network {
+  private static final String IMAGE_PROJECTION = "vision_projection";
+  private static final String TEXT_PROJECTION = "text_projection";
+  private static final String MATCH_HEAD = "itm_head";
+
+  /** What the names of the head of words begin with. */
+  public static final String WORD_HEAD = "mlm_head.";
+
+  private static final String WORD_TRANSFORM = WORD_HEAD + "transform.dense";
+  private static final String WORD_NORM = WORD_HEAD + "transform.LayerNorm";
+  private static final String WORD_BIAS = WORD_HEAD + "bias";
+
+  private final Blip2Shape shape;
+  private final EvaTransformer vision;
+  private final QFormer qFormer;
+
+  /** A network of these sizes. */
+  public Blip2Network(Blip2Shape shape) {
+    this.shape = shape;
+    this.vision = new EvaTransformer(shape);
+    this.qFormer = new QFormer(shape);
+  }
+
+  /** Names its weights. */
+  public void declare(Declarations declare) {
+    vision.declare(declare);
+    declareTrained(declare);
+  }
+
+  /** Names the weights that learn: all but the image encoder's. */
+  public void declareTrained(Declarations declare) {
+    vision.declareNorm(declare);
+    qFormer.declare(declare);
+    int width = shape.text().width();
+    declare.head(IMAGE_PROJECTION, width, shape.projection());
+    declare.head(TEXT_PROJECTION, width, shape.projection());
+    declare.head(MATCH_HEAD, width, 2);
+    declare.linear(WORD_TRANSFORM, width, width);
+    declare.layerNorm(WORD_NORM, width);
+    declare.weight(WORD_BIAS, Declarations.First.constant(0), shape.vocabulary());
+  }
+
+  /** The image encoder. */
+  public EvaTransformer vision() {
+    return vision;
+  }
+
+  /** The Q-Former. */
+  public QFormer qFormer() {
+    return qFormer;
+  }
+
+  /**
+   * Contrastive vectors, not of unit length; the queries' tokens to [rows x queries x projection].
+   */
+  public <T> T imageProjections(TensorAlgebra<T> t, T queries) {
+    return t.linear(queries, IMAGE_PROJECTION);
+  }
+
+  /** The same of captions, from their first tokens; [rows x width] to [rows x projection]. */
+  public <T> T textProjection(TensorAlgebra<T> t, T firsts) {
+    return t.linear(firsts, TEXT_PROJECTION);
+  }
+
+  /**
+   * Logits of (no match, match), the mean of the queries'.
+   *
+   * @param words of {@link QFormer#embed}, padded [rows x longest x width]
+   * @param mask as for {@link QFormer#together}
+   * @return [rows x 2]
+   */
+  public <T> T matchLogits(
+      TensorAlgebra<T> t, T words, ImageMemory<T> images, Optional<T> mask, float dropout) {
+    T queries = qFormer.together(t, words, images, mask, dropout);
+    return t.scope(MATCH_HEAD).mean(t.linear(queries, MATCH_HEAD), 1);
+  }
+
+  /** Logits over the vocabulary at some tokens; [tokens x width] to [tokens x words]. */
+  public <T> T wordLogits(TensorAlgebra<T> t, T tokens) {
+    T hidden = t.scope(WORD_TRANSFORM).gelu(t.linear(tokens, WORD_TRANSFORM));
+    T normed = t.layerNorm(hidden, WORD_NORM, shape.text().normEpsilon());
+    return t.linear(normed, t.get(QFormer.WORDS), t.get(WORD_BIAS));
+  }
+}

@@ -1,0 +1,329 @@
+package dev.falcon.training.internal.framework.blip2;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
+import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.Blip2Network;
+import dev.falcon.onnx.network.Blip2Shape;
+import dev.falcon.onnx.network.Declarations.First;
+import dev.falcon.onnx.network.ImageMemory;
+import dev.falcon.onnx.network.ModelShape;
+import dev.falcon.onnx.network.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.QFormer;
+import dev.falcon.onnx.network.QFormer.Queried;
+import dev.falcon.training.config.ModelConfig;
+import dev.falcon.training.internal.framework.BatchInputs;
+import dev.falcon.training.internal.framework.BatchVectors;
+import dev.falcon.training.internal.framework.ChunkSizes;
+import dev.falcon.training.internal.framework.Corruption;
+import dev.falcon.training.internal.framework.Decision;
+import dev.falcon.training.internal.framework.Encoded;
+import dev.falcon.training.internal.framework.ExtraSequence;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.GenerativeInputs;
+import dev.falcon.training.internal.framework.LabelledPair;
+import dev.falcon.training.internal.framework.Losses;
+import dev.falcon.training.internal.framework.Matcher;
+import dev.falcon.training.internal.framework.Targets;
+import dev.falcon.training.internal.framework.TokenLosses;
+import dev.falcon.training.internal.framework.VectorShape;
+import dev.falcon.training.internal.framework.View;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * BLIP-2's passes of stage 1 (Li et al., 2023, section 3.2): image-text contrast by an image's most
+ * similar query (ITC), image-text matching by all of them (ITM) and image-grounded text generation
+ * (ITG), each of weight 1. The image encoder is frozen; a batch's image tokens are worked out once.
+ */
+public final class Blip2Framework implements Framework {
+  private static final String CONTRAST = "itc";
+  private static final String MATCHING = "itm";
+  private static final String WORDS = "itg";
+  private static final String TEMPERATURE = "temperature";
+
+  /** How much of a told word's target is spread over all words, as in LAVIS. */
+  private static final float SMOOTHING = 0.1f;
+
+  /** Behind those of the pass itself, the next one for told words, and a teacher's two. */
+  private static final int EXTRA_SEED = 4;
+
+  private final ModelConfig config;
+  private final Blip2Shape shape;
+  private final Blip2Network network;
+  private final Blip2Matcher matcher;
+  private final Vocabulary vocabulary;
+  private final float dropout;
+  private final ParameterLayout layout = new ParameterLayout();
+
+  /**
+   * The framework of a configuration.
+   *
+   * @param vocabulary whose last token begins what is told
+   */
+  public Blip2Framework(ModelConfig config, Vocabulary vocabulary) {
+    this.config = config;
+    this.vocabulary = vocabulary;
+    this.shape = config.blip2Shape(vocabulary.size());
+    this.network = new Blip2Network(shape);
+    this.matcher = new Blip2Matcher(network, shape.queries());
+    this.dropout = config.dropout();
+    FirstValues declare = new FirstValues(layout, config.initialisation());
+    network.vision().declare(declare.frozen());
+    network.declareTrained(declare);
+    declare.weight(TEMPERATURE, First.constant(config.temperature().initial()));
+  }
+
+  @Override
+  public ParameterLayout layout() {
+    return layout;
+  }
+
+  @Override
+  public VectorShape vectors() {
+    return new VectorShape(shape.queries(), shape.projection());
+  }
+
+  @Override
+  public String generativeTerm() {
+    return WORDS;
+  }
+
+  @Override
+  public Corruption corrupt(long[][] captions, RandomStream random) {
+    return ToldWords.of(captions, vocabulary.padding(), vocabulary.size() - 1L);
+  }
+
+  @Override
+  public void bound(Parameters parameters) {
+    parameters.hold(TEMPERATURE, config.temperature().lowest(), config.temperature().highest());
+  }
+
+  /** What the Q-Former looks at, of images that the batch has. */
+  private ImageMemory<NDArray> memory(Weights weights, BatchInputs batch) {
+    NDArray frozen =
+        batch
+            .frozen()
+            .of(
+                batch.images().getManager(),
+                () -> network.vision().forward(weights.untrained(), batch.images()));
+    return network.qFormer().memory(weights, network.vision().normalised(weights, frozen));
+  }
+
+  @Override
+  public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropoutSeed) {
+    Torch.seed(batch.images().getManager(), dropoutSeed);
+    ImageMemory<NDArray> images = memory(weights, batch);
+    Queried<NDArray> queries = network.qFormer().queries(weights, images, batch.images(), dropout);
+    NDArray words = network.qFormer().embed(weights, batch.tokens(), batch.captions());
+    BatchVectors vectors =
+        new BatchVectors(
+            imageVectors(weights, queries),
+            textVectors(weights, words, batch.captions(), dropout),
+            weights.get(TEMPERATURE));
+    Decision decision = targets.decide(vectors);
+    Map<String, NDArray> terms = new LinkedHashMap<>();
+    terms.put(CONTRAST, decision.contrast(vectors));
+    if (!decision.pairs().isEmpty()) {
+      terms.put(MATCHING, matching(weights, batch, images, words, decision.pairs()));
+    }
+    TokenLosses own = tokenLosses(weights, batch, queries, decision, dropoutSeed);
+    terms.put(WORDS, withExtra(own, weights, batch, queries, decision.sequences(), dropoutSeed));
+    return new Losses(terms, own, vectors, decision);
+  }
+
+  @Override
+  public TokenLosses generative(
+      Weights weights, BatchInputs batch, Decision decision, long dropoutSeed) {
+    return tokenLosses(
+        weights, batch, queries(weights, batch, dropoutSeed), decision, dropoutSeed);
+  }
+
+  private Queried<NDArray> queries(Weights weights, BatchInputs batch, long dropoutSeed) {
+    Torch.seed(batch.images().getManager(), dropoutSeed);
+    return network.qFormer().queries(weights, memory(weights, batch), batch.images(), dropout);
+  }
+
+  @Override
+  public View view(Weights weights, BatchInputs batch, long dropoutSeed) {
+    Queried<NDArray> queries = queries(weights, batch, dropoutSeed);
+    NDArray words = network.qFormer().embed(weights, batch.tokens(), batch.captions());
+    return new View(
+        imageVectors(weights, queries),
+        textVectors(weights, words, batch.captions(), dropout),
+        batch.told().empty()
+            ? null
+            : words(weights, batch.captions(), batch.told(), queries, dropoutSeed + 1));
+  }
+
+  /** Unit vectors, image by image [rows * queries x projection]. */
+  private NDArray imageVectors(Weights weights, Queried<NDArray> queries) {
+    NDArray projections = network.imageProjections(weights, queries.tokens());
+    return Ops.normalise(projections.reshape(new Shape(-1, shape.projection())));
+  }
+
+  /** Unit vectors of captions; words without padding to [rows x projection]. */
+  private NDArray textVectors(
+      Weights weights, NDArray words, Sequences captions, float textDropout) {
+    NDArray padded = captions.pad(weights, words);
+    NDArray states = network.qFormer().words(weights, padded, captions.mask(), textDropout);
+    return Ops.normalise(network.textProjection(weights, Ops.firstToken(states)));
+  }
+
+  @Override
+  public Encoded images(Weights weights, NDArray pixels) {
+    NDArray states =
+        network.vision().normalised(weights, network.vision().forward(weights, pixels));
+    ImageMemory<NDArray> memory = network.qFormer().memory(weights, states);
+    return new Encoded(
+        states, imageVectors(weights, network.qFormer().queries(weights, memory, pixels, 0)));
+  }
+
+  /** The states are the words before the Q-Former, which matching shows it beside an image. */
+  @Override
+  public Encoded captions(Weights weights, Sequences captions, NDArray tokens) {
+    NDArray words = network.qFormer().embed(weights, tokens, captions);
+    return new Encoded(words, textVectors(weights, words, captions, 0));
+  }
+
+  @Override
+  public ModelShape exported() {
+    return shape;
+  }
+
+  @Override
+  public Optional<Matcher> matcher() {
+    return Optional.of(matcher);
+  }
+
+  @Override
+  public ChunkSizes chunks(int captionTokens) {
+    EncoderShape text = shape.text();
+    long queries = shape.queries();
+    long states = (long) shape.imageTokens() * shape.image().width();
+    long keys = text.layers() * (long) shape.imageTokens() * text.width();
+    long looked = text.layers() * text.heads() * queries * shape.imageTokens();
+    return ChunkSizes.of(
+        floats(shape.image(), shape.imageTokens())
+            + floats(text, queries)
+            + keys
+            + looked,
+        floats(text, captionTokens),
+        states + keys + looked + floats(text, queries + captionTokens));
+  }
+
+  /** About how many floats a stack of blocks makes of a sequence. */
+  private static long floats(EncoderShape encoder, long tokens) {
+    return encoder.layers()
+        * (tokens * (8L * encoder.width() + 3L * encoder.feedForward())
+            + 2L * encoder.heads() * tokens * tokens);
+  }
+
+  @Override
+  public Map<String, float[]> imageWeights(Path file) {
+    return new Blip2Weights(layout, shape).image(file);
+  }
+
+  @Override
+  public Map<String, float[]> textWeights(Path file) {
+    return new Blip2Weights(layout, shape).text(file);
+  }
+
+  /** One pass over all pairs that are to be judged. */
+  private NDArray matching(
+      Weights weights,
+      BatchInputs batch,
+      ImageMemory<NDArray> images,
+      NDArray words,
+      List<LabelledPair> pairs) {
+    NDManager manager = batch.images().getManager();
+    int[] captionOf = pairs.stream().mapToInt(LabelledPair::caption).toArray();
+    int[] imageOf = pairs.stream().mapToInt(LabelledPair::image).toArray();
+    long[] labels = pairs.stream().mapToLong(pair -> pair.match() ? 1 : 0).toArray();
+    Sequences.Choice captions = batch.captions().choose(manager, captionOf);
+    NDArray logits =
+        matcher.logits(
+            weights,
+            Ops.rows(words, captions.tokens()),
+            captions.sequences(),
+            images.rows(Torch.indices(manager, imageOf)),
+            dropout);
+    return Ops.crossEntropy(logits, Torch.indices(manager, labels));
+  }
+
+  private TokenLosses tokenLosses(
+      Weights weights,
+      BatchInputs batch,
+      Queried<NDArray> queries,
+      Decision decision,
+      long dropoutSeed) {
+    GenerativeInputs told = batch.told();
+    if (told.empty()) {
+      return new TokenLosses(null, told.rows(), Ops.scalar(batch.images().getManager(), 0));
+    }
+    // A seed of its own, so that a pass for these losses alone drops the same values.
+    NDArray words = words(weights, batch.captions(), told, queries, dropoutSeed + 1);
+    NDArray losses = smoothed(words, decision.words(words, told.targets()));
+    return new TokenLosses(losses, told.rows(), losses.mean());
+  }
+
+  /** Part of every target is all words alike. */
+  private static NDArray smoothed(NDArray logProbabilities, NDArray losses) {
+    NDArray even = logProbabilities.mean(new int[] {1});
+    return Ops.scale(losses, 1 - SMOOTHING).sub(Ops.scale(even, SMOOTHING));
+  }
+
+  /** The mean over all told words, those of further sequences included, 0-d. */
+  private NDArray withExtra(
+      TokenLosses own,
+      Weights weights,
+      BatchInputs batch,
+      Queried<NDArray> queries,
+      List<ExtraSequence> extra,
+      long dropoutSeed) {
+    if (extra.isEmpty()) {
+      return own.mean();
+    }
+    NDManager manager = batch.images().getManager();
+    int[] captionOf = extra.stream().mapToInt(ExtraSequence::caption).toArray();
+    int[] imageOf = extra.stream().mapToInt(ExtraSequence::image).toArray();
+    long[][] captions = new long[captionOf.length][];
+    for (int i = 0; i < captions.length; i++) {
+      captions[i] = batch.padded()[captionOf[i]];
+    }
+    Sequences sequences = batch.captions().choose(manager, captionOf).sequences();
+    GenerativeInputs told = GenerativeInputs.of(manager, sequences, batch.again().of(captions));
+    Queried<NDArray> chosen = queries.rows(weights, Torch.indices(manager, imageOf));
+    NDArray words = words(weights, sequences, told, chosen, dropoutSeed + EXTRA_SEED);
+    NDArray losses = smoothed(words, TokenLosses.of(words, told.targets()));
+    return own.perToken() == null ? losses.mean() : own.perToken().concat(losses, 0).mean();
+  }
+
+  /** Log-probabilities of all words where one is told [told words x vocabulary]. */
+  private NDArray words(
+      Weights weights,
+      Sequences captions,
+      GenerativeInputs told,
+      Queried<NDArray> queries,
+      long seed) {
+    NDManager manager = told.tokens().getManager();
+    Torch.seed(manager, seed);
+    QFormer qFormer = network.qFormer();
+    NDArray fed = captions.pad(weights, qFormer.embed(weights, told.tokens(), captions));
+    NDArray mask = ToldWords.mask(manager, shape.queries(), (int) fed.getShape().get(1));
+    NDArray states = captions.pack(weights, qFormer.told(weights, fed, queries, mask, dropout));
+    return network.wordLogits(weights, Ops.rows(states, told.positions())).logSoftmax(-1);
+  }
+}

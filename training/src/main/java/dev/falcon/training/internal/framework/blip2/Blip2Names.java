@@ -1,0 +1,70 @@
+package dev.falcon.training.internal.framework.blip2;
+
+import dev.falcon.training.internal.store.SafeTensors;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a checkpoint calls Falcon's parameters. */
+enum Blip2Names {
+  /** Hugging Face's, which are Falcon's. */
+  HUGGING_FACE {
+    @Override
+    List<String> of(String name) {
+      return List.of(name);
+    }
+  },
+
+  /** LAVIS', in whose files an image encoder's block has its biases in two tensors. */
+  LAVIS {
+    @Override
+    List<String> of(String name) {
+      String theirs = name;
+      for (Map.Entry<String, String> part : PARTS.entrySet()) {
+        theirs = theirs.replace(part.getKey(), part.getValue());
+      }
+      return theirs.endsWith(JOINED_BIAS)
+          ? List.of(
+              theirs.replace(JOINED_BIAS, ".q_bias"), theirs.replace(JOINED_BIAS, ".v_bias"))
+          : List.of(theirs);
+    }
+  };
+
+  private static final String JOINED_BIAS = ".qkv.bias";
+
+  /** Parts of Falcon's names, in the order in which they give way. */
+  private static final Map<String, String> PARTS = parts();
+
+  private static Map<String, String> parts() {
+    Map<String, String> parts = new LinkedHashMap<>();
+    parts.put("vision_model.post_layernorm", "ln_vision");
+    parts.put("vision_model.embeddings.class_embedding", "visual_encoder.cls_token");
+    parts.put("vision_model.embeddings.position_embedding", "visual_encoder.pos_embed");
+    parts.put("vision_model.embeddings.patch_embedding", "visual_encoder.patch_embed.proj");
+    parts.put("vision_model.encoder.layers.", "visual_encoder.blocks.");
+    parts.put(".layer_norm", ".norm");
+    parts.put(".self_attn.projection", ".attn.proj");
+    parts.put(".self_attn.qkv", ".attn.qkv");
+    parts.put("attention.attention.", "attention.self.");
+    parts.put("qformer.layernorm", "Qformer.bert.embeddings.LayerNorm");
+    parts.put("qformer.encoder.", "Qformer.bert.encoder.");
+    parts.put("embeddings.word_embeddings", "Qformer.bert.embeddings.word_embeddings");
+    parts.put("embeddings.position_embeddings", "Qformer.bert.embeddings.position_embeddings");
+    parts.put("mlm_head.", "Qformer.cls.predictions.");
+    parts.put("vision_projection", "vision_proj");
+    parts.put("text_projection", "text_proj");
+    parts.put("temperature", "temp");
+    return parts;
+  }
+
+  /** Those of a file. */
+  static Blip2Names of(SafeTensors file) {
+    boolean lavis =
+        file.names().stream()
+            .anyMatch(name -> name.startsWith("Qformer.") || name.startsWith("visual_encoder."));
+    return lavis ? LAVIS : HUGGING_FACE;
+  }
+
+  /** The tensors that a parameter is in: one, or the biases of query and of value. */
+  abstract List<String> of(String name);
+}

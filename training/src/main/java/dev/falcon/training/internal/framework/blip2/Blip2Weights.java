@@ -1,0 +1,131 @@
+package dev.falcon.training.internal.framework.blip2;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.onnx.network.Blip2Network;
+import dev.falcon.onnx.network.Blip2Shape;
+import dev.falcon.onnx.network.EvaTransformer;
+import dev.falcon.onnx.network.QFormer;
+import dev.falcon.training.internal.model.PositionGrid;
+import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * A network's first weights from a checkpoint of LAVIS' or of Hugging Face's, whose names are
+ * Falcon's. Positions of images are interpolated to the network's patches, those of captions cut to
+ * its longest. The names are listed in docs/reference/weights.md.
+ */
+record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
+  /** The image encoder, and the normalisation behind it. */
+  Map<String, float[]> image(Path path) {
+    return load(path, name -> name.startsWith(EvaTransformer.PREFIX));
+  }
+
+  /**
+   * The Q-Former and its heads. The temperature and the head of words, which Hugging Face's have
+   * not, begin anew where they are not there.
+   */
+  Map<String, float[]> text(Path path) {
+    return load(path, name -> !name.startsWith(EvaTransformer.PREFIX));
+  }
+
+  private Map<String, float[]> load(Path path, Predicate<String> wanted) {
+    try (SafeTensors file = SafeTensors.open(path)) {
+      Blip2Names names = Blip2Names.of(file);
+      List<String> missing = new ArrayList<>();
+      Map<String, float[]> weights = new LinkedHashMap<>();
+      for (ParameterLayout.Entry entry : layout.entries()) {
+        if (!wanted.test(entry.name())) {
+          continue;
+        }
+        List<String> parts = names.of(entry.name());
+        if (parts.stream().allMatch(file::contains)) {
+          weights.put(entry.name(), values(file, entry, parts));
+        } else if (!beginsAnew(entry.name())) {
+          parts.stream().filter(name -> !file.contains(name)).forEach(missing::add);
+        }
+      }
+      if (!missing.isEmpty()) {
+        throw new FalconException(
+            path
+                + ": lacks "
+                + missing.size()
+                + " tensors of a BLIP-2 of this configuration: "
+                + String.join(", ", missing));
+      }
+      return weights;
+    }
+  }
+
+  private static boolean beginsAnew(String name) {
+    return name.equals("temperature") || name.startsWith(Blip2Network.WORD_HEAD);
+  }
+
+  private float[] values(SafeTensors file, ParameterLayout.Entry entry, List<String> parts) {
+    String name = parts.get(0);
+    if (parts.size() == 2) {
+      return joinedBias(file, entry, parts);
+    }
+    if (entry.name().equals(EvaTransformer.POSITIONS)) {
+      return imagePositions(file, name);
+    }
+    long[] there = file.shape(name);
+    if (entry.name().equals(QFormer.POSITIONS)) {
+      long[] wanted = entry.shape();
+      if (there.length != 2 || there[0] < wanted[0] || there[1] != wanted[1]) {
+        throw wrongShape(file, name, "[" + wanted[0] + " or more, " + wanted[1] + "]");
+      }
+      return Arrays.copyOf(file.floats(name), entry.size());
+    }
+    if (!Arrays.equals(there, entry.shape())) {
+      throw wrongShape(file, name, Arrays.toString(entry.shape()));
+    }
+    return file.floats(name);
+  }
+
+  /** LAVIS' biases of query and value; keys have none. */
+  private static float[] joinedBias(
+      SafeTensors file, ParameterLayout.Entry entry, List<String> parts) {
+    int width = entry.size() / 3;
+    float[] bias = new float[entry.size()];
+    for (int part = 0; part < 2; part++) {
+      String name = parts.get(part);
+      if (!Arrays.equals(file.shape(name), new long[] {width})) {
+        throw wrongShape(file, name, "[" + width + "]");
+      }
+      System.arraycopy(file.floats(name), 0, bias, 2 * part * width, width);
+    }
+    return bias;
+  }
+
+  private float[] imagePositions(SafeTensors file, String name) {
+    long[] there = file.shape(name);
+    int width = shape.image().width();
+    long cells = there.length == 3 ? there[1] - 1 : 0;
+    int from = (int) Math.sqrt((double) Math.max(cells, 0));
+    if (from < 1 || (long) from * from != cells || there[0] != 1 || there[2] != width) {
+      throw wrongShape(file, name, "[1, 1 + a square, " + width + "]");
+    }
+    float[] positions = file.floats(name);
+    return from == shape.side()
+        ? positions
+        : PositionGrid.resized(positions, 1, from, shape.side(), width);
+  }
+
+  private static FalconException wrongShape(SafeTensors file, String name, String wanted) {
+    return new FalconException(
+        file.path()
+            + ": "
+            + name
+            + " has the shape "
+            + Arrays.toString(file.shape(name))
+            + "; this network wants "
+            + wanted);
+  }
+}
