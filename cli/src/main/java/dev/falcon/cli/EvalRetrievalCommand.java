@@ -74,7 +74,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       paramLabel = "ORDER",
       description =
           "itc (cosine), itm (the matching logit, as ALBEF), itm_plus_itc (their sum, as BLIP);"
-              + " auto is itm if the model can match.")
+              + " auto is itm, or what the folder says, if the model can match.")
   private RankBy rankBy;
 
   @Option(
@@ -107,9 +107,16 @@ final class EvalRetrievalCommand implements Callable<Integer> {
     }
   }
 
+  private static Order usual(ModelFolder folder) {
+    if (!folder.hasMatcher()) {
+      return Order.ITC;
+    }
+    return folder.addsSimilarity() ? Order.ITM_PLUS_ITC : Order.ITM;
+  }
+
   private Order order(ModelFolder folder) {
     return switch (rankBy) {
-      case AUTO -> folder.hasMatcher() ? Order.ITM : Order.ITC;
+      case AUTO -> usual(folder);
       case ITC -> Order.ITC;
       case ITM -> Order.ITM;
       case ITM_PLUS_ITC -> Order.ITM_PLUS_ITC;

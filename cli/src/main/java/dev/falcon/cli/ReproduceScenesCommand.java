@@ -1,7 +1,9 @@
 package dev.falcon.cli;
 
 import dev.falcon.cli.internal.ComparisonOptions;
+import dev.falcon.data.RequestException;
 import dev.falcon.training.comparison.ComparisonReader;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,13 +24,36 @@ final class ReproduceScenesCommand implements Callable<Integer> {
       description = "A version of about ten minutes on two cores: fewer variants, seeds, epochs.")
   private boolean quick;
 
+  @Option(
+      names = "--framework",
+      paramLabel = "NAME",
+      description = "What is trained: ${COMPLETION-CANDIDATES}. But for albef, fewer variants.")
+  private Framework framework = Framework.ALBEF;
+
   @Mixin private ComparisonOptions options;
+
+  /** What is trained, as the user writes it. */
+  private enum Framework {
+    ALBEF,
+    SIGLIP2,
+    BLIP2;
+
+    private String suffix() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   @Override
   public Integer call() {
+    boolean albef = framework == Framework.ALBEF;
+    if (quick && !albef) {
+      throw new RequestException(
+          "--quick is albef's; with --framework "
+              + framework.suffix()
+              + " take --only, --seeds and --set train.epochs=N");
+    }
+    String name = quick ? "scenes-quick" : albef ? "scenes" : "scenes-" + framework.suffix();
     return options.run(
-        () -> ComparisonReader.builtIn(quick ? "scenes-quick" : "scenes"),
-        null,
-        Runtime.getRuntime().availableProcessors());
+        () -> ComparisonReader.builtIn(name), null, Runtime.getRuntime().availableProcessors());
   }
 }

@@ -38,7 +38,8 @@ public interface Embedder {
      * An image's vector.
      *
      * @param image the number of the image, counted from 0 in the order of the iterator
-     * @param vector the vector, which becomes the sink's // [d]
+     * @param vector the vector, or several one after another, which become the sink's // [vectors *
+     *     d]
      */
     void vector(int image, float[] vector);
 

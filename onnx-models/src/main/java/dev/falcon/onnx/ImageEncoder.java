@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Pictures to vectors, one each or, as BLIP-2 has them, some each. Several threads may encode at once, each with a batch of its own. */
+/**
+ * Pictures to vectors, one each or, as BLIP-2 has them, some each. Several threads may encode at
+ * once, each with a batch of its own.
+ */
 public final class ImageEncoder implements AutoCloseable {
   private static final List<String> OUTPUTS = List.of("image_embeds", "pooler_output");
 

@@ -34,6 +34,8 @@ import java.util.stream.Collectors;
  */
 public final class ModelFolder {
   private static final String TOKENIZER = "tokenizer.json";
+  private static final String LOGIT = "logit";
+  private static final String LOGIT_AND_SIMILARITY = "logit+similarity";
   private static final List<String> PLACES = List.of("", "onnx");
 
   private final Path path;
@@ -158,6 +160,21 @@ public final class ModelFolder {
     return graphs.containsKey(GraphRole.ITM_MODEL)
         || (graphs.containsKey(GraphRole.ITM_VISION_MODEL)
             && graphs.containsKey(GraphRole.ITM_FUSION_MODEL));
+  }
+
+  /**
+   * Whether candidates are ordered anew by the logit of "match" and the similarity added, as
+   * BLIP-2's are, and not by the logit alone: {@code match_score} of falcon.json.
+   */
+  public boolean addsSimilarity() {
+    String score = config.falconText("match_score").orElse(LOGIT);
+    if (!score.equals(LOGIT) && !score.equals(LOGIT_AND_SIMILARITY)) {
+      throw config.wrong(
+          "match_score",
+          config.falcon().path("match_score"),
+          '"' + LOGIT + "\" or \"" + LOGIT_AND_SIMILARITY + '"');
+    }
+    return score.equals(LOGIT_AND_SIMILARITY);
   }
 
   /** Opens what turns pictures into vectors. */

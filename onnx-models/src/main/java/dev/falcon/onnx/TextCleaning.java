@@ -59,7 +59,16 @@ public enum TextCleaning {
     @Override
     public String apply(String caption) {
       String spaced = BLIP_PUNCTUATION.matcher(TextRepair.lower(caption)).replaceAll(" ");
-      return firstWords(spaced);
+      return firstWords(spaced, BLIP_WORDS);
+    }
+  },
+
+  /** BLIP-2: as {@link #BLIP}, at most 50 words. */
+  BLIP2 {
+    @Override
+    public String apply(String caption) {
+      String spaced = BLIP_PUNCTUATION.matcher(TextRepair.lower(caption)).replaceAll(" ");
+      return firstWords(spaced, BLIP2_WORDS);
     }
   },
 
@@ -71,7 +80,8 @@ public enum TextCleaning {
     @Override
     public String apply(String caption) {
       String bare = ALBEF_PUNCTUATION.matcher(TextRepair.lower(caption)).replaceAll("");
-      return firstWords(bare.replace('-', ' ').replace('/', ' ').replace("<person>", "person"));
+      String joined = bare.replace('-', ' ').replace('/', ' ').replace("<person>", "person");
+      return firstWords(joined, BLIP_WORDS);
     }
   };
 
@@ -81,7 +91,8 @@ public enum TextCleaning {
   private static final Pattern RUN_OF_SPACE =
       Pattern.compile("\\s{2,}", Pattern.UNICODE_CHARACTER_CLASS);
   private static final Pattern OUTER_SPACE = Pattern.compile("^ +|[ \n]+$");
-  private static final int MOST_WORDS = 30;
+  private static final int BLIP_WORDS = 30;
+  private static final int BLIP2_WORDS = 50;
 
   /** The caption as the tokenizer is to see it. */
   public abstract String apply(String caption);
@@ -105,9 +116,9 @@ public enum TextCleaning {
             + Arrays.stream(values()).map(TextCleaning::id).collect(Collectors.joining(", ")));
   }
 
-  private static String firstWords(String text) {
+  private static String firstWords(String text, int most) {
     String single = RUN_OF_SPACE.matcher(text).replaceAll(" ");
     String[] words = OUTER_SPACE.matcher(single).replaceAll("").split(" ", -1);
-    return Arrays.stream(words).limit(MOST_WORDS).collect(Collectors.joining(" "));
+    return Arrays.stream(words).limit(most).collect(Collectors.joining(" "));
   }
 }

@@ -68,9 +68,7 @@ public final class EmbeddingStore {
     int perImage =
         manifest == null || manifest.vectorsPerImage() == null ? 1 : manifest.vectorsPerImage();
     List<Shard> shards =
-        arrow
-            ? openArrow(folder, manifest, perImage)
-            : ClipRetrievalShards.open(folder, perImage);
+        arrow ? openArrow(folder, manifest, perImage) : ClipRetrievalShards.open(folder, perImage);
     requireAlike(shards);
     if (shards.isEmpty() || shards.stream().allMatch(shard -> shard.rows() == 0)) {
       throw new FalconException(folder + ": the store has no rows");

@@ -138,8 +138,8 @@ class StoreBadInputTest {
     Path manifest = store.resolve(StoreManifest.FILE_NAME);
     String json = Files.readString(manifest);
 
-    Files.writeString(manifest, json.replace("\"version\" : 1", "\"version\" : 2"));
-    assertRefused(store, manifest.toString(), "version 2");
+    Files.writeString(manifest, json.replace("\"version\" : 1", "\"version\" : 3"));
+    assertRefused(store, manifest.toString(), "version 3");
     Files.writeString(manifest, json.replace("\"rows\" : 5", "\"rows\" : 6"));
     assertRefused(store, manifest.toString(), "5 rows", "says 6");
   }

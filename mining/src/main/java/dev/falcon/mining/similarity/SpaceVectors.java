@@ -38,9 +38,7 @@ public record SpaceVectors(float[] image, float[] text, int rows, int dimension,
     this(image, text, rows, dimension, 1);
   }
 
-  /**
-   * The cosine of a row's image with a row's caption; of several vectors the highest.
-   */
+  /** The cosine of a row's image with a row's caption; of several vectors the highest. */
   public float cosine(int imageRow, int captionRow) {
     float highest = Float.NEGATIVE_INFINITY;
     for (int vector = imageRow * perImage; vector < (imageRow + 1) * perImage; vector++) {

@@ -89,7 +89,8 @@ final class EmbedRun {
     try (Progress.Task task = progress.begin("embedding", total, "samples");
         DigestTable keys = new DigestTable(journal.folder(), "keys");
         DigestTable imageIds = new DigestTable(journal.folder(), "image-ids");
-        ImageVectors images = new ImageVectors(journal.folder(), encoder.perImage() * encoder.dimension());
+        ImageVectors images =
+            new ImageVectors(journal.folder(), encoder.perImage() * encoder.dimension());
         ReadingThread reader = new ReadingThread();
         EncoderPipeline pipeline = new EncoderPipeline(encoder, request.pipeline(), clock)) {
       journal.keys(keys::addAll);

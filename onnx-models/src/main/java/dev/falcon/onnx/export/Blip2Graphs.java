@@ -42,8 +42,7 @@ public final class Blip2Graphs {
     Value pixels = pixels(graph);
     Value tokens = imageTokens(algebra, pixels);
     QFormer qFormer = network.qFormer();
-    Value queries =
-        qFormer.queries(algebra, qFormer.memory(algebra, tokens), pixels, 0).tokens();
+    Value queries = qFormer.queries(algebra, qFormer.memory(algebra, tokens), pixels, 0).tokens();
     graph.output(
         TensorInfo.float32(
                 "image_embeds",

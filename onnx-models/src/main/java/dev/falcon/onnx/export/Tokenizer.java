@@ -73,6 +73,11 @@ public sealed interface Tokenizer {
             Optional.of("<eos>"),
             "<mask>",
             List.of("<pad>", "<eos>", "<bos>", "<unk>", "<mask>"));
+
+    /** Whether a vocabulary has Gemma's special tokens, and not BERT's. */
+    static boolean isGemmas(List<String> vocabulary) {
+      return !vocabulary.contains(FIRST) && vocabulary.containsAll(GEMMA.all());
+    }
   }
 
   /** All tokens; among them the special ones. */
@@ -118,12 +123,7 @@ public sealed interface Tokenizer {
 
     /** With BERT's special tokens, or Gemma's where it has those alone. */
     public Given(String json, List<String> vocabulary) {
-      this(
-          json,
-          vocabulary,
-          !vocabulary.contains(FIRST) && vocabulary.containsAll(Special.GEMMA.all())
-              ? Special.GEMMA
-              : Special.BERT);
+      this(json, vocabulary, Special.isGemmas(vocabulary) ? Special.GEMMA : Special.BERT);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.falcon.onnx.export;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
@@ -42,7 +43,10 @@ public final class TokenizerFiles {
   }
 
   private static ObjectNode tree(Tokenizer tokenizer, int maxTokens) {
-    ObjectNode file = tokenizer instanceof Tokenizer.Given given ? parsed(given) : rules(tokenizer);
+    ObjectNode file = rules(tokenizer);
+    if (tokenizer.special().all().contains(Tokenizer.TELL)) {
+      addTelling(file, tokenizer);
+    }
     file.set("truncation", truncation(maxTokens));
     file.set("padding", padding(tokenizer));
     file.set("post_processor", postProcessor(tokenizer));
@@ -57,7 +61,34 @@ public final class TokenizerFiles {
     }
   }
 
-  private static ObjectNode rules(Tokenizer tokenizer) {
+  /** A token that BERT's own files do not have. */
+  private static void addTelling(ObjectNode file, Tokenizer tokenizer) {
+    ArrayNode added = file.withArrayProperty("added_tokens");
+    for (JsonNode token : added) {
+      if (token.path("content").asText().equals(Tokenizer.TELL)) {
+        return;
+      }
+    }
+    added.add(addedToken(tokenizer, Tokenizer.TELL));
+  }
+
+  /** Whether a file's captions begin and end with BERT's tokens, as BLIP-2's do. */
+  static boolean endsBertsCaptions(String json) {
+    try {
+      JsonNode template = Json.mapper().readTree(json).at("/post_processor/single");
+      JsonNode last = template.path(template.size() - 1);
+      return last.at("/SpecialToken/id").asText().equals(Tokenizer.LAST);
+    } catch (JsonProcessingException e) {
+      throw new FalconException("not a tokenizer.json: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /** How captions are cut, in a tokenizer.json of its own or somebody's. */
+  static ObjectNode rules(Tokenizer tokenizer) {
+    return tokenizer instanceof Tokenizer.Given given ? parsed(given) : ownRules(tokenizer);
+  }
+
+  private static ObjectNode ownRules(Tokenizer tokenizer) {
     ObjectNode file = object().put("version", "1.0");
     file.set("added_tokens", addedTokens(tokenizer));
     if (tokenizer instanceof Tokenizer.WordLevel) {
@@ -93,17 +124,20 @@ public final class TokenizerFiles {
   private static ArrayNode addedTokens(Tokenizer tokenizer) {
     ArrayNode tokens = Json.mapper().createArrayNode();
     for (String token : tokenizer.special().all()) {
-      tokens
-          .addObject()
-          .put("id", tokenizer.id(token))
-          .put("content", token)
-          .put("single_word", false)
-          .put("lstrip", false)
-          .put("rstrip", false)
-          .put("normalized", false)
-          .put("special", true);
+      tokens.add(addedToken(tokenizer, token));
     }
     return tokens;
+  }
+
+  private static ObjectNode addedToken(Tokenizer tokenizer, String token) {
+    return object()
+        .put("id", tokenizer.id(token))
+        .put("content", token)
+        .put("single_word", false)
+        .put("lstrip", false)
+        .put("rstrip", false)
+        .put("normalized", false)
+        .put("special", true);
   }
 
   private static ObjectNode bertNormalizer() {

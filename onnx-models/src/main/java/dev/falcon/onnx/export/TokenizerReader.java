@@ -8,6 +8,7 @@ import dev.falcon.data.RequestException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +19,13 @@ public final class TokenizerReader {
   /** BERT's list of word pieces, one a line. */
   public static final String VOCABULARY = "vocab.txt";
 
-  private static final List<String> SPECIAL =
-      List.of(Tokenizer.PADDING, Tokenizer.UNKNOWN, Tokenizer.FIRST, Tokenizer.MASK);
-
   private TokenizerReader() {}
 
   /**
    * Reads a {@code tokenizer.json}, a {@code vocab.txt} of BERT's uncased word pieces, or whichever
    * of them a folder has.
    *
-   * @throws RequestException if there is none, or if it is not one of BERT's kind
+   * @throws RequestException if there is none, or if it is not one of BERT's or Gemma's kind
    */
   public static Tokenizer read(Path named) {
     Path file = named;
@@ -42,18 +40,54 @@ public final class TokenizerReader {
     String text = text(file);
     boolean list = file.getFileName().toString().endsWith(".txt");
     List<String> vocabulary = list ? text.lines().toList() : vocabulary(file.toString(), text);
-    for (String special : SPECIAL) {
-      if (!vocabulary.contains(special)) {
-        throw new RequestException(
-            file + ": lacks the token " + special + ", which tokenizers of BERT's kind have");
-      }
+    if (!Tokenizer.Special.isGemmas(vocabulary)) {
+      requireAll(file.toString(), vocabulary, Tokenizer.Special.BERT);
     }
     return list ? new Tokenizer.WordPiece(vocabulary) : new Tokenizer.Given(text, vocabulary);
   }
 
+  private static void requireAll(String file, List<String> vocabulary, Tokenizer.Special special) {
+    for (String token : special.all()) {
+      if (!vocabulary.contains(token)) {
+        throw new RequestException(
+            file + ": lacks the token " + token + ", which tokenizers of BERT's kind have");
+      }
+    }
+  }
+
+  /**
+   * As {@link #read}, for BLIP-2: captions end with a token, and behind all others of BERT's kind
+   * stands the one that begins what is told; it is added where it is not there.
+   */
+  public static Tokenizer readTelling(Path named) {
+    Tokenizer read = read(named);
+    List<String> vocabulary = new ArrayList<>(read.vocabulary());
+    int there = vocabulary.indexOf(Tokenizer.TELL);
+    if (there >= 0 && there != vocabulary.size() - 1) {
+      throw new RequestException(
+          named
+              + ": "
+              + Tokenizer.TELL
+              + " is token "
+              + there
+              + " of "
+              + vocabulary.size()
+              + "; BLIP-2's is the last");
+    }
+    if (there < 0) {
+      vocabulary.add(Tokenizer.TELL);
+    }
+    requireAll(named.toString(), vocabulary, Tokenizer.Special.BLIP2);
+    return new Tokenizer.Given(
+        TokenizerFiles.rules(read).toString(), vocabulary, Tokenizer.Special.BLIP2);
+  }
+
   /** Reads what {@link TokenizerFiles#json} has written. */
   public static Tokenizer parse(String json) {
-    return new Tokenizer.Given(json, vocabulary("the tokenizer", json));
+    List<String> vocabulary = vocabulary("the tokenizer", json);
+    return TokenizerFiles.endsBertsCaptions(json)
+        ? new Tokenizer.Given(json, vocabulary, Tokenizer.Special.BLIP2)
+        : new Tokenizer.Given(json, vocabulary);
   }
 
   private static String text(Path file) {

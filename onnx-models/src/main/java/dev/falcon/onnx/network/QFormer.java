@@ -95,8 +95,7 @@ public final class QFormer {
    *
    * @param rows any tensor of as many rows as the memory has
    */
-  public <T> Queried<T> queries(
-      TensorAlgebra<T> t, ImageMemory<T> images, T rows, float dropout) {
+  public <T> Queried<T> queries(TensorAlgebra<T> t, ImageMemory<T> images, T rows, float dropout) {
     T x = queryTokens(t, rows, dropout);
     List<Looks<T>> looks = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {

@@ -113,12 +113,7 @@ final class QFormerBlock {
    * @param seen what they look at by self-attention
    */
   <T> T words(
-      TensorAlgebra<T> t,
-      T x,
-      Looks<T> asking,
-      Looks<T> seen,
-      Optional<T> mask,
-      float dropout) {
+      TensorAlgebra<T> t, T x, Looks<T> asking, Looks<T> seen, Optional<T> mask, float dropout) {
     return feedForward(t, attended(t, x, asking, seen, mask, dropout), "", dropout);
   }
 
@@ -145,8 +140,7 @@ final class QFormerBlock {
         });
   }
 
-  private <T> T residual(
-      TensorAlgebra<T> t, T x, String norm, float dropout, Supplier<T> inner) {
+  private <T> T residual(TensorAlgebra<T> t, T x, String norm, float dropout, Supplier<T> inner) {
     TensorAlgebra<T> sum = t.scope(norm + ".residual");
     return t.piece(
         () -> t.layerNorm(sum.add(x, t.dropout(inner.get(), dropout)), norm, shape.normEpsilon()));

@@ -24,7 +24,10 @@ public final class ComparisonReader {
 
   private ComparisonReader() {}
 
-  /** A comparison that Falcon ships: {@code scenes}, {@code scenes-quick} or {@code coco}. */
+  /**
+   * A comparison that Falcon ships: {@code scenes}, {@code scenes-quick}, {@code scenes-siglip2},
+   * {@code scenes-blip2} or {@code coco}.
+   */
   public static Comparison builtIn(String name) {
     try (InputStream in = ComparisonReader.class.getResourceAsStream(name + ".yaml")) {
       return MAPPER.readValue(in, Comparison.class);

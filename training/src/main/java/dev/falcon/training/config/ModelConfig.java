@@ -52,7 +52,9 @@ public record ModelConfig(
     /** Tschannen et al. (2025): contrast of two towers, and a decoder of captions. */
     @JsonProperty("siglip2")
     SIGLIP2,
-    /** Li et al. (2023), stage 1: contrast, matching and told words of a frozen encoder's images. */
+    /**
+     * Li et al. (2023), stage 1: contrast, matching and told words of a frozen encoder's images.
+     */
     @JsonProperty("blip2")
     BLIP2
   }

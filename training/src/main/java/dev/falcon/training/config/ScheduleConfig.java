@@ -6,9 +6,10 @@ package dev.falcon.training.config;
  * @param kind the curve
  * @param base the highest rate
  * @param lowest where the cosine ends; for {@code albef} also where the climb begins
- * @param warmUp {@code cosine}: steps of the climb; {@code albef}: stairs of the climb
+ * @param warmUp {@code cosine} and {@code lavis}: steps of the climb; {@code albef}: stairs of it
  * @param stairSteps {@code albef}: steps a stair
- * @param cosineEpochs {@code albef}: the cosine's length, which the run need not reach
+ * @param cosineEpochs {@code albef} and {@code lavis}: the cosine's length, which the run need not
+ *     reach
  */
 public record ScheduleConfig(
     Kind kind, double base, double lowest, int warmUp, int stairSteps, int cosineEpochs) {
@@ -25,6 +26,8 @@ public record ScheduleConfig(
     /** A linear climb times a cosine that falls with every step. */
     COSINE,
     /** ALBEF's: stairs in epoch 0, then a cosine that falls once an epoch. */
-    ALBEF
+    ALBEF,
+    /** LAVIS': a climb in epoch 0 that its end may cut, then ALBEF's cosine. */
+    LAVIS
   }
 }

@@ -162,8 +162,6 @@ final class ArrowShardWriter implements ShardWriter {
     Field component =
         new Field("item", FieldType.notNullable(new ArrowType.FloatingPoint(precision)), null);
     return new Field(
-        name,
-        FieldType.notNullable(new ArrowType.FixedSizeList(length)),
-        List.of(component));
+        name, FieldType.notNullable(new ArrowType.FixedSizeList(length)), List.of(component));
   }
 }

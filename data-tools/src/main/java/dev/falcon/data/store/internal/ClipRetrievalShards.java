@@ -70,8 +70,7 @@ public final class ClipRetrievalShards {
     return shards;
   }
 
-  private static Shard open(
-      Path image, Path text, Path metadata, long firstRow, int perImage) {
+  private static Shard open(Path image, Path text, Path metadata, long firstRow, int perImage) {
     NpyHeader images = header(image);
     NpyHeader texts = header(text);
     long rows = images.shape().get(0);

@@ -67,7 +67,7 @@ public sealed interface ShardFiles {
 
     @Override
     public long rows(int number) {
-      return ArrowShards.open(of(number).get(0), 0).rows();
+      return ArrowFile.open(of(number).get(0)).rows();
     }
   }
 

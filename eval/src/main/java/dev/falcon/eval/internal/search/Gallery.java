@@ -6,7 +6,7 @@ import java.util.List;
  * Images and captions with their vectors.
  *
  * @param keys the images' keys, each once
- * @param imageVectors L2-normalised // [images x d]
+ * @param imageVectors L2-normalised, one or several an image // [images x vectors * d]
  * @param captions all images' captions, one image's after the other's
  * @param owner which image each caption belongs to // [captions]
  * @param firstCaption where each image's captions begin, and the end // [images + 1]

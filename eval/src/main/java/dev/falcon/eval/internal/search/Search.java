@@ -137,7 +137,8 @@ public final class Search implements CrossProducts.Sink {
   private RankingMetrics measure(int[] ranks, int[][] heads) {
     RankingMetrics metrics = new RankingMetrics(forTexts ? "txt" : "img", new Recall(ranks));
     if (truth != null) {
-      DotProducts products = new DotProducts(candidates);
+      int dimension = Math.min(queries[0].length, candidates[0].length);
+      DotProducts products = new DotProducts(candidates, dimension);
       for (int from = 0; from < queries.length; from += BLOCK) {
         for (boolean[] right : firstRight(from, products, heads)) {
           metrics.addTruth(right);

@@ -115,7 +115,8 @@ public final class RetrievalTask implements TaskRunner {
     if (tied.isEmpty()) {
       return;
     }
-    DotProducts products = new DotProducts(candidates);
+    int dimension = Math.min(queries[0].length, candidates[0].length);
+    DotProducts products = new DotProducts(candidates, dimension);
     for (int from = 0; from < tied.size(); from += TIED_AT_ONCE) {
       List<Integer> block = tied.subList(from, Math.min(from + TIED_AT_ONCE, tied.size()));
       float[][] scores =

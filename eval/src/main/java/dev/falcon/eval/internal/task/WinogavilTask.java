@@ -163,7 +163,7 @@ final class WinogavilTask implements TaskRunner {
     for (int i = 0; i < associated.length; i++) {
       associated[i] = instance.associated().contains(candidates.get(i));
     }
-    scores.add(new DotProducts(vectors).with(cue, 1)[0], associated);
+    scores.add(new DotProducts(vectors, cue[0].length).with(cue, 1)[0], associated);
   }
 
   private Map<String, float[]> embedCues(Tools tools) {

@@ -34,21 +34,23 @@ public final class CrossProducts {
   /**
    * Computes all products.
    *
-   * @param left rows of one side, at least one // [left x d]
+   * @param left rows of one side, at least one, of one or several vectors // [left x vectors * d]
    * @param right rows of the other, at least one // [right x d]
    * @param ofLeft takes every left row's products with the right rows
    * @param ofRight takes every right row's products with the left rows
    */
   public static void forEach(float[][] left, float[][] right, Sink ofLeft, Sink ofRight) {
+    int vectors = left[0].length / right[0].length;
+    int leftRows = Math.max(1, LEFT_ROWS / vectors);
     for (int column = 0; column < right.length; column += RIGHT_ROWS) {
       int firstColumn = column;
       DotProducts panel =
           new DotProducts(
               Arrays.copyOfRange(right, column, Math.min(column + RIGHT_ROWS, right.length)));
-      for (int row = 0; row < left.length; row += LEFT_ROWS) {
+      for (int row = 0; row < left.length; row += leftRows) {
         int firstRow = row;
         float[][] tile =
-            panel.with(Arrays.copyOfRange(left, row, Math.min(row + LEFT_ROWS, left.length)), 1);
+            panel.with(Arrays.copyOfRange(left, row, Math.min(row + leftRows, left.length)), 1);
         IntStream.range(0, tile.length)
             .parallel()
             .forEach(i -> ofLeft.accept(firstRow + i, firstColumn, tile[i], panel.count()));

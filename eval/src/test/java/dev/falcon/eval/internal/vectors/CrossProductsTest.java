@@ -35,6 +35,31 @@ class CrossProductsTest {
     }
   }
 
+  /** Rows of three vectors have with another row the highest of their three products. */
+  @ParameterizedTest
+  @CsvSource({"1, 1, 1", "3, 700, 7", "700, 5, 16"})
+  void rowsOfSeveralVectorsHaveTheHighestProduct(int lefts, int rights, int dimension) {
+    float[][] left = rows(lefts, 3 * dimension);
+    float[][] right = rows(rights, dimension);
+    float[][] ofLeft = new float[lefts][rights];
+    float[][] ofRight = new float[rights][lefts];
+    CrossProducts.forEach(
+        left, right, sink(ofLeft, new int[lefts]), sink(ofRight, new int[rights]));
+    for (int i = 0; i < lefts; i++) {
+      for (int j = 0; j < rights; j++) {
+        float highest = Float.NEGATIVE_INFINITY;
+        for (int part = 0; part < 3; part++) {
+          float[] vector = Arrays.copyOfRange(left[i], part * dimension, (part + 1) * dimension);
+          highest = Math.max(highest, DotProducts.of(vector, right[j]));
+        }
+        assertThat(ofLeft[i][j]).isEqualTo(highest);
+        assertThat(ofRight[j][i]).isEqualTo(highest);
+        assertThat(DotProducts.of(right[j], left[i])).isEqualTo(highest);
+      }
+    }
+    assertThat(new DotProducts(left, dimension).with(right, 1)).isDeepEqualTo(ofRight);
+  }
+
   private static CrossProducts.Sink sink(float[][] all, int[] seen) {
     return (row, first, products, count) -> {
       assertThat(first).isEqualTo(seen[row]);

@@ -24,15 +24,12 @@ public record MemoryPlan(boolean compact, int spacesAtOnce) {
    * @throws RequestException where not even the compact form fits
    */
   public static MemoryPlan of(
-      int size,
-      int dimension,
-      int perImage,
-      int levels,
-      int threads,
-      long beside,
-      long budget) {
+      int size, int dimension, int perImage, int levels, int threads, long beside, long budget) {
     long each =
-        vectorBytes(size, dimension, perImage) + Brackets.bytes(size, levels) + 4L * size * levels + beside;
+        vectorBytes(size, dimension, perImage)
+            + Brackets.bytes(size, levels)
+            + 4L * size * levels
+            + beside;
     long dense = each + DenseRows.bytes(size);
     if (size <= SMALL_SPACE && threads > 1 && budget / dense > 1) {
       return new MemoryPlan(false, (int) Math.min(threads, budget / dense));

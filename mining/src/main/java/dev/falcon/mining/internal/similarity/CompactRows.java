@@ -124,8 +124,7 @@ public final class CompactRows implements RowBlocks {
         System.arraycopy(vectors.text(), list[x] * dimension, text, x * dimension, dimension);
       }
       try (Parallel alone = new Parallel(1)) {
-        dense.compute(
-            new SpaceVectors(image, text, count, dimension, vectors.perImage()), alone);
+        dense.compute(new SpaceVectors(image, text, count, dimension, vectors.perImage()), alone);
       }
     }
 

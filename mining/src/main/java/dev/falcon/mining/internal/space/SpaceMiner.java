@@ -201,8 +201,7 @@ public final class SpaceMiner implements SpaceWork {
     float[] positives = new float[batch.size()];
     for (int x = 0; x < positives.length; x++) {
       int anchor = batch.anchors()[x];
-      positives[x] =
-          anchor < 0 ? Float.NaN : vectors.similarity(anchor, anchor);
+      positives[x] = anchor < 0 ? Float.NaN : vectors.similarity(anchor, anchor);
     }
     return positives;
   }

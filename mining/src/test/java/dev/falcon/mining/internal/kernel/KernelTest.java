@@ -82,8 +82,7 @@ class KernelTest {
     for (int number = 0; number < perImage; number++) {
       single[number] = TestVectors.generate(rows, 19, 0, 2 + number).image();
       for (int row = 0; row < rows; row++) {
-        System.arraycopy(
-            single[number], row * 19, image, (row * perImage + number) * 19, 19);
+        System.arraycopy(single[number], row * 19, image, (row * perImage + number) * 19, 19);
       }
     }
     SpaceVectors vectors = new SpaceVectors(image, text, rows, 19, perImage);
@@ -103,8 +102,7 @@ class KernelTest {
         }
         if (j % Kernel.BLOCK == 0) {
           packed.products(i / Kernel.BLOCK, j / Kernel.BLOCK, forth, back);
-          packed.similarity(
-              i / Kernel.BLOCK, j / Kernel.BLOCK, block, new float[block.length]);
+          packed.similarity(i / Kernel.BLOCK, j / Kernel.BLOCK, block, new float[block.length]);
         }
         int at = i % Kernel.BLOCK * Kernel.BLOCK + j % Kernel.BLOCK;
         assertThat(forth[at]).isEqualTo(there);

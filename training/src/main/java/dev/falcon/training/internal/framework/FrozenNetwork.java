@@ -73,6 +73,27 @@ public final class FrozenNetwork {
     return found;
   }
 
+  /**
+   * As {@link #find}, of a network whose images have one vector each: by {@link #cosines} images
+   * are compared with images.
+   */
+  public static Checkpoint findComparing(
+      String key, Path path, TrainConfig config, TrainingData data) {
+    Checkpoint found = find(key, path, config, data);
+    int queries = found.config().model().queries();
+    if (queries > 0) {
+      throw new RequestException(
+          key
+              + ": "
+              + found.file()
+              + " has "
+              + queries
+              + " vectors an image, and images are compared by one; take a checkpoint of another"
+              + " framework");
+    }
+    return found;
+  }
+
   private static void requireEqual(String name, String key, Object there, Object here) {
     if (!there.equals(here)) {
       throw new RequestException(

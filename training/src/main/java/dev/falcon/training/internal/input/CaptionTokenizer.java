@@ -8,6 +8,7 @@ import dev.falcon.onnx.TokenBatch;
 import dev.falcon.onnx.export.Tokenizer;
 import dev.falcon.onnx.export.TokenizerFiles;
 import dev.falcon.onnx.export.TokenizerReader;
+import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import dev.falcon.training.config.TextConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,8 +30,13 @@ public final class CaptionTokenizer implements AutoCloseable {
   }
 
   /** The text of the tokenizer that a configuration names, as checkpoints keep it. */
-  static String read(TextConfig text) {
-    return TokenizerFiles.json(TokenizerReader.read(Path.of(text.tokenizer())), longest(text));
+  static String read(TextConfig text, FrameworkKind framework) {
+    Path named = Path.of(text.tokenizer());
+    Tokenizer tokenizer =
+        framework == FrameworkKind.BLIP2
+            ? TokenizerReader.readTelling(named)
+            : TokenizerReader.read(named);
+    return TokenizerFiles.json(tokenizer, longest(text));
   }
 
   /**

@@ -102,7 +102,7 @@ public record TrainingData(
     // All that may be missing is looked for before anything is read.
     SampleSource trainSource = Datasets.open(data.train());
     SampleSource heldSource = Datasets.open(data.held());
-    String json = CaptionTokenizer.read(data.text());
+    String json = CaptionTokenizer.read(data.text(), config.model().framework());
     PixelFormat format = PixelFormat.of(config.model().imageSize(), data);
     try (CaptionTokenizer tokenizer = CaptionTokenizer.open(json, data.text())) {
       StoredPairs train =

@@ -318,6 +318,9 @@ public final class TrainingRun implements AutoCloseable {
               schedule.warmUp(),
               schedule.stairSteps(),
               schedule.cosineEpochs());
+      case LAVIS ->
+          LearningRate.lavis(
+              schedule.base(), schedule.lowest(), schedule.warmUp(), schedule.cosineEpochs());
     };
   }
 

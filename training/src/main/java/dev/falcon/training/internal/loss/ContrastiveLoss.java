@@ -15,8 +15,7 @@ public interface ContrastiveLoss {
 
   /** A loss by the similarities of the vectors, of which the contrasted side has no gradient. */
   static ContrastiveLoss of(Contrast contrast) {
-    return vectors ->
-        contrast.loss(Similarities.of(vectors));
+    return vectors -> contrast.loss(Similarities.of(vectors));
   }
 
   /** FFF's, with positives that the learner itself finds in the batch. */

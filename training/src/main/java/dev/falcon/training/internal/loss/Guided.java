@@ -58,7 +58,8 @@ record Guided(FrozenNetwork network, Maker contrast, NegativeSampling negatives)
    * @throws RequestException if not
    */
   static void requireSameData(LossConfig.Srcl settings, TrainConfig config, TrainingData data) {
-    Checkpoint found = FrozenNetwork.find(ESTIMATE, Path.of(settings.estimate()), config, data);
+    Checkpoint found =
+        FrozenNetwork.findComparing(ESTIMATE, Path.of(settings.estimate()), config, data);
     boolean same = found.data().equals(data.identity());
     if (!same || !found.config().data().scenes().equals(config.data().scenes())) {
       throw new RequestException(

@@ -137,9 +137,9 @@ public final class Objectives {
     } else if (loss instanceof LossConfig.Srcl srcl) {
       Guided.requireSameData(srcl, config, data);
     } else if (loss instanceof LossConfig.Gist gist) {
-      FrozenNetwork.find(Guided.GUIDE, Path.of(gist.guide()), config, data);
+      FrozenNetwork.findComparing(Guided.GUIDE, Path.of(gist.guide()), config, data);
     } else if (loss instanceof LossConfig.Fff fff && !fff.guide().equals(LossConfig.Fff.LEARNER)) {
-      FrozenNetwork.find(Guided.GUIDE, Path.of(fff.guide()), config, data);
+      FrozenNetwork.findComparing(Guided.GUIDE, Path.of(fff.guide()), config, data);
     }
   }
 }

@@ -33,6 +33,26 @@ public interface LearningRate {
   }
 
   /**
+   * LAVIS': in epoch 0 a linear climb from a hundredth of the base, which the epoch's end cuts
+   * where it is short; from then on ALBEF's cosine.
+   *
+   * @param base the highest rate
+   * @param lowest where the cosine would end
+   * @param warmUp steps of the whole climb
+   * @param cosineEpochs the cosine's half period; a run may stop before its end
+   */
+  static LearningRate lavis(double base, double lowest, int warmUp, int cosineEpochs) {
+    LearningRate later = albef(base, lowest, 0, 1, cosineEpochs);
+    return (epoch, stepInEpoch, step) -> {
+      if (epoch > 0) {
+        return later.at(epoch, stepInEpoch, step);
+      }
+      double first = base / 100;
+      return warmUp == 0 ? base : Math.min(base, first + (base - first) * stepInEpoch / warmUp);
+    };
+  }
+
+  /**
    * A linear climb and, from the first step on, a cosine that falls with every step.
    *
    * @param base the highest rate

@@ -43,7 +43,7 @@ class PlanTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"scenes", "scenes-quick"})
+  @ValueSource(strings = {"scenes", "scenes-quick", "scenes-siglip2", "scenes-blip2"})
   void everyBuiltInVariantIsARunOfItsOwn(String name) {
     Set<TrainConfig> configs = new HashSet<>();
     Plan plan = plan(name);

@@ -147,8 +147,7 @@ public final class Blip2Framework implements Framework {
   @Override
   public TokenLosses generative(
       Weights weights, BatchInputs batch, Decision decision, long dropoutSeed) {
-    return tokenLosses(
-        weights, batch, queries(weights, batch, dropoutSeed), decision, dropoutSeed);
+    return tokenLosses(weights, batch, queries(weights, batch, dropoutSeed), decision, dropoutSeed);
   }
 
   private Queried<NDArray> queries(Weights weights, BatchInputs batch, long dropoutSeed) {
@@ -216,10 +215,7 @@ public final class Blip2Framework implements Framework {
     long keys = text.layers() * (long) shape.imageTokens() * text.width();
     long looked = text.layers() * text.heads() * queries * shape.imageTokens();
     return ChunkSizes.of(
-        floats(shape.image(), shape.imageTokens())
-            + floats(text, queries)
-            + keys
-            + looked,
+        floats(shape.image(), shape.imageTokens()) + floats(text, queries) + keys + looked,
         floats(text, captionTokens),
         states + keys + looked + floats(text, queries + captionTokens));
   }

@@ -55,10 +55,7 @@ record Blip2Matcher(Blip2Network network, int queries) implements Matcher {
       int[] captionOf,
       UnaryOperator<NDArray> reading) {
     int[] different = Arrays.stream(imageOf).distinct().toArray();
-    int[] place =
-        Arrays.stream(imageOf)
-            .map(image -> indexOf(different, image))
-            .toArray();
+    int[] place = Arrays.stream(imageOf).map(image -> indexOf(different, image)).toArray();
     return StepMemory.within(
         imageStates.getManager(),
         manager -> {
@@ -95,9 +92,7 @@ record Blip2Matcher(Blip2Network network, int queries) implements Matcher {
     NDArray padded = captions.pad(weights, words);
     // Queries stand before the words, and are never padding.
     Optional<NDArray> mask =
-        captions
-            .mask()
-            .map(hidden -> hidden.getManager().zeros(shown(hidden)).concat(hidden, 3));
+        captions.mask().map(hidden -> hidden.getManager().zeros(shown(hidden)).concat(hidden, 3));
     return network.matchLogits(weights, padded, images, mask, dropout);
   }
 

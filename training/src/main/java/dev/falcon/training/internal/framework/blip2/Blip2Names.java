@@ -24,8 +24,7 @@ enum Blip2Names {
         theirs = theirs.replace(part.getKey(), part.getValue());
       }
       return theirs.endsWith(JOINED_BIAS)
-          ? List.of(
-              theirs.replace(JOINED_BIAS, ".q_bias"), theirs.replace(JOINED_BIAS, ".v_bias"))
+          ? List.of(theirs.replace(JOINED_BIAS, ".q_bias"), theirs.replace(JOINED_BIAS, ".v_bias"))
           : List.of(theirs);
     }
   };

@@ -76,8 +76,7 @@ public final class Mafa implements Objective {
       NDManager manager = vectors.images().getManager();
       NDArray images = Torch.floats(manager, found.imageTargets(rows), rows, rows);
       NDArray captions = Torch.floats(manager, found.captionTargets(rows), rows, rows);
-      return new GivenTargets(images, captions, smoothing)
-          .loss(Similarities.of(vectors));
+      return new GivenTargets(images, captions, smoothing).loss(Similarities.of(vectors));
     }
 
     @Override

@@ -156,8 +156,7 @@ class Blip2GoldenTest {
         .containsExactly(floats(golden.get("image_vectors")), within(2e-6f));
     assertThat(captions.vectors().toFloatArray())
         .containsExactly(floats(golden.get("text_vectors")), within(2e-6f));
-    assertThat(
-            BatchVectors.ofImages(images.vectors(), captions.vectors(), QUERIES).toFloatArray())
+    assertThat(BatchVectors.ofImages(images.vectors(), captions.vectors(), QUERIES).toFloatArray())
         .containsExactly(floats(golden.get("similarity_max")), within(2e-6f));
     assertThat(
             BatchVectors.ofTexts(captions.vectors(), images.vectors(), QUERIES)
@@ -201,8 +200,7 @@ class Blip2GoldenTest {
     Decision decision = new Given(golden.get("negatives_hardest"));
     torch.differentiate(
         () -> {
-          Losses losses =
-              framework.losses(parameters.weights(), batch, vectors -> decision, 0);
+          Losses losses = framework.losses(parameters.weights(), batch, vectors -> decision, 0);
           losses.terms().forEach((name, loss) -> terms.put(name, (double) loss.getFloat()));
           return losses.total();
         });
@@ -289,7 +287,8 @@ class Blip2GoldenTest {
     Blip2Framework deeper = framework(16, new EncoderShape(16, 2, 4, 32, 1e-12f));
     assertThatThrownBy(() -> deeper.textWeights(HUGGING_FACE))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining(" tensors of a BLIP-2 of this configuration: qformer.encoder.layer.3.")
+        .hasMessageContaining(
+            " tensors of a BLIP-2 of this configuration: qformer.encoder.layer.3.")
         .hasMessageContaining("qformer.encoder.layer.3.output_query.LayerNorm.bias");
   }
 

@@ -211,7 +211,11 @@ class ContrastGradientTest {
     NDArray texts = leaf(vectors("texts"));
     NDArray temperature = Ops.scalar(manager, TEMPERATURE);
     torch.differentiate(
-        () -> Similarities.of(new BatchVectors(images, texts, temperature)).imageToText().square().sum());
+        () ->
+            Similarities.of(new BatchVectors(images, texts, temperature))
+                .imageToText()
+                .square()
+                .sum());
     assertThat(images.getGradient().abs().sum().getFloat()).isPositive();
     assertThat(texts.getGradient().abs().sum().getFloat()).isZero();
   }
