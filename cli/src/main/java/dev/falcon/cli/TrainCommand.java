@@ -103,7 +103,8 @@ final class TrainCommand implements Callable<Integer> {
                   outputOptions.overwrite(),
                   cache,
                   outputOptions.progress(),
-                  interruption::requested));
+                  interruption::requested,
+                  outputOptions::note));
     }
     outputOptions.result(result, () -> TrainingTable.of(output, result));
     return result.rejects() > 0 ? 3 : 0;

@@ -4,6 +4,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.training.config.TrainConfig;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * A run that is asked for.
@@ -15,6 +16,7 @@ import java.util.function.BooleanSupplier;
  * @param progress is told of every step
  * @param stop looked at after every step, and while a dataset is read; once true, the run is saved
  *     and ends
+ * @param notes takes lines that the user should read: which device {@code auto} chose, and why
  */
 public record TrainRequest(
     TrainConfig config,
@@ -22,4 +24,16 @@ public record TrainRequest(
     boolean overwrite,
     Path cache,
     Progress progress,
-    BooleanSupplier stop) {}
+    BooleanSupplier stop,
+    Consumer<String> notes) {
+  /** A request whose notes nobody reads. */
+  public TrainRequest(
+      TrainConfig config,
+      Path out,
+      boolean overwrite,
+      Path cache,
+      Progress progress,
+      BooleanSupplier stop) {
+    this(config, out, overwrite, cache, progress, stop, note -> {});
+  }
+}

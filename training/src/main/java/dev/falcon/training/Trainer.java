@@ -34,7 +34,7 @@ public final class Trainer {
     Optional<Checkpoint> checkpoint = request.overwrite() ? Optional.empty() : folder.newest();
     checkpoint.ifPresent(found -> found.requireSameRun(request.config()));
     if (checkpoint.isEmpty()) {
-      StartWeights.requireReadable(request.config().start());
+      StartWeights.requireFitting(request.config());
     }
     TrainingData data =
         TrainingData.open(request.config(), request.cache(), request.progress(), request.stop());

@@ -27,6 +27,7 @@ public final class ComparisonRun {
     if (request.jobs() == 0) {
       return tables(request, plan);
     }
+    Starts.note(request, plan.runs());
     return FolderLock.holding(
         request.out(),
         () -> {

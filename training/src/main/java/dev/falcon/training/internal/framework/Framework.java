@@ -3,13 +3,16 @@ package dev.falcon.training.internal.framework;
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.ModelShape;
+import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A vision-language framework: a network and the passes that it learns by. It holds no values:
@@ -92,12 +95,33 @@ public interface Framework {
   ChunkSizes chunks(int captionTokens);
 
   /**
-   * The image encoder's first weights from a file of another model or of Falcon's.
+   * The image encoder's first weights from a file of another model or of Falcon's. Names and shapes
+   * are checked at once; the values are read when they are asked for, while the file is open.
    *
-   * @param file what {@link dev.falcon.training.internal.store.SafeTensors#open} takes
+   * @throws dev.falcon.data.FalconException if the file has not what this network wants
    */
-  Map<String, float[]> imageWeights(Path file);
+  Map<String, Supplier<float[]>> imageWeights(SafeTensors file);
+
+  /** The values at once. */
+  default Map<String, float[]> imageWeights(Path path) {
+    try (SafeTensors file = SafeTensors.open(path)) {
+      return values(imageWeights(file));
+    }
+  }
 
   /** The first weights of all that reads text, from a file as for {@link #imageWeights}. */
-  Map<String, float[]> textWeights(Path file);
+  Map<String, Supplier<float[]>> textWeights(SafeTensors file);
+
+  /** The values at once. */
+  default Map<String, float[]> textWeights(Path path) {
+    try (SafeTensors file = SafeTensors.open(path)) {
+      return values(textWeights(file));
+    }
+  }
+
+  private static Map<String, float[]> values(Map<String, Supplier<float[]>> weights) {
+    Map<String, float[]> values = new LinkedHashMap<>();
+    weights.forEach((name, value) -> values.put(name, value.get()));
+    return values;
+  }
 }

@@ -54,6 +54,20 @@ public record TrainingData(
         : read(config, new PairStores(cache, config.data().workerThreads(), progress, stop));
   }
 
+  /** The vocabulary of what a configuration names, before any of it is read. */
+  public static Vocabulary vocabulary(TrainConfig config) {
+    DataConfig data = config.data();
+    if (data.train().generated()) {
+      return ScenesVocabulary.of(config.model().framework()).vocabulary();
+    }
+    requireTokenizer(data);
+    try (CaptionTokenizer tokenizer =
+        CaptionTokenizer.open(
+            CaptionTokenizer.read(data.text(), config.model().framework()), data.text())) {
+      return tokenizer.vocabulary();
+    }
+  }
+
   /** Whether the caption of one training pair was written for the image of another. */
   public boolean sameImage(int captionRow, int imageRow) {
     return train.image(captionRow) == train.image(imageRow);
@@ -94,11 +108,7 @@ public record TrainingData(
 
   private static TrainingData read(TrainConfig config, PairStores stores) {
     DataConfig data = config.data();
-    if (data.text().tokenizer().isEmpty()) {
-      throw new RequestException(
-          "data.text.tokenizer must name a tokenizer.json or vocab.txt where data.train is a"
-              + " dataset");
-    }
+    requireTokenizer(data);
     // All that may be missing is looked for before anything is read.
     SampleSource trainSource = Datasets.open(data.train());
     SampleSource heldSource = Datasets.open(data.held());
@@ -130,6 +140,14 @@ public record TrainingData(
           null,
           identity(json, train, held, data),
           Stream.concat(train.rejects().stream(), held.rejects().stream()).toList());
+    }
+  }
+
+  private static void requireTokenizer(DataConfig data) {
+    if (data.text().tokenizer().isEmpty()) {
+      throw new RequestException(
+          "data.text.tokenizer must name a tokenizer.json or vocab.txt where data.train is a"
+              + " dataset");
     }
   }
 

@@ -70,6 +70,9 @@ final class Learner implements AutoCloseable {
   static Learner open(TrainRequest request, TrainingData data, Optional<Checkpoint> checkpoint) {
     TrainConfig config = request.config();
     Torch torch = Torch.open(config.device(), config.threads());
+    if (config.device().equals("auto")) {
+      request.notes().accept(torch.device());
+    }
     Framework framework = Frameworks.of(config, data.vocabulary());
     Map<String, float[]> first =
         checkpoint

@@ -65,7 +65,7 @@ final class Rewards {
       case MLM ->
           Arrays.fill(
               credits,
-              result.generative()
+              framework.generativeMean(result.wordLosses(), result.wordRows())
                   - framework.generativeMean(wordLosses(step, result), result.wordRows()));
       case MLM_PER_SAMPLE -> perSample(credits, result, wordLosses(step, result));
       case ITC_ITM, ITC_ITM_MLM -> Arrays.fill(credits, drop(step, result));

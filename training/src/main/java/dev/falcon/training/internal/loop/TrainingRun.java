@@ -1,5 +1,7 @@
 package dev.falcon.training.internal.loop;
 
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
@@ -24,7 +26,10 @@ import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.LearningRate;
+import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -170,6 +175,9 @@ public final class TrainingRun implements AutoCloseable {
   }
 
   private void endEpoch(MetricsLog log) {
+    if (config.method().chained()) {
+      completeVectors();
+    }
     learner.cache().turn();
     int every = config.evaluation().everyEpochs();
     boolean last = epoch + 1 == config.train().epochs();
@@ -180,6 +188,29 @@ public final class TrainingRun implements AutoCloseable {
     epoch++;
     batch = 0;
     save(new int[0], log);
+  }
+
+  /**
+   * Pairs that no batch of the first epoch had a place for have no vectors yet: the network looks
+   * at them as it is at the epoch's end, without dropout.
+   */
+  private void completeVectors() {
+    int[] rows = learner.cache().unseen();
+    if (rows.length == 0) {
+      return;
+    }
+    long[][] captions = Captions.padded(data.train(), rows, data.vocabulary());
+    int size = config.model().imageSize();
+    Weights weights = learner.parameters().untrained();
+    try (StepMemory memory = StepMemory.open(learner.torch().manager())) {
+      NDManager manager = memory.manager();
+      NDArray pixels = Torch.floats(manager, pictures.take(rows), rows.length, 3, size, size);
+      Sequences sequences = Sequences.of(manager, captions, data.vocabulary().padding());
+      NDArray images = learner.framework().images(weights, pixels).vectors();
+      NDArray texts =
+          learner.framework().captions(weights, sequences, sequences.table(captions)).vectors();
+      learner.cache().write(rows, images.toFloatArray(), texts.toFloatArray());
+    }
   }
 
   private Scores evaluate(boolean last) {

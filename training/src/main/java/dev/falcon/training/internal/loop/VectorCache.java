@@ -6,11 +6,12 @@ import dev.falcon.training.internal.store.Stateful;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The contrastive vectors of all pairs as the training passes saw them. What an epoch writes is
  * read in the next: {@link #turn} swaps the two. A pair that an epoch left out keeps its older
- * vectors, or, where no epoch has seen it yet, zeros: as similar to all.
+ * vectors; what the first one left out is {@link #unseen} until it is written.
  */
 final class VectorCache implements Stateful {
   private static final String READ_IMAGES = "cache.read_images";
@@ -44,6 +45,16 @@ final class VectorCache implements Stateful {
       System.arraycopy(images, i * image, writtenImages, rows[i] * image, image);
       System.arraycopy(texts, i * text, writtenTexts, rows[i] * text, text);
     }
+  }
+
+  /** The pairs that no batch has shown yet, ascending: those without a caption's unit vector. */
+  int[] unseen() {
+    int width = shape.width();
+    return IntStream.range(0, writtenTexts.length / width)
+        .filter(
+            row ->
+                IntStream.range(row * width, (row + 1) * width).allMatch(i -> writtenTexts[i] == 0))
+        .toArray();
   }
 
   /** Makes what was written readable. */

@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.index.NDIndex;
 import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 
 /** The vectors of the last pairs that were seen: a ring, of which the oldest are overwritten. */
@@ -67,6 +68,7 @@ final class FeatureQueue {
   }
 
   float[] values() {
-    return vectors.toFloatArray();
+    // The copy that comes from a device belongs to the run's manager, which would keep it.
+    return StepMemory.within(vectors.getManager(), manager -> vectors.toFloatArray());
   }
 }

@@ -13,7 +13,9 @@ import dev.falcon.training.config.StartConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.input.PixelFormat;
+import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
@@ -25,7 +27,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -53,21 +54,35 @@ public final class StartWeights {
   }
 
   /**
-   * Looks at the files that a configuration names.
+   * Looks at the files that a configuration names, before anything else is read: at the names and
+   * shapes of what they hold.
    *
-   * @throws FalconException if one is not there, or no safetensors file
+   * @throws FalconException if one is not there, no safetensors file, or of another network
    */
-  public static void requireReadable(StartConfig start) {
-    if (!Set.of(StartConfig.SUPERVISED, StartConfig.RANDOM).contains(start.imageEncoder())) {
-      SafeTensors.open(Path.of(start.imageEncoder())).close();
-    }
+  public static void requireFitting(TrainConfig config) {
+    StartConfig start = config.start();
     if (start.imageEncoder().equals(StartConfig.SUPERVISED)
         && !start.supervised().dataset().isEmpty()) {
       LabelledPictures.source(start.supervised().dataset());
     }
-    if (!start.textEncoder().equals(StartConfig.RANDOM)) {
-      SafeTensors.open(Path.of(start.textEncoder())).close();
+    if (!namesFile(start.imageEncoder()) && !namesFile(start.textEncoder())) {
+      return;
     }
+    Framework framework = Frameworks.of(config, TrainingData.vocabulary(config));
+    if (namesFile(start.imageEncoder())) {
+      try (SafeTensors file = SafeTensors.open(Path.of(start.imageEncoder()))) {
+        framework.imageWeights(file);
+      }
+    }
+    if (namesFile(start.textEncoder())) {
+      try (SafeTensors file = SafeTensors.open(Path.of(start.textEncoder()))) {
+        framework.textWeights(file);
+      }
+    }
+  }
+
+  private static boolean namesFile(String start) {
+    return !start.equals(StartConfig.SUPERVISED) && !start.equals(StartConfig.RANDOM);
   }
 
   /**
@@ -83,11 +98,11 @@ public final class StartWeights {
           config.start().supervised().dataset().isEmpty()
               ? scenes(framework, world)
               : labelled(framework));
-    } else if (!image.equals(StartConfig.RANDOM)) {
+    } else if (namesFile(image)) {
       weights.putAll(framework.imageWeights(Path.of(image)));
     }
     String text = config.start().textEncoder();
-    if (!text.equals(StartConfig.RANDOM)) {
+    if (namesFile(text)) {
       weights.putAll(framework.textWeights(Path.of(text)));
     }
     return weights;

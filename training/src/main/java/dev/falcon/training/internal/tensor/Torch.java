@@ -1,6 +1,5 @@
 package dev.falcon.training.internal.tensor;
 
-import ai.djl.Device;
 import ai.djl.engine.Engine;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
@@ -9,7 +8,6 @@ import ai.djl.ndarray.types.Shape;
 import ai.djl.pytorch.jni.JniUtils;
 import ai.djl.training.GradientCollector;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.RequestException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -33,17 +31,19 @@ public final class Torch implements AutoCloseable {
 
   private final Engine engine;
   private final NDManager manager;
+  private final String device;
 
-  private Torch(Engine engine, NDManager manager) {
+  private Torch(Engine engine, NDManager manager, String device) {
     this.engine = engine;
     this.manager = manager;
+    this.device = device;
   }
 
   /**
    * Opens the engine.
    *
-   * @param device {@code cpu}, {@code cuda}, {@code cuda:1}, or {@code auto}: a GPU where the named
-   *     libtorch sees one
+   * @param device {@code cpu}, {@code cuda}, {@code cuda:1}, or {@code auto}: a GPU where libtorch
+   *     can use one
    * @param threads intra-op threads; 0 leaves the engine's own choice
    */
   public static Torch open(String device, int threads) {
@@ -66,35 +66,18 @@ public final class Torch implements AutoCloseable {
     if (threads > 0) {
       JniUtils.setNumThreads(threads);
     }
-    return new Torch(engine, NDManager.newBaseManager(device(device, engine), "PyTorch"));
-  }
-
-  private static Device device(String name, Engine engine) {
-    int gpus = engine.getGpuCount();
-    if (name.equals("cpu") || (name.equals("auto") && gpus == 0)) {
-      return Device.cpu();
-    }
-    if (name.equals("auto")) {
-      return Device.gpu();
-    }
-    if (!name.matches("cuda(:\\d+)?")) {
-      throw new RequestException("device must be auto, cpu, cuda or cuda:N; device=" + name);
-    }
-    int index = name.equals("cuda") ? 0 : Integer.parseInt(name.substring("cuda:".length()));
-    if (index >= gpus) {
-      throw new FalconException(
-          "device "
-              + name
-              + " asked for, but the libtorch in use sees "
-              + gpus
-              + " GPUs; name a CUDA build of libtorch by PYTORCH_LIBRARY_PATH");
-    }
-    return Device.gpu(index);
+    DeviceChoice choice = DeviceChoice.of(device);
+    return new Torch(engine, NDManager.newBaseManager(choice.device(), "PyTorch"), choice.reason());
   }
 
   /** The manager of what lives as long as the run. */
   public NDManager manager() {
     return manager;
+  }
+
+  /** A line on the device that was taken, and why. */
+  public String device() {
+    return device;
   }
 
   /** Whether tensors lie on a GPU. */
@@ -148,7 +131,11 @@ public final class Torch implements AutoCloseable {
 
   /** Copies a float tensor's values to Java memory that is there already, of as many floats. */
   public static void copy(NDArray from, float[] into) {
-    from.toByteBuffer(true).order(ByteOrder.nativeOrder()).asFloatBuffer().get(into);
+    // The copy that comes from a device belongs to the array's manager, which would keep it.
+    StepMemory.within(
+        from.getManager(),
+        manager ->
+            from.toByteBuffer(true).order(ByteOrder.nativeOrder()).asFloatBuffer().get(into));
   }
 
   private static ByteBuffer staged(int count, int width) {

@@ -17,6 +17,7 @@ import dev.falcon.training.internal.framework.Targets;
 import dev.falcon.training.internal.framework.TokenLosses;
 import dev.falcon.training.internal.framework.VectorShape;
 import dev.falcon.training.internal.framework.View;
+import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
@@ -24,10 +25,10 @@ import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A framework of one weight w, whose every number can be worked out by hand: contrast 3w, matching
@@ -131,12 +132,12 @@ final class OneWeight implements Framework {
   }
 
   @Override
-  public Map<String, float[]> imageWeights(Path file) {
+  public Map<String, Supplier<float[]>> imageWeights(SafeTensors file) {
     return Map.of();
   }
 
   @Override
-  public Map<String, float[]> textWeights(Path file) {
+  public Map<String, Supplier<float[]>> textWeights(SafeTensors file) {
     return Map.of();
   }
 }

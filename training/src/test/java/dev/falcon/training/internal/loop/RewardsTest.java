@@ -82,13 +82,15 @@ class RewardsTest {
   private double[] credits(RewardKind kind, Truth truth, HeldOutLoss heldOut, double before) {
     Rewards rewards = new Rewards(kind, torch, new OneWeight(), after, heldOut, truth, 9);
     try (StepMemory memory = StepMemory.open(torch.manager())) {
-      long[][] captions = {{1, 3}, {1, 3}, {1, 3}};
-      Corruption none = new Corruption(captions, new int[0], new long[0]);
-      BatchInputs batch =
-          BatchInputs.of(
-              memory.manager(), new float[3 * 3], 1, captions, none, added -> none, WORDS);
-      return rewards.after(new Step(after, batch, MEMBERS, 1, 77, 5), before(), before);
+      return rewards.after(new Step(after, noWords(memory), MEMBERS, 1, 77, 5), before(), before);
     }
+  }
+
+  private static BatchInputs noWords(StepMemory memory) {
+    long[][] captions = {{1, 3}, {1, 3}, {1, 3}};
+    Corruption none = new Corruption(captions, new int[0], new long[0]);
+    return BatchInputs.of(
+        memory.manager(), new float[3 * 3], 1, captions, none, added -> none, WORDS);
   }
 
   private double[] credits(RewardKind kind) {
@@ -99,6 +101,30 @@ class RewardsTest {
   void mlmIsTheDropOfTheMeanWordLossForAllAnchors() {
     // (2 + 4 + 6 + 8) / 4 before, (1 + 2 + 3 + 4) / 4 after.
     assertThat(credits(RewardKind.MLM)).containsExactly(2.5, 2.5);
+  }
+
+  /** The engine's own mean of the same words may differ in the last bit. */
+  @Test
+  void mlmIsNothingWhereNoWordsLossHasChanged() {
+    Parameters twice =
+        new Parameters(torch.manager(), OneWeight.LAYOUT, Map.of("w", new float[] {2}), false);
+    Rewards rewards = new Rewards(RewardKind.MLM, torch, new OneWeight(), twice, null, null, 9);
+    StepResult result = before();
+    StepResult rounded =
+        new StepResult(
+            result.losses(),
+            Math.nextUp(result.generative()),
+            result.wordLosses(),
+            result.wordRows(),
+            result.gradientNorm(),
+            result.temperature(),
+            result.images(),
+            result.texts(),
+            result.decision());
+    try (StepMemory memory = StepMemory.open(torch.manager())) {
+      Step step = new Step(twice, noWords(memory), MEMBERS, 1, 77, 5);
+      assertThat(rewards.after(step, rounded, 0)).containsExactly(0, 0);
+    }
   }
 
   @Test

@@ -46,6 +46,14 @@ class VectorCacheTest {
   }
 
   @Test
+  void whatNoBatchHasShownIsNamed() {
+    VectorCache cache = written();
+    assertThat(cache.unseen()).containsExactly(1);
+    cache.write(new int[] {1}, new float[] {1, 0, 1, 0}, new float[] {0, 1});
+    assertThat(cache.unseen()).isEmpty();
+  }
+
+  @Test
   void aCheckpointGoesOnWithBothTables() {
     VectorCache before = written();
     before.turn();

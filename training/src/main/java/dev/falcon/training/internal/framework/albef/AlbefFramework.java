@@ -25,17 +25,18 @@ import dev.falcon.training.internal.framework.VectorShape;
 import dev.falcon.training.internal.framework.View;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.model.Albef;
+import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * ALBEF's passes: image-text contrast (ITC), image-text matching by the fusion encoder (ITM) and
@@ -182,12 +183,12 @@ public final class AlbefFramework implements Framework {
   }
 
   @Override
-  public Map<String, float[]> imageWeights(Path file) {
+  public Map<String, Supplier<float[]>> imageWeights(SafeTensors file) {
     return PretrainedWeights.imageEncoder(file, network);
   }
 
   @Override
-  public Map<String, float[]> textWeights(Path file) {
+  public Map<String, Supplier<float[]>> textWeights(SafeTensors file) {
     return PretrainedWeights.textEncoders(file, network);
   }
 

@@ -10,10 +10,10 @@ import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Starts a network from checkpoints of ViT, DeiT and BERT, or from Falcon's own weights. The result
@@ -30,7 +30,7 @@ final class PretrainedWeights {
 
   private final SafeTensors file;
   private final Albef network;
-  private final Map<String, float[]> weights = new LinkedHashMap<>();
+  private final Map<String, Supplier<float[]>> weights = new LinkedHashMap<>();
 
   private PretrainedWeights(SafeTensors file, Albef network) {
     this.file = file;
@@ -39,17 +39,17 @@ final class PretrainedWeights {
 
   /**
    * All weights of the image encoder. Hugging Face's names of ViT and DeiT, with or without the
-   * model's prefix, and Falcon's are known. The positions are interpolated to the network's
+   * model's prefix, timm's, and Falcon's are known. The positions are interpolated to the network's
    * patches.
-   *
-   * @param path what {@link SafeTensors#open} takes
    */
-  static Map<String, float[]> imageEncoder(Path path, Albef network) {
-    try (SafeTensors file = SafeTensors.open(path)) {
-      PretrainedWeights loader = new PretrainedWeights(file, network);
+  static Map<String, Supplier<float[]>> imageEncoder(SafeTensors file, Albef network) {
+    PretrainedWeights loader = new PretrainedWeights(file, network);
+    if (TimmNames.are(file)) {
+      loader.timm();
+    } else {
       loader.vit();
-      return loader.weights;
     }
+    return loader.weights;
   }
 
   /**
@@ -57,57 +57,78 @@ final class PretrainedWeights {
    * become the text encoder, the following ones the fusion encoder; the head of masked language
    * modelling comes along where it is there. Hugging Face's names of BERT, with or without prefix,
    * and Falcon's are known.
-   *
-   * @param path what {@link SafeTensors#open} takes
    */
-  static Map<String, float[]> textEncoders(Path path, Albef network) {
-    try (SafeTensors file = SafeTensors.open(path)) {
-      PretrainedWeights loader = new PretrainedWeights(file, network);
-      if (file.contains(TextTransformer.WORDS)) {
-        loader.own();
-      } else if (network.config().textNorm() == NormPlacement.PRE) {
-        throw new RequestException(
-            path + ": BERT normalises after each sub-block; the text encoder must do so too");
-      } else {
-        loader.bert();
-      }
-      return loader.weights;
+  static Map<String, Supplier<float[]>> textEncoders(SafeTensors file, Albef network) {
+    PretrainedWeights loader = new PretrainedWeights(file, network);
+    if (file.contains(TextTransformer.WORDS)) {
+      loader.own();
+    } else if (network.config().textNorm() == NormPlacement.PRE) {
+      throw new RequestException(
+          file.path() + ": BERT normalises after each sub-block; the text encoder must do so too");
+    } else {
+      loader.bert();
     }
+    return loader.weights;
   }
 
   private void vit() {
     String prefix = prefix("embeddings.cls_token", VISION, "vit.", "deit.", "");
     for (ParameterLayout.Entry entry : network.layout().entries()) {
       if (entry.name().equals(VISION + POSITIONS)) {
-        weights.put(entry.name(), imagePositions(prefix, entry));
+        String distilled = prefix + "embeddings.distillation_token";
+        weights.put(entry.name(), imagePositions(prefix + POSITIONS, distilled));
       } else if (entry.name().startsWith(VISION)) {
         take(entry, prefix + entry.name().substring(VISION.length()));
       }
     }
   }
 
-  private float[] imagePositions(String prefix, ParameterLayout.Entry entry) {
-    String name = prefix + POSITIONS;
+  private void timm() {
+    for (ParameterLayout.Entry entry : network.layout().entries()) {
+      if (entry.name().equals(VISION + POSITIONS)) {
+        weights.put(
+            entry.name(), imagePositions(TimmNames.POSITIONS, TimmNames.DISTILLATION_TOKEN));
+      } else if (entry.name().startsWith(VISION)) {
+        takeTimm(entry, TimmNames.of(entry.name().substring(VISION.length())));
+      }
+    }
+  }
+
+  private void takeTimm(ParameterLayout.Entry entry, TimmNames.Place place) {
+    long[] wanted = entry.shape().clone();
+    wanted[0] *= place.parts();
+    requireShape(place.name(), wanted);
+    int size = entry.size();
+    int from = place.part() * size;
+    weights.put(
+        entry.name(), () -> Arrays.copyOfRange(file.floats(place.name()), from, from + size));
+  }
+
+  /**
+   * The positions' table, resized to the network's patches.
+   *
+   * @param distilled what a second token after the class token is called; its position goes with it
+   */
+  private Supplier<float[]> imagePositions(String name, String distilled) {
     int width = network.config().vision().width();
-    // Distilled DeiT has a second token after the class token; its position goes with it.
-    int tokens = file.contains(prefix + "embeddings.distillation_token") ? 2 : 1;
+    int tokens = file.contains(distilled) ? 2 : 1;
     long[] shape = file.shape(name);
     long cells = shape.length == 3 ? shape[1] - tokens : 0;
     int from = (int) Math.sqrt((double) Math.max(cells, 0));
     if (from < 1 || (long) from * from != cells || shape[0] != 1 || shape[2] != width) {
       throw wrongShape(name, "[1, " + tokens + " + a square, " + width + "]");
     }
-    float[] positions = file.floats(name);
-    if (tokens == 2) {
-      float[] kept = new float[positions.length - width];
-      System.arraycopy(positions, 0, kept, 0, width);
-      System.arraycopy(positions, 2 * width, kept, width, kept.length - width);
-      positions = kept;
-    }
     int to = network.config().imageSize() / network.config().patchSize();
-    return positions.length == entry.size()
-        ? positions
-        : PositionGrid.resized(positions, 1, from, to, width);
+    return () -> {
+      float[] positions = file.floats(name);
+      if (tokens == 2) {
+        float[] kept = new float[positions.length - width];
+        System.arraycopy(positions, 0, kept, 0, width);
+        System.arraycopy(positions, 2 * width, kept, width, kept.length - width);
+        positions = kept;
+      }
+      return from == to ? positions : PositionGrid.resized(positions, 1, from, to, width);
+    };
   }
 
   private void bert() {
@@ -143,12 +164,12 @@ final class PretrainedWeights {
   }
 
   /** A table of positions may be longer than the longest caption. */
-  private float[] firstRows(String name, ParameterLayout.Entry entry) {
+  private Supplier<float[]> firstRows(String name, ParameterLayout.Entry entry) {
     long[] shape = file.shape(name);
     if (shape.length != 2 || shape[0] < entry.shape()[0] || shape[1] != entry.shape()[1]) {
       throw wrongShape(name, "[" + entry.shape()[0] + " or more, " + entry.shape()[1] + "]");
     }
-    return Arrays.copyOf(file.floats(name), entry.size());
+    return () -> Arrays.copyOf(file.floats(name), entry.size());
   }
 
   /** The fusion encoder and the head come along, each whole, where the file has anything of it. */
@@ -163,10 +184,14 @@ final class PretrainedWeights {
   }
 
   private void take(ParameterLayout.Entry entry, String name) {
-    if (!Arrays.equals(file.shape(name), entry.shape())) {
-      throw wrongShape(name, Arrays.toString(entry.shape()));
+    requireShape(name, entry.shape());
+    weights.put(entry.name(), () -> file.floats(name));
+  }
+
+  private void requireShape(String name, long[] wanted) {
+    if (!Arrays.equals(file.shape(name), wanted)) {
+      throw wrongShape(name, Arrays.toString(wanted));
     }
-    weights.put(entry.name(), file.floats(name));
   }
 
   private FalconException wrongShape(String name, String wanted) {
@@ -191,6 +216,6 @@ final class PretrainedWeights {
         file.path()
             + ": has no tensor named "
             + name
-            + ", with or without a prefix; its names are not those of Hugging Face's models");
+            + ", with or without a prefix; its names are none that Falcon knows, which docs/reference/weights.md lists");
   }
 }

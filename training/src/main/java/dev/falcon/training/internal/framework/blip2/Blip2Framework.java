@@ -31,17 +31,18 @@ import dev.falcon.training.internal.framework.VectorShape;
 import dev.falcon.training.internal.framework.View;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * BLIP-2's passes of stage 1 (Li et al., 2023, section 3.2): image-text contrast by an image's most
@@ -228,12 +229,12 @@ public final class Blip2Framework implements Framework {
   }
 
   @Override
-  public Map<String, float[]> imageWeights(Path file) {
+  public Map<String, Supplier<float[]>> imageWeights(SafeTensors file) {
     return new Blip2Weights(layout, shape).image(file);
   }
 
   @Override
-  public Map<String, float[]> textWeights(Path file) {
+  public Map<String, Supplier<float[]>> textWeights(SafeTensors file) {
     return new Blip2Weights(layout, shape).text(file);
   }
 

@@ -8,13 +8,13 @@ import dev.falcon.onnx.network.QFormer;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A network's first weights from a checkpoint of LAVIS' or of Hugging Face's, whose names are
@@ -23,51 +23,50 @@ import java.util.function.Predicate;
  */
 record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
   /** The image encoder, and the normalisation behind it. */
-  Map<String, float[]> image(Path path) {
-    return load(path, name -> name.startsWith(EvaTransformer.PREFIX));
+  Map<String, Supplier<float[]>> image(SafeTensors file) {
+    return load(file, name -> name.startsWith(EvaTransformer.PREFIX));
   }
 
   /**
    * The Q-Former and its heads. The temperature and the head of words, which Hugging Face's have
    * not, begin anew where they are not there.
    */
-  Map<String, float[]> text(Path path) {
-    return load(path, name -> !name.startsWith(EvaTransformer.PREFIX));
+  Map<String, Supplier<float[]>> text(SafeTensors file) {
+    return load(file, name -> !name.startsWith(EvaTransformer.PREFIX));
   }
 
-  private Map<String, float[]> load(Path path, Predicate<String> wanted) {
-    try (SafeTensors file = SafeTensors.open(path)) {
-      Blip2Names names = Blip2Names.of(file);
-      List<String> missing = new ArrayList<>();
-      Map<String, float[]> weights = new LinkedHashMap<>();
-      for (ParameterLayout.Entry entry : layout.entries()) {
-        if (!wanted.test(entry.name())) {
-          continue;
-        }
-        List<String> parts = names.of(entry.name());
-        if (parts.stream().allMatch(file::contains)) {
-          weights.put(entry.name(), values(file, entry, parts));
-        } else if (!beginsAnew(entry.name())) {
-          parts.stream().filter(name -> !file.contains(name)).forEach(missing::add);
-        }
+  private Map<String, Supplier<float[]>> load(SafeTensors file, Predicate<String> wanted) {
+    Blip2Names names = Blip2Names.of(file);
+    List<String> missing = new ArrayList<>();
+    Map<String, Supplier<float[]>> weights = new LinkedHashMap<>();
+    for (ParameterLayout.Entry entry : layout.entries()) {
+      if (!wanted.test(entry.name())) {
+        continue;
       }
-      if (!missing.isEmpty()) {
-        throw new FalconException(
-            path
-                + ": lacks "
-                + missing.size()
-                + " tensors of a BLIP-2 of this configuration: "
-                + String.join(", ", missing));
+      List<String> parts = names.of(entry.name());
+      if (parts.stream().allMatch(file::contains)) {
+        weights.put(entry.name(), values(file, entry, parts));
+      } else if (!beginsAnew(entry.name())) {
+        parts.stream().filter(name -> !file.contains(name)).forEach(missing::add);
       }
-      return weights;
     }
+    if (!missing.isEmpty()) {
+      throw new FalconException(
+          file.path()
+              + ": lacks "
+              + missing.size()
+              + " tensors of a BLIP-2 of this configuration: "
+              + String.join(", ", missing));
+    }
+    return weights;
   }
 
   private static boolean beginsAnew(String name) {
     return name.equals("temperature") || name.startsWith(Blip2Network.WORD_HEAD);
   }
 
-  private float[] values(SafeTensors file, ParameterLayout.Entry entry, List<String> parts) {
+  private Supplier<float[]> values(
+      SafeTensors file, ParameterLayout.Entry entry, List<String> parts) {
     String name = parts.get(0);
     if (parts.size() == 2) {
       return joinedBias(file, entry, parts);
@@ -81,30 +80,33 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
       if (there.length != 2 || there[0] < wanted[0] || there[1] != wanted[1]) {
         throw wrongShape(file, name, "[" + wanted[0] + " or more, " + wanted[1] + "]");
       }
-      return Arrays.copyOf(file.floats(name), entry.size());
+      return () -> Arrays.copyOf(file.floats(name), entry.size());
     }
     if (!Arrays.equals(there, entry.shape())) {
       throw wrongShape(file, name, Arrays.toString(entry.shape()));
     }
-    return file.floats(name);
+    return () -> file.floats(name);
   }
 
   /** LAVIS' biases of query and value; keys have none. */
-  private static float[] joinedBias(
+  private static Supplier<float[]> joinedBias(
       SafeTensors file, ParameterLayout.Entry entry, List<String> parts) {
     int width = entry.size() / 3;
-    float[] bias = new float[entry.size()];
-    for (int part = 0; part < 2; part++) {
-      String name = parts.get(part);
+    for (String name : parts) {
       if (!Arrays.equals(file.shape(name), new long[] {width})) {
         throw wrongShape(file, name, "[" + width + "]");
       }
-      System.arraycopy(file.floats(name), 0, bias, 2 * part * width, width);
     }
-    return bias;
+    return () -> {
+      float[] bias = new float[entry.size()];
+      for (int part = 0; part < 2; part++) {
+        System.arraycopy(file.floats(parts.get(part)), 0, bias, 2 * part * width, width);
+      }
+      return bias;
+    };
   }
 
-  private float[] imagePositions(SafeTensors file, String name) {
+  private Supplier<float[]> imagePositions(SafeTensors file, String name) {
     long[] there = file.shape(name);
     int width = shape.image().width();
     long cells = there.length == 3 ? there[1] - 1 : 0;
@@ -112,10 +114,11 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
     if (from < 1 || (long) from * from != cells || there[0] != 1 || there[2] != width) {
       throw wrongShape(file, name, "[1, 1 + a square, " + width + "]");
     }
-    float[] positions = file.floats(name);
-    return from == shape.side()
-        ? positions
-        : PositionGrid.resized(positions, 1, from, shape.side(), width);
+    int to = shape.side();
+    return () -> {
+      float[] positions = file.floats(name);
+      return from == to ? positions : PositionGrid.resized(positions, 1, from, to, width);
+    };
   }
 
   private static FalconException wrongShape(SafeTensors file, String name, String wanted) {

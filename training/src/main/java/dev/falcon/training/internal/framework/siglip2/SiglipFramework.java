@@ -28,6 +28,7 @@ import dev.falcon.training.internal.framework.VectorShape;
 import dev.falcon.training.internal.framework.View;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
@@ -35,11 +36,11 @@ import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * SigLIP-2's passes: contrast of the two towers' vectors, and a decoder that tells captions from
@@ -252,12 +253,12 @@ public final class SiglipFramework implements Framework {
   }
 
   @Override
-  public Map<String, float[]> imageWeights(Path file) {
+  public Map<String, Supplier<float[]>> imageWeights(SafeTensors file) {
     return new SiglipWeights(layout, shape).image(file);
   }
 
   @Override
-  public Map<String, float[]> textWeights(Path file) {
+  public Map<String, Supplier<float[]>> textWeights(SafeTensors file) {
     return new SiglipWeights(layout, shape).text(file);
   }
 }

@@ -7,12 +7,12 @@ import dev.falcon.onnx.network.SiglipShape;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A network's first weights from a checkpoint of Hugging Face's {@code SiglipModel}, whose names
@@ -22,18 +22,19 @@ record SiglipWeights(ParameterLayout layout, SiglipShape shape) {
   private static final String TEXT = "text_model.";
 
   /** The image tower's. */
-  Map<String, float[]> image(Path path) {
-    return load(path, entry -> entry.name().startsWith(SiglipNetwork.VISION));
+  Map<String, Supplier<float[]>> image(SafeTensors file) {
+    return load(file, entry -> entry.name().startsWith(SiglipNetwork.VISION));
   }
 
   /**
    * The text tower's, scale and bias, and what the decoder begins with: the text tower's words, and
    * their mean for the mask token.
    */
-  Map<String, float[]> text(Path path) {
-    Map<String, float[]> weights =
-        load(path, entry -> entry.name().startsWith(TEXT) || entry.name().startsWith("logit_"));
-    weights.put(CaptionDecoder.WORDS, withMean(weights.get(SiglipNetwork.WORDS)));
+  Map<String, Supplier<float[]>> text(SafeTensors file) {
+    Map<String, Supplier<float[]>> weights =
+        load(file, entry -> entry.name().startsWith(TEXT) || entry.name().startsWith("logit_"));
+    Supplier<float[]> words = weights.get(SiglipNetwork.WORDS);
+    weights.put(CaptionDecoder.WORDS, () -> withMean(words.get()));
     return weights;
   }
 
@@ -50,49 +51,49 @@ record SiglipWeights(ParameterLayout layout, SiglipShape shape) {
     return more;
   }
 
-  private Map<String, float[]> load(Path path, Predicate<ParameterLayout.Entry> wanted) {
-    try (SafeTensors file = SafeTensors.open(path)) {
-      List<ParameterLayout.Entry> entries = layout.entries().stream().filter(wanted).toList();
-      List<String> missing =
-          entries.stream()
-              .map(ParameterLayout.Entry::name)
-              .filter(name -> !file.contains(name))
-              .toList();
-      if (!missing.isEmpty()) {
-        throw new FalconException(
-            path
-                + ": lacks "
-                + missing.size()
-                + " tensors of a SiglipModel of this configuration: "
-                + String.join(", ", missing));
-      }
-      Map<String, float[]> weights = new LinkedHashMap<>();
-      for (ParameterLayout.Entry entry : entries) {
-        boolean grid = entry.name().equals(SiglipNetwork.IMAGE_POSITIONS);
-        weights.put(entry.name(), grid ? positions(file, entry) : exactly(file, entry));
-      }
-      return weights;
+  private Map<String, Supplier<float[]>> load(
+      SafeTensors file, Predicate<ParameterLayout.Entry> wanted) {
+    List<ParameterLayout.Entry> entries = layout.entries().stream().filter(wanted).toList();
+    List<String> missing =
+        entries.stream()
+            .map(ParameterLayout.Entry::name)
+            .filter(name -> !file.contains(name))
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new FalconException(
+          file.path()
+              + ": lacks "
+              + missing.size()
+              + " tensors of a SiglipModel of this configuration: "
+              + String.join(", ", missing));
     }
+    Map<String, Supplier<float[]>> weights = new LinkedHashMap<>();
+    for (ParameterLayout.Entry entry : entries) {
+      boolean grid = entry.name().equals(SiglipNetwork.IMAGE_POSITIONS);
+      weights.put(entry.name(), grid ? positions(file, entry) : exactly(file, entry));
+    }
+    return weights;
   }
 
-  private static float[] exactly(SafeTensors file, ParameterLayout.Entry entry) {
+  private static Supplier<float[]> exactly(SafeTensors file, ParameterLayout.Entry entry) {
     if (!Arrays.equals(file.shape(entry.name()), entry.shape())) {
       throw wrongShape(file, entry, Arrays.toString(entry.shape()));
     }
-    return file.floats(entry.name());
+    return () -> file.floats(entry.name());
   }
 
-  private float[] positions(SafeTensors file, ParameterLayout.Entry entry) {
+  private Supplier<float[]> positions(SafeTensors file, ParameterLayout.Entry entry) {
     long[] there = file.shape(entry.name());
     int from = there.length == 2 ? (int) Math.sqrt((double) there[0]) : 0;
     int width = shape.image().width();
     if (from < 1 || (long) from * from != there[0] || there[1] != width) {
       throw wrongShape(file, entry, "[a square, " + width + "]");
     }
-    float[] positions = file.floats(entry.name());
-    return from == shape.side()
-        ? positions
-        : PositionGrid.resized(positions, 0, from, shape.side(), width);
+    int to = shape.side();
+    return () -> {
+      float[] positions = file.floats(entry.name());
+      return from == to ? positions : PositionGrid.resized(positions, 0, from, to, width);
+    };
   }
 
   private static FalconException wrongShape(

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +64,24 @@ class PretrainedWeightsTest {
     return network(imageSize, 2, NormPlacement.POST);
   }
 
+  private Map<String, float[]> imageEncoder(Albef network) {
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      return values(PretrainedWeights.imageEncoder(tensors, network));
+    }
+  }
+
+  private Map<String, float[]> textEncoders(Albef network) {
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      return values(PretrainedWeights.textEncoders(tensors, network));
+    }
+  }
+
+  private static Map<String, float[]> values(Map<String, Supplier<float[]>> lazy) {
+    Map<String, float[]> values = new LinkedHashMap<>();
+    lazy.forEach((name, read) -> values.put(name, read.get()));
+    return values;
+  }
+
   private float[] source(String name) {
     try (SafeTensors tensors = SafeTensors.open(file)) {
       return tensors.floats(name);
@@ -73,7 +92,7 @@ class PretrainedWeightsTest {
   @ValueSource(strings = {"vit.", "deit.", "", "vision_model."})
   void aVitsTensorsGetFalconsNames(String prefix) {
     vit(prefix, 5).write(file);
-    Map<String, float[]> weights = PretrainedWeights.imageEncoder(file, network(8));
+    Map<String, float[]> weights = imageEncoder(network(8));
     assertThat(weights).hasSize(6 + 2 * 16);
     weights.forEach(
         (name, values) ->
@@ -82,10 +101,58 @@ class PretrainedWeightsTest {
                 .isEqualTo(source(prefix + name.substring("vision_model.".length()))));
   }
 
+  /** The same tensors under timm's names: queries, keys and values above one another. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void timmsTensorsGetFalconsNames(boolean distilled) {
+    SafeTensorsWriter timm = new SafeTensorsWriter();
+    ramp(timm, "cls_token", 0.5f, 1, 1, WIDTH);
+    ramp(timm, "pos_embed", 0, 1, distilled ? 6 : 5, WIDTH);
+    if (distilled) {
+      ramp(timm, "dist_token", 0, 1, 1, WIDTH);
+    }
+    ramp(timm, "patch_embed.proj.weight", 0, WIDTH, 3, 4, 4);
+    ramp(timm, "patch_embed.proj.bias", 1, WIDTH);
+    for (int i = 0; i < 2; i++) {
+      String block = "blocks." + i + ".";
+      norm(timm, block + "norm1", "weight", "bias");
+      linear(timm, block + "attn.qkv", i, 3 * WIDTH, WIDTH);
+      linear(timm, block + "attn.proj", i, WIDTH, WIDTH);
+      norm(timm, block + "norm2", "weight", "bias");
+      linear(timm, block + "mlp.fc1", i, HIDDEN, WIDTH);
+      linear(timm, block + "mlp.fc2", i, WIDTH, HIDDEN);
+    }
+    norm(timm, "norm", "weight", "bias");
+    ramp(timm, "head.weight", 0, 2, WIDTH);
+    timm.write(file);
+    Map<String, float[]> weights = imageEncoder(network(8));
+    assertThat(weights).hasSize(6 + 2 * 16);
+    String layer = "vision_model.encoder.layer.1.";
+    float[] joined = source("blocks.1.attn.qkv.weight");
+    int part = WIDTH * WIDTH;
+    assertThat(weights.get(layer + "attention.attention.query.weight"))
+        .isEqualTo(Arrays.copyOf(joined, part));
+    assertThat(weights.get(layer + "attention.attention.key.weight"))
+        .isEqualTo(Arrays.copyOfRange(joined, part, 2 * part));
+    assertThat(weights.get(layer + "attention.attention.value.weight"))
+        .isEqualTo(Arrays.copyOfRange(joined, 2 * part, 3 * part));
+    assertThat(weights.get(layer + "attention.attention.value.bias"))
+        .isEqualTo(Arrays.copyOfRange(source("blocks.1.attn.qkv.bias"), 2 * WIDTH, 3 * WIDTH));
+    assertThat(weights.get(layer + "attention.output.dense.weight"))
+        .isEqualTo(source("blocks.1.attn.proj.weight"));
+    assertThat(weights.get(layer + "output.dense.weight"))
+        .isEqualTo(source("blocks.1.mlp.fc2.weight"));
+    assertThat(weights.get(layer + "layernorm_after.weight"))
+        .isEqualTo(source("blocks.1.norm2.weight"));
+    assertThat(weights.get("vision_model.layernorm.bias")).isEqualTo(source("norm.bias"));
+    assertThat(weights.get(POSITIONS)).hasSize(5 * WIDTH);
+    assertThat(weights.get(POSITIONS)[WIDTH]).isEqualTo(distilled ? 2 * WIDTH : WIDTH);
+  }
+
   @Test
   void positionsAreInterpolatedToTheNetworksPatches() {
     vit("vit.", 5).write(file);
-    assertThat(PretrainedWeights.imageEncoder(file, network(16)).get(POSITIONS))
+    assertThat(imageEncoder(network(16)).get(POSITIONS))
         .hasSize(17 * WIDTH)
         .startsWith(0, 1, 2, 3)
         .isEqualTo(
@@ -97,7 +164,7 @@ class PretrainedWeightsTest {
     SafeTensorsWriter writer = vit("deit.", 6);
     ramp(writer, "deit.embeddings.distillation_token", 0, 1, 1, WIDTH);
     writer.write(file);
-    assertThat(PretrainedWeights.imageEncoder(file, network(8)).get(POSITIONS))
+    assertThat(imageEncoder(network(8)).get(POSITIONS))
         .hasSize(5 * WIDTH)
         .startsWith(0, 1, 2, 3, 8, 9, 10, 11);
   }
@@ -105,7 +172,7 @@ class PretrainedWeightsTest {
   @Test
   void positionsThatAreNoSquareAreRefused() {
     vit("vit.", 7).write(file);
-    assertThatThrownBy(() -> PretrainedWeights.imageEncoder(file, network(8)))
+    assertThatThrownBy(() -> imageEncoder(network(8)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("has the shape [1, 7, 4]; this network wants [1, 1 + a square, 4]");
   }
@@ -114,7 +181,7 @@ class PretrainedWeightsTest {
   @ValueSource(booleans = {true, false})
   void bertsUpperLayersBecomeTheFusionEncoder(boolean oldNames) {
     bert("bert.", oldNames).write(file);
-    Map<String, float[]> weights = PretrainedWeights.textEncoders(file, network(8));
+    Map<String, float[]> weights = textEncoders(network(8));
     String query = "attention.self.query.weight";
     assertThat(weights.get("text_model.encoder.layer.1." + query))
         .isEqualTo(source("bert.encoder.layer.1." + query));
@@ -132,9 +199,7 @@ class PretrainedWeightsTest {
   @Test
   void longPositionTablesAreCutToTheNetworksLength() {
     bert("", false).write(file);
-    assertThat(
-            PretrainedWeights.textEncoders(file, network(8))
-                .get("text_model.embeddings.position_embeddings.weight"))
+    assertThat(textEncoders(network(8)).get("text_model.embeddings.position_embeddings.weight"))
         .isEqualTo(Arrays.copyOf(source("embeddings.position_embeddings.weight"), 6 * WIDTH));
   }
 
@@ -146,7 +211,7 @@ class PretrainedWeightsTest {
     own(network, values, name -> true).write(file);
     Map<String, float[]> expected = new LinkedHashMap<>(values);
     expected.keySet().removeIf(name -> !name.matches("(text_model|fusion_model|mlm_head)\\..*"));
-    Map<String, float[]> weights = PretrainedWeights.textEncoders(file, network);
+    Map<String, float[]> weights = textEncoders(network);
     assertThat(weights.keySet()).containsExactlyInAnyOrderElementsOf(expected.keySet());
     weights.forEach((name, data) -> assertThat(data).as(name).isEqualTo(expected.get(name)));
   }
@@ -156,10 +221,9 @@ class PretrainedWeightsTest {
     Albef network = network(8);
     Map<String, float[]> values = network.layout().initialise(3);
     own(network, values, name -> name.startsWith("text_model.")).write(file);
-    assertThat(PretrainedWeights.textEncoders(file, network).keySet())
-        .allMatch(name -> name.startsWith("text_model."));
+    assertThat(textEncoders(network).keySet()).allMatch(name -> name.startsWith("text_model."));
     own(network, values, name -> !name.contains("crossattention")).write(file);
-    assertThatThrownBy(() -> PretrainedWeights.textEncoders(file, network))
+    assertThatThrownBy(() -> textEncoders(network))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("has no tensor named fusion_model.encoder.layer.0.crossattention.");
   }
@@ -169,7 +233,7 @@ class PretrainedWeightsTest {
     SafeTensorsWriter writer = vit("vit.", 5);
     ramp(writer, "vit.embeddings.cls_token", 0, 1, 1, 5);
     writer.write(file);
-    assertThatThrownBy(() -> PretrainedWeights.imageEncoder(file, network(8)))
+    assertThatThrownBy(() -> imageEncoder(network(8)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining(
             "vit.embeddings.cls_token has the shape [1, 1, 5]; this network wants [1, 1, 4]");
@@ -179,16 +243,16 @@ class PretrainedWeightsTest {
   void aCheckpointWithFewerLayersIsRefused() {
     bert("bert.", false).write(file);
     Albef deeper = network(8, 6, NormPlacement.POST);
-    assertThatThrownBy(() -> PretrainedWeights.textEncoders(file, deeper))
+    assertThatThrownBy(() -> textEncoders(deeper))
         .hasMessageContaining("has no tensor named bert.encoder.layer.3.");
   }
 
   @Test
   void aCheckpointOfAnotherKindIsRefused() {
     new SafeTensorsWriter().tensor("conv1.weight", new float[2], 2).write(file);
-    assertThatThrownBy(() -> PretrainedWeights.imageEncoder(file, network(8)))
+    assertThatThrownBy(() -> imageEncoder(network(8)))
         .hasMessageContaining("has no tensor named embeddings.cls_token");
-    assertThatThrownBy(() -> PretrainedWeights.textEncoders(file, network(8)))
+    assertThatThrownBy(() -> textEncoders(network(8)))
         .hasMessageContaining("has no tensor named embeddings.word_embeddings.weight");
   }
 
@@ -196,8 +260,7 @@ class PretrainedWeightsTest {
   void bertDoesNotStartANetworkThatNormalisesBefore() {
     bert("bert.", false).write(file);
     Albef network = network(8, 2, NormPlacement.PRE);
-    assertThatThrownBy(() -> PretrainedWeights.textEncoders(file, network))
-        .isInstanceOf(RequestException.class);
+    assertThatThrownBy(() -> textEncoders(network)).isInstanceOf(RequestException.class);
   }
 
   /** Adds a tensor whose elements are 0, 1, 2, … plus an offset. */
