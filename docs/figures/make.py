@@ -4,6 +4,7 @@
     python3 docs/figures/make.py              draws the SVG files from policies.tsv
 """
 
+import json
 import os
 import re
 import subprocess
@@ -28,11 +29,13 @@ def measure():
     with tempfile.TemporaryDirectory() as folder, open(TABLE, "w", buffering=1) as table:
         table.write("policy\tsimilarity\tfalse\tlow\thigh\n")
         for policy in POLICIES:
+            plan = f"{folder}/{policy}.parquet"
             text = subprocess.run(
-                [falcon, "mine", "--quiet", "--quantiles", policy, "--out", f"{folder}/{policy}.parquet"],
+                [falcon, "mine", "--quiet", "--quantiles", policy, "--out", plan],
                 check=True, capture_output=True, text=True,
             ).stdout
-            mean = re.search(r"negative similarity +\S+ +(\S+)", text)[1]
+            with open(plan + ".json") as companion:
+                mean = f"{json.load(companion)['summary']['negative']['mean']:.4f}"
             row = re.search(r"this plan +(\S+) % +\[(\S+), (\S+)\]", text)
             table.write("\t".join([policy, mean, *row.groups()]) + "\n")
 

@@ -169,6 +169,13 @@ final class EmbedCommand implements Callable<Integer> {
               result.rejects(),
               output.resolve(Rejects.FILE_NAME)));
     }
+    if (result.lineBreaks() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%,d captions have line breaks; if these part captions: --caption-lines each\n",
+              result.lineBreaks()));
+    }
     if (result.resumedSamples() > 0) {
       text.append(
           String.format(

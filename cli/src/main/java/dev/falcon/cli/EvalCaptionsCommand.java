@@ -62,17 +62,14 @@ final class EvalCaptionsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    outputs.refuseExisting(out);
-    CaptionResult result =
-        CaptionEvaluation.run(
-            new CaptionRequest(
-                predictions,
-                references,
-                predictedOnly,
-                Optional.ofNullable(meteorJar),
-                Optional.ofNullable(spiceJar)));
-    outputs.write(out, result);
-    outputs.result(result, () -> text(result));
+    CaptionRequest request =
+        new CaptionRequest(
+            predictions,
+            references,
+            predictedOnly,
+            Optional.ofNullable(meteorJar),
+            Optional.ofNullable(spiceJar));
+    outputs.report(out, () -> CaptionEvaluation.run(request), EvalCaptionsCommand::text);
     return 0;
   }
 

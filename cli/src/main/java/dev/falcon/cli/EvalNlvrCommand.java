@@ -40,10 +40,8 @@ final class EvalNlvrCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    outputs.refuseExisting(out);
-    StatementResult result = StatementEvaluation.run(predictions, statements);
-    outputs.write(out, result);
-    outputs.result(result, () -> text(result));
+    outputs.report(
+        out, () -> StatementEvaluation.run(predictions, statements), EvalNlvrCommand::text);
     return 0;
   }
 

@@ -59,11 +59,8 @@ final class EvalVqaCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    outputs.refuseExisting(out);
-    AnswerResult result =
-        AnswerEvaluation.run(new AnswerRequest(predictions, questions, Optional.ofNullable(rules)));
-    outputs.write(out, result);
-    outputs.result(result, () -> text(result));
+    AnswerRequest request = new AnswerRequest(predictions, questions, Optional.ofNullable(rules));
+    outputs.report(out, () -> AnswerEvaluation.run(request), EvalVqaCommand::text);
     return 0;
   }
 

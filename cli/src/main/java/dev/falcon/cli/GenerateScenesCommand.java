@@ -2,13 +2,13 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.OutputOptions;
 import dev.falcon.cli.internal.TextTable;
+import dev.falcon.cli.internal.TruthList;
 import dev.falcon.data.scenes.MatchStatistics;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.ScenesGenerator;
 import dev.falcon.data.scenes.ScenesRequest;
 import dev.falcon.data.scenes.ScenesSummary;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.data.table.TableFormat;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -27,13 +27,6 @@ import picocli.CommandLine.Option;
       "Run it again after a kill, and it goes on with the files that are missing."
     })
 final class GenerateScenesCommand implements Callable<Integer> {
-  /** In what the truth is listed, if at all. */
-  private enum Truth {
-    PARQUET,
-    JSONL,
-    NONE
-  }
-
   @Option(
       names = {"--out", "--output-folder", "--output_folder"},
       required = true,
@@ -41,53 +34,68 @@ final class GenerateScenesCommand implements Callable<Integer> {
       description = "The folder to write.")
   private Path output;
 
-  @Option(names = "--count", defaultValue = "4800", description = "How many images.")
+  @Option(
+      names = "--count",
+      defaultValue = "4800",
+      paramLabel = "N",
+      description = "How many images.")
   private int count;
 
   @Option(
       names = "--split",
       defaultValue = "train",
+      paramLabel = "NAME",
       description = "train, val or test; no two share a scene, whatever their seeds.")
   private String split;
 
-  @Option(names = "--seed", defaultValue = "1", description = "The seed of all random choices.")
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "The seed of all random choices.")
   private long seed;
 
   @Option(
       names = "--preset",
       defaultValue = "standard",
+      paramLabel = "NAME",
       description = "easy, standard or hard: noisier images, vaguer captions.")
   private String preset;
 
   @Option(
       names = {"--image-size", "--image_size"},
       defaultValue = "32",
+      paramLabel = "PIXELS",
       description = "The images' side in pixels, a multiple of 4 and at least 32.")
   private int imageSize;
 
   @Option(
       names = "--captions-per-image",
       defaultValue = "1",
+      paramLabel = "N",
       description = "How many captions each image has.")
   private int captionsPerImage;
 
   @Option(
       names = {"--format", "--output-format", "--output_format"},
       defaultValue = "webdataset",
+      paramLabel = "FORMAT",
       description = "webdataset or parquet.")
   private ScenesRequest.Layout format;
 
   @Option(
       names = {"--samples-per-shard", "--number_sample_per_shard"},
       defaultValue = "10000",
+      paramLabel = "N",
       description = "How many samples a file holds.")
   private int samplesPerShard;
 
   @Option(
       names = "--truth",
       defaultValue = "parquet",
+      paramLabel = "FORMAT",
       description = "List all true pairs in parquet or jsonl, or none.")
-  private Truth truth;
+  private TruthList truth;
 
   @Option(
       names = "--questions-per-image",
@@ -122,21 +130,13 @@ final class GenerateScenesCommand implements Callable<Integer> {
             output,
             format,
             samplesPerShard,
-            truthFormat(),
+            truth.format().orElse(null),
             new ScenesRequest.Asked(questionsPerImage, statements),
             outputs.overwrite());
     ScenesSummary summary =
         outputs.resumable(() -> ScenesGenerator.generate(request, outputs.progress()));
     outputs.result(summary, () -> text(summary));
     return 0;
-  }
-
-  private TableFormat truthFormat() {
-    return switch (truth) {
-      case PARQUET -> TableFormat.PARQUET;
-      case JSONL -> TableFormat.JSONL;
-      case NONE -> null;
-    };
   }
 
   private String text(ScenesSummary summary) {

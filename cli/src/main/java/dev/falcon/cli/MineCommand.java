@@ -266,10 +266,11 @@ final class MineCommand implements Callable<Integer> {
       PlanPage.write(html, result, store, pictures);
     }
     boolean builtIn = embeddings == null && what == Output.BATCHES && options.policy().chains();
+    boolean ofLists = what == Output.NEGATIVES;
     output.result(
-        result,
+        MiningTable.json(result, ofLists),
         () ->
-            MiningTable.of(result, what == Output.NEGATIVES)
+            MiningTable.of(result, ofLists)
                 + (builtIn ? QuickStart.text(result.output(), options) : ""));
     return result.rejects().isEmpty() ? 0 : 3;
   }

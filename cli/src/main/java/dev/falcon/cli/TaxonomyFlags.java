@@ -1,8 +1,8 @@
 package dev.falcon.cli;
 
+import dev.falcon.cli.internal.TruthList;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.dataset.ConversionRequest;
-import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.taxonomy.CaptionRules;
 import dev.falcon.data.taxonomy.TaxonomyRequest;
 import java.nio.file.Path;
@@ -11,13 +11,6 @@ import picocli.CommandLine.Option;
 
 /** How captions are drawn of labelled images. */
 final class TaxonomyFlags {
-  /** In what the truth is listed, if at all. */
-  private enum Truth {
-    PARQUET,
-    JSONL,
-    NONE
-  }
-
   @Option(
       names = "--captions-from",
       paramLabel = "FILE",
@@ -65,7 +58,7 @@ final class TaxonomyFlags {
       names = "--truth",
       paramLabel = "FORMAT",
       description = "List all true pairs in parquet or jsonl, or none (parquet).")
-  private Truth truth;
+  private TruthList truth;
 
   /** The request; empty where no taxonomy was named. */
   Optional<TaxonomyRequest> request(ConversionRequest conversion) {
@@ -82,7 +75,8 @@ final class TaxonomyFlags {
     if (conversion.order().isPresent()) {
       throw new RequestException("--captions-from and --plan do not go together; convert twice");
     }
-    return Optional.of(new TaxonomyRequest(conversion, taxonomy, rules(), truthFormat()));
+    TruthList listed = truth == null ? TruthList.PARQUET : truth;
+    return Optional.of(new TaxonomyRequest(conversion, taxonomy, rules(), listed.format()));
   }
 
   private static void refuseWithoutTaxonomy(String flag, Object value) {
@@ -99,12 +93,5 @@ final class TaxonomyFlags {
         templates == null ? CaptionRules.TEMPLATES : CaptionRules.readTemplates(templates),
         seed == null ? 1 : seed,
         colours == null ? 0 : colours);
-  }
-
-  private Optional<TableFormat> truthFormat() {
-    if (truth == Truth.NONE) {
-      return Optional.empty();
-    }
-    return Optional.of(truth == Truth.JSONL ? TableFormat.JSONL : TableFormat.PARQUET);
   }
 }

@@ -37,6 +37,7 @@ final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--preset",
+      paramLabel = "NAME",
       description =
           "scenes-tiny, siglip2-tiny (minutes on a CPU) or albef-base (the paper's, for a GPU).")
   private String preset;
@@ -48,7 +49,7 @@ final class TrainCommand implements Callable<Integer> {
           "${bundle:method-names}; falcon is the scheduler. Short for --set method.name=NAME.")
   private String method;
 
-  @Option(names = "--seed", description = "Short for --set seed=N.")
+  @Option(names = "--seed", paramLabel = "N", description = "Short for --set seed=N.")
   private Long seed;
 
   @Option(

@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.Json;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,6 +88,34 @@ class EmbedCommandTest {
     assertThat(result.get("rejects").asInt()).isEqualTo(result.get("rows").asInt());
     assertThat(result.get("stage_seconds").get("INFERENCE").asDouble()).isPositive();
     assertThat(folder.resolve("store/rejects.parquet")).exists();
+  }
+
+  @Test
+  void aCaptionOfTwoLinesIsOneRowAndIsCounted() throws IOException {
+    Path photos = Files.createDirectory(folder.resolve("photos"));
+    ImageIO.write(
+        new BufferedImage(40, 30, BufferedImage.TYPE_INT_RGB),
+        "png",
+        photos.resolve("a.png").toFile());
+    Files.writeString(photos.resolve("a.txt"), "a red circle\nleft of a square\n");
+    Cli.Result one = embed(photos, "one");
+    assertThat(one.exitCode()).as(one.errors()).isZero();
+    assertThat(one.output())
+        .contains("1 rows of 64-d vectors")
+        .contains("1 captions have line breaks; if these part captions: --caption-lines each");
+    Cli.Result each = embed(photos, "each", "--caption-lines", "each");
+    assertThat(each.output()).contains("2 rows of 64-d vectors").doesNotContain("line breaks");
+    Cli.Result unknown = embed(photos, "two", "--caption-lines", "two");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.errors()).contains("--caption-lines").containsIgnoringCase("each");
+  }
+
+  private Cli.Result embed(Path dataset, String store, String... more) {
+    Path model = Path.of(System.getProperty("falcon.home"), "onnx-models/scenes-tiny");
+    List<Object> words = new ArrayList<>(List.of("embed", "--quiet", "--model", model));
+    words.addAll(List.of("--input-dataset", dataset, "--out", folder.resolve(store)));
+    words.addAll(List.of(more));
+    return Cli.launch(words.toArray());
   }
 
   @Test

@@ -6,9 +6,12 @@ import dev.falcon.mining.policy.Policies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class HelpTest {
   /** Sorted by name, they would begin with --batch-size and --captions. */
@@ -26,6 +29,16 @@ class HelpTest {
                 options.indexOf("--help")))
         .doesNotContain(-1)
         .isSorted();
+  }
+
+  @Test
+  void valuesAreNamedForUsers() {
+    Deque<CommandLine> commands = new ArrayDeque<>(List.of(new CommandLine(new FalconCommand())));
+    while (!commands.isEmpty()) {
+      CommandLine command = commands.pop();
+      assertThat(command.getUsageMessage()).doesNotContainPattern("=<[a-z]");
+      commands.addAll(command.getSubcommands().values());
+    }
   }
 
   @Test

@@ -80,7 +80,7 @@ class MineCommandTest {
     assertThat(result.exitCode()).isZero();
     assertThat(result.output())
         .startsWith(plan + ": 4 batches, 40 samples of 50, 1 epoch, 2 search spaces\n")
-        .containsPattern("quantile asked +36 +1\\.0000 +0\\.0000 +1\\.0000")
+        .containsPattern("quantile asked +36 +1\\.000 +0\\.000 +1\\.000")
         .contains("samples that filled no batch: 10\n");
     assertThat(plan).exists();
     assertThat(folder.resolve("plan.parquet.json")).exists();
@@ -267,7 +267,11 @@ class MineCommandTest {
     Cli.Result result =
         mine("--quantiles=1", "--output=negatives", "--num-negatives=3", "--columns=n-tuple");
     assertThat(result.exitCode()).as(result.errors()).isZero();
-    assertThat(result.output()).contains("negative similarity").contains("150");
+    assertThat(result.output()).contains("similarity", "negatives", "… in space").contains("150");
+    assertThat(result.output().lines().filter(line -> line.contains("  150  ")))
+        .as("a terminal's usual width")
+        .hasSizeGreaterThan(4)
+        .allMatch(line -> line.length() <= 80);
   }
 
   @Test
@@ -311,6 +315,11 @@ class MineCommandTest {
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(result.output()).contains(" negatives for ", " anchors, 1 epoch");
     assertThat(result.errors()).contains("rows of texts");
+    Cli.Result again =
+        mine("--quantiles=0.9", "--output=negatives", "--num-negatives=2", "--json", "--overwrite");
+    JsonNode summary = Json.mapper().readTree(again.output()).get("summary");
+    assertThat(summary.get("negatives").asLong()).isEqualTo(2 * summary.get("anchors").asLong());
+    assertThat(summary.has("batches") || summary.has("samples")).isFalse();
     JsonNode first = Json.mapper().readTree(Files.readAllLines(lists).get(0));
     assertThat(first.fieldNames())
         .toIterable()

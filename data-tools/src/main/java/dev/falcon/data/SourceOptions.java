@@ -13,6 +13,7 @@ import java.nio.file.Path;
  *     whichever of tab and comma the header line has in others
  * @param split the only split of a Karpathy JSON or of a table with a {@code split} column to read;
  *     null for all
+ * @param captionLines how many captions a caption file of a tar or folder holds
  * @param maxFileBytes the largest member or image file that is read into memory; larger ones are
  *     rejected
  * @param shardRows how many rows make a shard in layouts that have no shards of their own
@@ -23,13 +24,15 @@ public record SourceOptions(
     Path imageRoot,
     Character separator,
     String split,
+    CaptionLines captionLines,
     long maxFileBytes,
     int shardRows) {
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
 
   /** Everything told from the data. */
   public static final SourceOptions DEFAULTS =
-      new SourceOptions(null, ColumnNames.COMMON, null, null, null, 256L << 20, 10_000);
+      new SourceOptions(
+          null, ColumnNames.COMMON, null, null, null, CaptionLines.ONE, 256L << 20, 10_000);
 
   public SourceOptions {
     if (maxFileBytes < 1 || maxFileBytes > LARGEST_ARRAY) {
@@ -43,36 +46,49 @@ public record SourceOptions(
 
   /** The same in a known layout. */
   public SourceOptions withFormat(DatasetFormat format) {
-    return new SourceOptions(format, columns, imageRoot, separator, split, maxFileBytes, shardRows);
+    return new SourceOptions(
+        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
   }
 
   /** The same with other column names. */
   public SourceOptions withColumns(ColumnNames columns) {
-    return new SourceOptions(format, columns, imageRoot, separator, split, maxFileBytes, shardRows);
+    return new SourceOptions(
+        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
   }
 
   /** The same with image files below another folder. */
   public SourceOptions withImageRoot(Path imageRoot) {
-    return new SourceOptions(format, columns, imageRoot, separator, split, maxFileBytes, shardRows);
+    return new SourceOptions(
+        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
   }
 
   /** The same with cells separated otherwise. */
   public SourceOptions withSeparator(Character separator) {
-    return new SourceOptions(format, columns, imageRoot, separator, split, maxFileBytes, shardRows);
+    return new SourceOptions(
+        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
   }
 
   /** The same for one split only. */
   public SourceOptions withSplit(String split) {
-    return new SourceOptions(format, columns, imageRoot, separator, split, maxFileBytes, shardRows);
+    return new SourceOptions(
+        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
+  }
+
+  /** The same with caption files that hold so many captions. */
+  public SourceOptions withCaptionLines(CaptionLines captionLines) {
+    return new SourceOptions(
+        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
   }
 
   /** The same with another bound on what is read into memory at once. */
   public SourceOptions withMaxFileBytes(long maxFileBytes) {
-    return new SourceOptions(format, columns, imageRoot, separator, split, maxFileBytes, shardRows);
+    return new SourceOptions(
+        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
   }
 
   /** The same with shards of another size. */
   public SourceOptions withShardRows(int shardRows) {
-    return new SourceOptions(format, columns, imageRoot, separator, split, maxFileBytes, shardRows);
+    return new SourceOptions(
+        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
   }
 }

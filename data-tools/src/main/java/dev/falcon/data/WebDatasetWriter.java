@@ -2,28 +2,30 @@ package dev.falcon.data;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.falcon.data.internal.source.CaptionFile;
 import dev.falcon.data.internal.source.ImageTypes;
 import dev.falcon.data.internal.source.MemberName;
 import dev.falcon.data.internal.source.TarWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * Writes samples as one WebDataset tar: {@code key.jpg} (or what the image's first bytes say),
- * {@code key.txt} with one caption a line, {@code key.cls} for the label, {@code key.json} for the
- * image id and the metadata, and the sample's other raw members under their suffixes. Equal samples
- * give equal bytes: no time, no owner.
+ * {@code key.txt} with the caption, {@code key.cls} for the label, {@code key.json} for the image
+ * id and the metadata, and the sample's other raw members under their suffixes. Equal samples give
+ * equal bytes: no time, no owner.
  *
- * <p>A dot in a key is written as an underscore, for it would end the key. A line feed inside a
- * caption is written as a backslash and an n. Metadata that reads as a JSON number, boolean, list
- * or object is written as one, all else as a string.
+ * <p>Several captions are written one a line, a line feed inside one as a backslash and an n, and
+ * as the list {@code captions} of {@code key.json}, which tells them from one caption of several
+ * lines. A dot in a key is written as an underscore, for it would end the key. Metadata that reads
+ * as a JSON number, boolean, list or object is written as one, all else as a string.
  */
 public final class WebDatasetWriter implements SampleWriter {
   /** Members that are written from the sample's parts, so not again from its raw members. */
@@ -95,12 +97,13 @@ public final class WebDatasetWriter implements SampleWriter {
         tar.write(key + '.' + (suffix == null ? "jpg" : suffix), sample.image());
       }
       if (!sample.captions().isEmpty()) {
-        tar.write(key + ".txt", utf8(captionLines(sample.captions())));
+        tar.write(key + ".txt", utf8(CaptionFile.text(sample.captions())));
       }
       if (sample.label() != null) {
         tar.write(key + ".cls", utf8(sample.label().toString()));
       }
-      if (sample.imageId() != null || !sample.metadata().isEmpty()) {
+      boolean several = sample.captions().size() > 1;
+      if (several || sample.imageId() != null || !sample.metadata().isEmpty()) {
         tar.write(key + ".json", utf8(json(sample).toString()));
       }
       for (Map.Entry<String, byte[]> member : sample.members().entrySet()) {
@@ -119,16 +122,16 @@ public final class WebDatasetWriter implements SampleWriter {
     return sample.key().substring(0, name) + sample.key().substring(name).replace('.', '_');
   }
 
-  private static String captionLines(List<String> captions) {
-    return String.join("\n", captions.stream().map(text -> text.replace("\n", "\\n")).toList());
-  }
-
   private static JsonNode json(Sample sample) {
     ObjectNode json = Json.mapper().createObjectNode();
     if (sample.imageId() != null) {
       json.put("image_id", sample.imageId());
     }
     sample.metadata().forEach((field, value) -> json.set(field, node(value)));
+    if (sample.captions().size() > 1) {
+      ArrayNode list = json.putArray(CaptionFile.LIST);
+      sample.captions().forEach(list::add);
+    }
     return json;
   }
 

@@ -277,7 +277,8 @@ class HostileFilesTest {
       writer.commit();
     }
 
-    read(tar);
+    SampleSources.open(tar.toString(), SourceOptions.DEFAULTS.withCaptionLines(CaptionLines.EACH))
+        .forEach(samples::add, rejects::add);
 
     assertThat(rejects)
         .extracting(Reject::reason)

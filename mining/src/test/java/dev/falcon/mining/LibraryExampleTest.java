@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import example.LibraryExample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,8 +35,7 @@ class LibraryExampleTest {
   @Test
   void thePageShowsIt() throws IOException {
     String source =
-        Files.readString(
-            HOME.resolve("mining/src/test/java/dev/falcon/mining/LibraryExample.java"));
+        Files.readString(HOME.resolve("mining/src/test/java/example/LibraryExample.java"));
     String program = source.substring(source.indexOf("import")).strip();
     assertThat(Files.readString(HOME.resolve("docs/how-to/use-as-a-library.md")))
         .contains("```java\n" + program + "\n```");

@@ -44,7 +44,7 @@ class PlanPageTest {
     assertThat(page)
         .contains("<p class=\"lead\">12 batches, 120 samples. The negatives' mean similarity")
         .contains("positives</li>", "negatives</li>", "taken among candidates</li>")
-        .contains("<td>negative similarity</td><td>108</td>")
+        .contains("<td>negatives</td><td>108</td>")
         .contains("rank ")
         .doesNotContain("http://", "https://", "<script", "NaN");
     assertThat(page.split("<figure>", -1)).hasSize(13);

@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * too long all the same is cut.
  */
 public final class ConsoleProgress implements Progress {
+  /** The property that tells how wide the terminal is. */
+  static final String COLUMNS = "falcon.columns";
+
   private static final int WIDEST_BAR = 30;
   private static final int NARROWEST_BAR = 8;
   // Below so many a second it is said how long one takes.
@@ -39,7 +42,7 @@ public final class ConsoleProgress implements Progress {
 
   /** Progress on standard error, as wide as the launcher has found it. */
   static ConsoleProgress onStandardError(PrintWriter err) {
-    int columns = Integer.getInteger("falcon.columns", 0);
+    int columns = Integer.getInteger(COLUMNS, 0);
     return new ConsoleProgress(
         err, Boolean.getBoolean("falcon.terminal"), columns > 0 ? columns : Integer.MAX_VALUE);
   }

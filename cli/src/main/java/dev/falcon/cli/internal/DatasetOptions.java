@@ -1,5 +1,6 @@
 package dev.falcon.cli.internal;
 
+import dev.falcon.data.CaptionLines;
 import dev.falcon.data.ColumnNames;
 import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.RequestException;
@@ -54,6 +55,14 @@ public final class DatasetOptions {
       description = "The same for the captions.")
   private String caption;
 
+  @Option(
+      names = {"--caption-lines", "--caption_lines"},
+      paramLabel = "one|each",
+      description =
+          "Whether a caption file in tars or folders is one caption, or each line of it (default:"
+              + " one, but each where Falcon wrote several).")
+  private CaptionLines captionLines;
+
   @Option(names = "--key-col", paramLabel = "NAME", description = "The same for the key.")
   private String key;
 
@@ -96,6 +105,9 @@ public final class DatasetOptions {
   public SourceOptions sourceOptions() {
     SourceOptions options =
         SourceOptions.DEFAULTS.withColumns(columns()).withImageRoot(imageRoot).withSplit(split);
+    if (captionLines != null) {
+      options = options.withCaptionLines(captionLines);
+    }
     if (format != null) {
       options = options.withFormat(DatasetFormat.of(format));
     }
@@ -111,6 +123,7 @@ public final class DatasetOptions {
     put(given, "input-format", format);
     put(given, "image-col", image);
     put(given, "caption-col", caption);
+    put(given, "caption-lines", captionLines == null ? null : captionLines.name());
     put(given, "key-col", key);
     put(given, "image-id-col", imageId);
     put(given, "label-col", label);

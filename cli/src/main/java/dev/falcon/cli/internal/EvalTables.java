@@ -131,6 +131,15 @@ public final class EvalTables {
     if (!result.truth().isEmpty()) {
       notes.add("truth: " + result.truth());
     }
+    if (result.tiedImages() + result.tiedCaptions() > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "ties, which count as hits: %,d images and %,d captions have another answer just as"
+                  + " similar as their own",
+              result.tiedImages(),
+              result.tiedCaptions()));
+    }
     if (result.rejected() > 0) {
       notes.add(result.rejected() + " samples could not be used");
     }

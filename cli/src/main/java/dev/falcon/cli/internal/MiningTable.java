@@ -1,8 +1,12 @@
 package dev.falcon.cli.internal;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.Json;
 import dev.falcon.mining.MiningResult;
 import dev.falcon.mining.MiningSummary;
 import dev.falcon.mining.parts.ShardResult;
+import dev.falcon.mining.report.SummaryTable;
 import java.nio.file.Files;
 import java.util.Locale;
 
@@ -25,6 +29,18 @@ public final class MiningTable {
                 counted(result.mined(), "part", "parts"),
                 result.found())
         + ending;
+  }
+
+  /** The result for programs: of lists the anchors and negatives are counted, and not batches. */
+  public static JsonNode json(MiningResult result, boolean lists) {
+    JsonNode json = Json.mapper().valueToTree(result);
+    if (lists) {
+      ObjectNode summary = (ObjectNode) json.get("summary");
+      summary.set("anchors", summary.remove("batches"));
+      summary.set("negatives", summary.remove("samples"));
+      summary.remove("left_out");
+    }
+    return json;
   }
 
   /**
@@ -98,31 +114,8 @@ public final class MiningTable {
   }
 
   private static TextTable statistics(MiningSummary summary) {
-    TextTable table =
-        new TextTable("", "count", "mean", "sd", "min", "25 %", "median", "75 %", "max");
-    add(table, "positive similarity", summary.positive());
-    add(table, "negative similarity", summary.negative());
-    add(table, "difference", summary.difference());
-    add(table, "quantile asked", summary.quantileAsked());
-    add(table, "quantile among candidates", summary.quantileInCandidates());
-    add(table, "quantile in search space", summary.quantileInSpace());
+    TextTable table = new TextTable(SummaryTable.HEADINGS.toArray(String[]::new));
+    SummaryTable.rows(summary).forEach(row -> table.row(row.toArray(String[]::new)));
     return table;
-  }
-
-  private static void add(TextTable table, String name, MiningSummary.Statistics s) {
-    table.row(
-        name,
-        String.format(Locale.ROOT, "%,d", s.count()),
-        decimal(s.mean()),
-        decimal(s.standardDeviation()),
-        decimal(s.min()),
-        decimal(s.p25()),
-        decimal(s.median()),
-        decimal(s.p75()),
-        decimal(s.max()));
-  }
-
-  private static String decimal(double value) {
-    return String.format(Locale.ROOT, "%.4f", value);
   }
 }

@@ -20,7 +20,7 @@ public final class ModelFlags {
           + " open_clip, whitespace, siglip, lower, blip, albef or none.";
 
   @Option(
-      names = "--precision",
+      names = {"--precision", "--model-precision", "--model_precision"},
       paramLabel = "NAME",
       defaultValue = "fp32",
       description = PRECISIONS)

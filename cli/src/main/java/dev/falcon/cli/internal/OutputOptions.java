@@ -7,6 +7,7 @@ import dev.falcon.data.RequestException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -80,6 +81,14 @@ public final class OutputOptions {
     } finally {
       Interruption.resumable(false);
     }
+  }
+
+  /** Computes a result, prints it, and writes it as JSON into a file, or for null into none. */
+  public <R> void report(Path file, Supplier<R> compute, Function<R, String> text) {
+    refuseExisting(file);
+    R result = compute.get();
+    write(file, result);
+    result(result, () -> text.apply(result));
   }
 
   /** Refuses a file that is there and may not be replaced; null for none. */

@@ -5,8 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A table in plain text: the first column to the left, all others to the right. */
+/**
+ * A table in plain text: the first column to the left, all others to the right. On a terminal that
+ * is too narrow for it, columns that do not fit follow below, beside the first column again.
+ */
 public final class TextTable {
+  private static final String GAP = "  ";
+
   private final List<String[]> rows = new ArrayList<>();
 
   /** A table that begins with its headings. */
@@ -28,6 +33,12 @@ public final class TextTable {
 
   @Override
   public String toString() {
+    int columns = Integer.getInteger(ConsoleProgress.COLUMNS, 0);
+    return toString(columns > 0 ? columns : Integer.MAX_VALUE);
+  }
+
+  /** The table in lines of at most so many characters, where two columns have room in that. */
+  String toString(int width) {
     int columns = rows.get(0).length;
     int[] widths = new int[columns];
     for (String[] row : rows) {
@@ -36,14 +47,27 @@ public final class TextTable {
       }
     }
     StringBuilder text = new StringBuilder();
+    int begin = 1;
+    do {
+      int end = begin;
+      int used = widths[0];
+      while (end < columns && (end == begin || used + GAP.length() + widths[end] <= width)) {
+        used += GAP.length() + widths[end++];
+      }
+      text.append(text.isEmpty() ? "" : "\n");
+      append(text, widths, begin, end);
+      begin = end;
+    } while (begin < columns);
+    return text.toString();
+  }
+
+  private void append(StringBuilder text, int[] widths, int begin, int end) {
     for (String[] row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int c = 0; c < columns; c++) {
-        String padding = " ".repeat(widths[c] - row[c].length());
-        line.append(c == 0 ? row[c] + padding : "  " + padding + row[c]);
+      StringBuilder line = new StringBuilder(row[0] + " ".repeat(widths[0] - row[0].length()));
+      for (int c = begin; c < end; c++) {
+        line.append(GAP).append(" ".repeat(widths[c] - row[c].length())).append(row[c]);
       }
       text.append(line.toString().stripTrailing()).append('\n');
     }
-    return text.toString();
   }
 }

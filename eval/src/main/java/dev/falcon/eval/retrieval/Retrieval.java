@@ -30,8 +30,9 @@ import java.util.TreeMap;
 /**
  * Image–text retrieval by ALBEF's protocol: all candidates are ordered by the cosine of the vectors
  * (ITC); the best of each query are then ordered by a matching model (ITM). A query is a hit where
- * any of its own answers is found; against a truth that knows all right answers, mAP@R and
- * R-precision say how many of them are found.
+ * any of its own answers is found, and by cosine a tie does not count against it, as in {@link
+ * MatrixRetrieval}; against a truth that knows all right answers, mAP@R and R-precision say how
+ * many of them are found.
  */
 public final class Retrieval {
   private final RetrievalRequest request;
@@ -103,6 +104,8 @@ public final class Retrieval {
             rejects.size(),
             reranked,
             truth.map(GalleryTruth::source).orElse(""),
+            texts.tiedQueries(),
+            images.tiedQueries(),
             itc,
             itm);
     write(result, rejects);

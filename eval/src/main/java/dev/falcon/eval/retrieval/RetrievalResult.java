@@ -15,6 +15,8 @@ import dev.falcon.eval.metric.Scores;
  * @param rejected how many samples could not be used
  * @param reranked how many candidates of each query the matching model looked at; 0 for none
  * @param truth where the truth comes from; empty where there is none
+ * @param tiedImages images for which another image's caption is just as similar as their own best
+ * @param tiedCaptions captions for which another image is just as similar as their own
  * @param itc by the vectors alone
  * @param itm re-ranked by the matching model; null where it was not used
  */
@@ -27,6 +29,8 @@ import dev.falcon.eval.metric.Scores;
   "rejected",
   "reranked",
   "truth",
+  "tiedImages",
+  "tiedCaptions",
   "itc",
   "itm"
 })
@@ -39,6 +43,8 @@ public record RetrievalResult(
     int rejected,
     int reranked,
     String truth,
+    int tiedImages,
+    int tiedCaptions,
     Scores itc,
     Scores itm) {
   /** The file's name within an output folder. */

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiPredicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,41 @@ class RetrievalTest {
     assertThatThrownBy(() -> run(scenes, Order.ITM, -1, null))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("--k-test must be at least 1");
+  }
+
+  @Test
+  void rowsOfOneImageIdAreOneImage() {
+    List<Sample> split = new ArrayList<>();
+    for (int caption = 0; caption < 3; caption++) {
+      for (Sample s : samples()) {
+        split.add(
+            new Sample(
+                s.key() + "-" + caption,
+                s.image(),
+                List.of(s.captions().get(caption)),
+                s.key(),
+                null,
+                s.metadata(),
+                s.members()));
+      }
+    }
+    RetrievalResult result = run(SampleSource.of("split", split), Order.ITM, 12, null);
+    RetrievalResult whole = run(scenes, Order.ITM, 12, null);
+    assertThat(result.images()).isEqualTo(40);
+    assertThat(result.itc()).isEqualTo(whole.itc());
+    assertThat(result.itm()).isEqualTo(whole.itm());
+  }
+
+  @Test
+  void aTieDoesNotCountAgainstTheQueryAndIsTold() {
+    List<Sample> samples = new ArrayList<>();
+    for (Sample s : samples().subList(0, 4)) {
+      samples.add(Sample.of(s.key(), s.image(), List.of("the same words")));
+    }
+    RetrievalResult result = run(SampleSource.of("equal", samples), Order.ITC, 0, null);
+    assertThat(result.itc().get("txt_r1")).isEqualTo(100);
+    assertThat(result.tiedImages()).isEqualTo(4);
+    assertThat(result.tiedCaptions()).isZero();
   }
 
   @Test
@@ -229,6 +265,28 @@ class RetrievalTest {
     }
 
     double recall(boolean forTexts, int depth) {
+      return k == 0 ? recallByCosine(forTexts, depth) : recallByOrder(forTexts, depth);
+    }
+
+    /** A hit where fewer than so many are more similar than the best own. */
+    private double recallByCosine(boolean forTexts, int depth) {
+      int hits = 0;
+      for (int query = 0; query < queries(forTexts); query++) {
+        List<Integer> ranked = ranking(forTexts, query);
+        int q = query;
+        ToDoubleFunction<Integer> cosine = c -> forTexts ? cosine(q, c) : cosine(c, q);
+        double own =
+            ranked.stream()
+                .filter(c -> forTexts ? c / 3 == q : q / 3 == c)
+                .mapToDouble(cosine)
+                .max()
+                .orElseThrow();
+        hits += ranked.stream().mapToDouble(cosine).filter(c -> c > own).count() < depth ? 1 : 0;
+      }
+      return 100.0 * hits / queries(forTexts);
+    }
+
+    private double recallByOrder(boolean forTexts, int depth) {
       int hits = 0;
       for (int query = 0; query < queries(forTexts); query++) {
         int q = query;

@@ -1,14 +1,12 @@
 package dev.falcon.mining.report;
 
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleReader;
+import dev.falcon.data.SampleImages;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
 import dev.falcon.data.report.Thumbnail;
 import dev.falcon.data.store.EmbeddingStore;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +27,8 @@ final class HardestPairs {
     Set<String> wanted = new HashSet<>();
     pairs.forEach(
         pair -> wanted.addAll(List.of(key(store, pair.anchor()), key(store, pair.chosen()))));
-    Map<String, byte[]> images = data.map(source -> images(source, wanted)).orElse(Map.of());
+    Map<String, byte[]> images =
+        data.map(source -> SampleImages.byKey(source, wanted)).orElse(Map.of());
     Thumbnail thumbnail = new Thumbnail(new ImageDecoder());
     page.section("The hardest pairs")
         .paragraph(
@@ -65,20 +64,5 @@ final class HardestPairs {
   /** The key of the row's sample. */
   private static String key(EmbeddingStore store, long row) {
     return CAPTION_NUMBER.matcher(store.key(row)).replaceFirst("");
-  }
-
-  private static Map<String, byte[]> images(SampleSource data, Set<String> keys) {
-    Map<String, byte[]> images = new HashMap<>();
-    for (int shard = 0; shard < data.shards() && images.size() < keys.size(); shard++) {
-      try (SampleReader reader = data.open(shard, reject -> {})) {
-        while (reader.hasNext() && images.size() < keys.size()) {
-          Sample sample = reader.next();
-          if (sample.hasImage() && keys.contains(sample.key())) {
-            images.putIfAbsent(sample.key(), sample.image());
-          }
-        }
-      }
-    }
-    return images;
   }
 }

@@ -9,10 +9,8 @@ import dev.falcon.data.report.Page;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.MiningResult;
 import dev.falcon.mining.MiningSummary;
-import dev.falcon.mining.MiningSummary.Statistics;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -103,32 +101,8 @@ public final class PlanPage {
   }
 
   private static HtmlTable statistics(MiningSummary summary) {
-    HtmlTable table =
-        new HtmlTable(List.of("", "count", "mean", "sd", "min", "25 %", "median", "75 %", "max"));
-    add(table, "positive similarity", summary.positive());
-    add(table, "negative similarity", summary.negative());
-    add(table, "difference", summary.difference());
-    add(table, "quantile asked", summary.quantileAsked());
-    add(table, "quantile among candidates", summary.quantileInCandidates());
-    add(table, "quantile in search space", summary.quantileInSpace());
+    HtmlTable table = new HtmlTable(SummaryTable.HEADINGS);
+    SummaryTable.rows(summary).forEach(table::row);
     return table;
-  }
-
-  private static void add(HtmlTable table, String name, Statistics s) {
-    table.row(
-        List.of(
-            name,
-            number(s.count()),
-            decimal(s.mean()),
-            decimal(s.standardDeviation()),
-            decimal(s.min()),
-            decimal(s.p25()),
-            decimal(s.median()),
-            decimal(s.p75()),
-            decimal(s.max())));
-  }
-
-  private static String decimal(double value) {
-    return String.format(Locale.ROOT, "%.4f", value);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param samples how many samples were read, rejected ones included
  * @param images how many images were encoded; less than the rows where images have several captions
  * @param rejects how many rows could not be used
+ * @param lineBreaks how many captions this run has read from caption files that have line breaks
  * @param device where the graphs ran
  * @param resumedSamples how many of the samples an earlier run had done
  * @param seconds how long this run took, without opening the model
@@ -22,6 +23,7 @@ public record EmbedResult(
     long samples,
     long images,
     long rejects,
+    long lineBreaks,
     String device,
     long resumedSamples,
     double seconds,

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** One run of the {@link Embedder}. */
 final class EmbedRun {
@@ -22,6 +23,8 @@ final class EmbedRun {
   private final UnitJournal journal;
   private final Digests data;
   private final StageClock clock = new StageClock();
+
+  private final AtomicLong lineBreaks = new AtomicLong();
 
   EmbedRun(EmbedRequest request) {
     this.request = request;
@@ -97,7 +100,7 @@ final class EmbedRun {
       journal.imageIds(imageIds::addAll);
       images.keep(imageIds.size());
       FeedQueue queue = new FeedQueue(pipeline, request.pipeline().batchSize());
-      reader.start(new SampleFeed(request, last, keys, imageIds, queue, clock));
+      reader.start(new SampleFeed(request, last, keys, imageIds, queue, clock, lineBreaks));
       Runnable beforeShard = () -> journal.keepData(data);
       new RowSink(store, images, journal, request.rejects(), clock, task, beforeShard).drain(queue);
     }
@@ -112,6 +115,7 @@ final class EmbedRun {
         samples,
         journal.records().mapToLong(UnitRecord::images).sum(),
         journal.records().mapToLong(unit -> unit.rejects().size()).sum(),
+        lineBreaks.get(),
         encoder.images().graph().device().toString(),
         resumedSamples,
         seconds,

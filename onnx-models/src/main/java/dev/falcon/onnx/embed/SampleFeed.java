@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Reads the samples in their order, sends images and captions into the pipeline and tells the
@@ -23,6 +24,7 @@ final class SampleFeed implements Runnable {
   private final DigestTable imageIds;
   private final FeedQueue queue;
   private final StageClock clock;
+  private final AtomicLong lineBreaks;
   private final ByteArrayOutputStream unitKeys = new ByteArrayOutputStream();
   private final ByteArrayOutputStream unitImageIds = new ByteArrayOutputStream();
   private String shardName;
@@ -33,6 +35,7 @@ final class SampleFeed implements Runnable {
    * @param resumed the last unit that is done; null to begin at the first sample
    * @param keys the keys of the units that are done
    * @param imageIds the image ids of the units that are done
+   * @param lineBreaks counts captions of caption files that have line breaks
    */
   SampleFeed(
       EmbedRequest request,
@@ -40,7 +43,8 @@ final class SampleFeed implements Runnable {
       DigestTable keys,
       DigestTable imageIds,
       FeedQueue queue,
-      StageClock clock) {
+      StageClock clock,
+      AtomicLong lineBreaks) {
     this.source = request.source();
     this.captions = request.captions();
     this.samplesPerUnit = request.samplesPerShard();
@@ -49,6 +53,7 @@ final class SampleFeed implements Runnable {
     this.imageIds = imageIds;
     this.queue = queue;
     this.clock = clock;
+    this.lineBreaks = lineBreaks;
   }
 
   @Override
@@ -108,6 +113,7 @@ final class SampleFeed implements Runnable {
       }
       skipping[0] = false;
       for (Sample sample = next(reader); sample != null; sample = next(reader)) {
+        countLineBreaks(sample);
         take(sample);
         queue.tell(new FeedEvent.SampleDone());
         inShard++;
@@ -125,6 +131,14 @@ final class SampleFeed implements Runnable {
     Sample sample = reader.hasNext() ? reader.next() : null;
     clock.add(Stage.READ, begin);
     return sample;
+  }
+
+  /** They may be captions each; of other layouts it is known. */
+  private void countLineBreaks(Sample sample) {
+    boolean inFile = sample.members().containsKey("txt");
+    if (inFile && sample.captions().size() == 1 && sample.captions().get(0).indexOf('\n') >= 0) {
+      lineBreaks.incrementAndGet();
+    }
   }
 
   private void take(Sample sample) {

@@ -76,7 +76,7 @@ final class ImageFolderSource implements SampleSource {
   public SampleReader open(int shard, Consumer<Reject> rejects) {
     String source = shardName(shard);
     int end = Math.min(entries().size(), (shard + 1) * options.shardRows());
-    SampleFiles sampleFiles = new SampleFiles(options.columns());
+    SampleFiles sampleFiles = new SampleFiles(options);
     return new LookaheadReader() {
       private int next = shard * options.shardRows();
 

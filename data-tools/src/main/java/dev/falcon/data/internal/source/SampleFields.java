@@ -37,6 +37,18 @@ final class SampleFields {
     return name == null ? List.of() : captions(fields.get(name));
   }
 
+  /** The texts of the list {@code captions}; empty where there is no such list of texts. */
+  List<String> captionList() {
+    List<String> texts = new ArrayList<>();
+    for (JsonNode text : fields.path(CaptionFile.LIST)) {
+      if (!text.isTextual()) {
+        return List.of();
+      }
+      texts.add(text.textValue());
+    }
+    return texts;
+  }
+
   /** The captions in a string, a list of strings, or a list of {@code {raw}} objects. */
   static List<String> captions(JsonNode value) throws BrokenRowException {
     if (value.isTextual()) {

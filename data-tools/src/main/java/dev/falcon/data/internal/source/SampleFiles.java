@@ -3,11 +3,12 @@ package dev.falcon.data.internal.source;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.falcon.data.CaptionLines;
 import dev.falcon.data.ColumnNames;
 import dev.falcon.data.Json;
 import dev.falcon.data.Sample;
+import dev.falcon.data.SourceOptions;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -16,12 +17,12 @@ final class SampleFiles {
   /** Text takes many times its length when it is parsed. */
   private static final int MAX_TEXT_BYTES = 16 << 20;
 
-  private static final int MAX_CAPTIONS = 100_000;
-
   private final ColumnNames columns;
+  private final CaptionLines captionLines;
 
-  SampleFiles(ColumnNames columns) {
-    this.columns = columns;
+  SampleFiles(SourceOptions options) {
+    this.columns = options.columns();
+    this.captionLines = options.captionLines();
   }
 
   /**
@@ -51,35 +52,14 @@ final class SampleFiles {
     for (String name : columns.caption()) {
       if (files.containsKey(name)) {
         String what = "the caption file '" + name + "'";
-        return lines(Utf8.decode(bounded(files.get(name), what), what));
+        String text = Utf8.decode(bounded(files.get(name), what), what);
+        return CaptionFile.captions(text, captionLines, fields.captionList());
       }
       if (fields.firstName(List.of(name)) != null) {
         return fields.captions();
       }
     }
     return List.of();
-  }
-
-  /**
-   * One caption a line. Blanks stay, for models see them; empty lines are no captions; a line feed
-   * inside a caption is written as a backslash and an n.
-   */
-  static List<String> lines(String text) throws BrokenRowException {
-    List<String> captions = new ArrayList<>();
-    int start = 0;
-    while (start < text.length()) {
-      int end = text.indexOf('\n', start);
-      end = end < 0 ? text.length() : end;
-      int trimmed = end > start && text.charAt(end - 1) == '\r' ? end - 1 : end;
-      if (trimmed > start) {
-        if (captions.size() == MAX_CAPTIONS) {
-          throw new BrokenRowException("it has more than " + MAX_CAPTIONS + " captions");
-        }
-        captions.add(text.substring(start, trimmed).replace("\\n", "\n"));
-      }
-      start = end + 1;
-    }
-    return captions;
   }
 
   private static Integer label(byte[] bytes) throws BrokenRowException {

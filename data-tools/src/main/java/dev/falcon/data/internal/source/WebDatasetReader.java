@@ -51,7 +51,7 @@ final class WebDatasetReader extends LookaheadReader {
 
   WebDatasetReader(Path file, SourceOptions options, Consumer<Reject> rejects) {
     this.shard = file.getFileName().toString();
-    this.sampleFiles = new SampleFiles(options.columns());
+    this.sampleFiles = new SampleFiles(options);
     this.maxFileBytes = options.maxFileBytes();
     this.rejects = rejects;
     this.expansion = new Expansion(sizeOf(file));

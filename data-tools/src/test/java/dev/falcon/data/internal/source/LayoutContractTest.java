@@ -214,6 +214,9 @@ final class LayoutContractTest {
     for (Sample sample : samples) {
       Path image = folder.resolve("images/" + sample.key() + ".jpg");
       ObjectNode json = Json.mapper().createObjectNode().put("image_id", sample.imageId());
+      if (sample.captions().size() > 1) {
+        sample.captions().forEach(json.withArray("captions")::add);
+      }
       Files.writeString(image.resolveSibling(sample.key() + ".json"), json.toString());
       Files.writeString(
           image.resolveSibling(sample.key() + ".txt"), String.join("\n", sample.captions()));

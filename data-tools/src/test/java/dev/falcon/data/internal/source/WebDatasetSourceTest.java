@@ -3,7 +3,9 @@ package dev.falcon.data.internal.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.falcon.data.CaptionLines;
 import dev.falcon.data.ColumnNames;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
@@ -87,11 +89,52 @@ final class WebDatasetSourceTest {
   }
 
   @Test
-  void takesOneCaptionALineAndKeepsItsBlanks() throws IOException {
-    Path tar = tar("1.txt", "  two  blanks \r\n\na \\n b\n", "2.txt", "");
+  void aCaptionFileIsOneCaptionWhateverLineBreaksItHas() throws IOException {
+    Path tar = tar("1.txt", "\n  two  blanks \r\n\na \\n b\n", "2.txt", "\r\n");
     assertThat(Rows.of(tar.toString()).samples())
         .extracting(Sample::captions)
+        .containsExactly(List.of("  two  blanks \r\n\na \\n b"), List.of());
+  }
+
+  @Test
+  void takesOneCaptionALineIfAskedAndKeepsItsBlanks() throws IOException {
+    Path tar = tar("1.txt", "  two  blanks \r\n\na \\n b\n", "2.txt", "");
+    SourceOptions each = SourceOptions.DEFAULTS.withCaptionLines(CaptionLines.EACH);
+    assertThat(Rows.of(SampleSources.open(tar.toString(), each)).samples())
+        .extracting(Sample::captions)
         .containsExactly(List.of("  two  blanks ", "a \n b"), List.of());
+  }
+
+  @Test
+  void aListInTheJsonSaysThatLinesAreCaptionsEach() throws IOException {
+    Path tar =
+        tar(
+            "1.txt",
+            "a\nb",
+            "1.json",
+            "{\"captions\": [\"a\", \"b\"]}",
+            "2.txt",
+            "a\nb",
+            "2.json",
+            "{\"captions\": [\"other\", \"texts\"]}");
+    assertThat(Rows.of(tar.toString()).samples())
+        .extracting(Sample::captions)
+        .containsExactly(List.of("a", "b"), List.of("a\nb"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"one", "two\nlines", "back\\nslash"})
+  void captionsAreReadAsTheyWereWritten(String first) {
+    for (List<String> captions : List.of(List.of(first), List.of(first, "second", "third\n"))) {
+      Path file = folder.resolve("written.tar");
+      try (WebDatasetWriter writer = new WebDatasetWriter(file)) {
+        writer.write(Sample.of("k", IMAGE, captions));
+        writer.commit();
+      }
+      assertThat(Rows.of(file.toString()).samples())
+          .extracting(Sample::captions, Sample::metadata)
+          .containsExactly(tuple(captions, new TreeMap<>()));
+    }
   }
 
   @Test

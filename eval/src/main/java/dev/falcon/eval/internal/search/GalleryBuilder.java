@@ -12,12 +12,15 @@ import dev.falcon.eval.internal.shard.ShardRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
-/** Embeds a dataset's images and captions. */
+/** Embeds a dataset's images and captions. Samples of one image id are one image. */
 public final class GalleryBuilder {
   private static final int TEXTS_AT_ONCE = 4096;
 
@@ -44,23 +47,45 @@ public final class GalleryBuilder {
       String first = rejects.isEmpty() ? "it is empty" : rejects.get(0).reason();
       throw new FalconException(data.name() + ": holds no usable sample; " + first);
     }
+    Map<String, List<Row>> images = new LinkedHashMap<>();
+    rows.forEach(row -> images.computeIfAbsent(row.imageId(), id -> new ArrayList<>()).add(row));
+    List<String> keys = new ArrayList<>();
+    Map<String, Integer> imageOf = new HashMap<>();
+    List<float[]> vectors = new ArrayList<>();
     List<String> captions = new ArrayList<>();
-    int[] firstCaption = new int[rows.size() + 1];
-    for (int image = 0; image < rows.size(); image++) {
-      captions.addAll(rows.get(image).captions());
+    List<String> textKeys = new ArrayList<>();
+    int[] firstCaption = new int[images.size() + 1];
+    for (List<Row> samples : images.values()) {
+      int image = keys.size();
+      keys.add(samples.get(0).key());
+      vectors.add(samples.get(0).vector());
+      for (Row sample : samples) {
+        imageOf.put(sample.key(), image);
+        captions.addAll(sample.captions());
+        textKeys.addAll(textKeys(sample));
+      }
       firstCaption[image + 1] = captions.size();
     }
     int[] owner = new int[captions.size()];
-    for (int image = 0; image < rows.size(); image++) {
+    for (int image = 0; image < keys.size(); image++) {
       Arrays.fill(owner, firstCaption[image], firstCaption[image + 1], image);
     }
     return new Gallery(
-        rows.stream().map(Row::key).toList(),
-        rows.stream().map(Row::vector).toArray(float[][]::new),
+        List.copyOf(keys),
+        Map.copyOf(imageOf),
+        vectors.toArray(float[][]::new),
         captions,
+        textKeys,
         owner,
         firstCaption,
         embed(captions));
+  }
+
+  private static List<String> textKeys(Row sample) {
+    int captions = sample.captions().size();
+    return captions == 1
+        ? List.of(sample.key())
+        : IntStream.range(0, captions).mapToObj(i -> sample.key() + '#' + i).toList();
   }
 
   private List<Row> rows(List<Reject> rejects) {

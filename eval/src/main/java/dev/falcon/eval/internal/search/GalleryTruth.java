@@ -43,14 +43,10 @@ public record GalleryTruth(String source, Relevance relevance) {
    * match unless the list says otherwise.
    */
   public static GalleryTruth ofFile(Path file, Gallery gallery) {
-    Map<String, Integer> images = new HashMap<>();
-    for (int i = 0; i < gallery.images(); i++) {
-      images.put(gallery.keys().get(i), i);
-    }
     Map<String, Integer> captions = new HashMap<>();
     List<BitSet> rows = new ArrayList<>();
     for (int i = 0; i < gallery.texts(); i++) {
-      captions.put(gallery.textKey(i), i);
+      captions.put(gallery.textKeys().get(i), i);
       BitSet row = new BitSet();
       row.set(gallery.owner()[i]);
       rows.add(row);
@@ -61,7 +57,7 @@ public record GalleryTruth(String source, Relevance relevance) {
       int textKey = table.column(ColumnType.UTF8, "text_key");
       int match = table.column(ColumnType.BOOL, "match");
       while (table.next()) {
-        Integer image = images.get(table.getString(imageKey));
+        Integer image = gallery.imageOf().get(table.getString(imageKey));
         Integer caption = captions.get(table.getString(textKey));
         if (image != null && caption != null) {
           rows.get(caption).set(image, table.getBoolean(match));
@@ -75,7 +71,7 @@ public record GalleryTruth(String source, Relevance relevance) {
               + ": no pair is of this dataset; its keys are such as '"
               + gallery.keys().get(0)
               + "' and '"
-              + gallery.textKey(0)
+              + gallery.textKeys().get(0)
               + "'");
     }
     return new GalleryTruth(

@@ -26,9 +26,9 @@ public final class Search implements CrossProducts.Sink {
   private final OwnCandidates own;
   private final Relevance truth; // null for none
   private final boolean forTexts;
-  private final int[] bestOwn; // [queries]
   private final float[] ownCosine; // of the best own candidate // [queries]
-  private final int[] places; // how many candidates come before it // [queries]
+  private final int[] places; // how many candidates are more similar // [queries]
+  private final int[] tied; // how many others are as similar // [queries]
   private final BestCandidates[] best; // none where nothing is re-ranked
 
   private Search(Gallery gallery, Relevance truth, boolean forTexts, int reranked) {
@@ -40,9 +40,9 @@ public final class Search implements CrossProducts.Sink {
         forTexts
             ? OwnCandidates.ofImages(gallery.firstCaption())
             : OwnCandidates.ofCaptions(gallery.firstCaption());
-    bestOwn = new int[queries.length];
     ownCosine = new float[queries.length];
     places = new int[queries.length];
+    tied = new int[queries.length];
     best = new BestCandidates[reranked == 0 ? 0 : queries.length];
     Arrays.setAll(best, query -> new BestCandidates(reranked));
     IntStream.range(0, queries.length).parallel().forEach(this::findOwn);
@@ -64,28 +64,28 @@ public final class Search implements CrossProducts.Sink {
   }
 
   private void findOwn(int query) {
-    bestOwn[query] = -1;
+    float most = Float.NEGATIVE_INFINITY;
+    int equal = 0;
     for (int candidate = own.from()[query]; candidate < own.to()[query]; candidate++) {
       float cosine = DotProducts.of(queries[query], candidates[candidate]);
-      if (bestOwn[query] < 0 || cosine > ownCosine[query]) {
-        bestOwn[query] = candidate;
-        ownCosine[query] = cosine;
-      }
+      equal = cosine > most ? 1 : equal + (cosine == most ? 1 : 0);
+      most = Math.max(most, cosine);
     }
+    ownCosine[query] = most;
+    tied[query] = -equal;
   }
 
   @Override
   public void accept(int query, int first, float[] cosines, int count) {
     float mine = ownCosine[query];
-    int before = Math.min(Math.max(bestOwn[query] - first, 0), count);
     int place = 0;
-    for (int i = 0; i < before; i++) {
-      place += cosines[i] >= mine ? 1 : 0;
-    }
-    for (int i = before; i < count; i++) {
+    int equal = 0;
+    for (int i = 0; i < count; i++) {
       place += cosines[i] > mine ? 1 : 0;
+      equal += cosines[i] == mine ? 1 : 0;
     }
     places[query] += place;
+    tied[query] += equal;
     if (best.length > 0) {
       best[query].offer(first, cosines, count);
     }
@@ -110,7 +110,12 @@ public final class Search implements CrossProducts.Sink {
     return new Best(chosen, cosines);
   }
 
-  /** Measures the order by cosine. */
+  /** How many queries have an answer of others that is just as similar as their own best. */
+  public int tiedQueries() {
+    return (int) Arrays.stream(tied).filter(others -> others > 0).count();
+  }
+
+  /** Measures the order by cosine; a tie does not count against the query. */
   public RankingMetrics measure() {
     return measure(places, new int[queries.length][0]);
   }

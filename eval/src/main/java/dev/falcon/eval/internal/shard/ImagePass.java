@@ -78,7 +78,8 @@ public final class ImagePass {
   }
 
   private Path file(String contentHash, ConvertOrder order) {
-    String name = embedder.fingerprint() + " " + order.name() + " " + contentHash;
+    String name =
+        embedder.fingerprint() + " " + order.name() + " " + contentHash + " " + ShardRows.FORMAT;
     return cache.resolve(
         "rows-" + Sha256.of(name.getBytes(StandardCharsets.UTF_8)).substring(0, 32) + ".bin");
   }
@@ -166,7 +167,15 @@ public final class ImagePass {
       String hash = Sha256.of(sample.image());
       float[] vector = known.get(hash);
       rows.put(
-          place, new Row(sample.key(), hash, sample.label(), metadata, sample.captions(), vector));
+          place,
+          new Row(
+              sample.key(),
+              sample.imageIdOrKey(),
+              hash,
+              sample.label(),
+              metadata,
+              sample.captions(),
+              vector));
       if (vector == null) {
         places.add(place);
         next = sample.image();

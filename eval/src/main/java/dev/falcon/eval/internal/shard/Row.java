@@ -6,6 +6,7 @@ import java.util.List;
  * A sample as evaluation sees it: its image is a vector already.
  *
  * @param key names the sample
+ * @param imageId what rows that show the same image share; the key where the dataset does not say
  * @param imageHash the SHA-256 of the encoded image, in hexadecimal
  * @param label its class; null where it has none
  * @param metadata the numbers of its {@code .npy}; null where it has none
@@ -15,6 +16,7 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Row(
     String key,
+    String imageId,
     String imageHash,
     Integer label,
     long[] metadata,
@@ -22,6 +24,6 @@ public record Row(
     float[] vector) {
 
   Row withVector(float[] value) {
-    return new Row(key, imageHash, label, metadata, captions, value);
+    return new Row(key, imageId, imageHash, label, metadata, captions, value);
   }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.eval.internal.shard;
 
+import dev.falcon.data.CaptionLines;
 import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
@@ -24,7 +25,9 @@ import java.util.stream.Stream;
  */
 public final class ShardFolder {
   private static final SourceOptions OPTIONS =
-      SourceOptions.DEFAULTS.withFormat(DatasetFormat.WEBDATASET);
+      SourceOptions.DEFAULTS
+          .withFormat(DatasetFormat.WEBDATASET)
+          .withCaptionLines(CaptionLines.EACH);
 
   private final Path folder;
   private final List<Path> tars;

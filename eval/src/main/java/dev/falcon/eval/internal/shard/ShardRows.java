@@ -20,12 +20,12 @@ import java.util.List;
  * unit in which a long task resumes.
  *
  * <p>On disk, all numbers big-endian: the format's number (int32), the rejects (int32 count; three
- * strings each), the rows' vectors as {@link VectorFile} writes them, then for each row key and
- * image hash, a flag and the label (int32), the metadata (int32 count or -1; int64 each) and the
- * captions (int32 count). A string is its length in bytes (int32) and its UTF-8.
+ * strings each), the rows' vectors as {@link VectorFile} writes them, then for each row key, image
+ * id and image hash, a flag and the label (int32), the metadata (int32 count or -1; int64 each) and
+ * the captions (int32 count). A string is its length in bytes (int32) and its UTF-8.
  */
 public record ShardRows(List<Row> rows, List<Reject> rejects) {
-  private static final int FORMAT = 1;
+  static final int FORMAT = 2;
 
   public ShardRows {
     rows = List.copyOf(rows);
@@ -77,6 +77,7 @@ public record ShardRows(List<Row> rows, List<Reject> rejects) {
 
   private static void writeRow(DataOutputStream out, Row row) throws IOException {
     writeString(out, row.key());
+    writeString(out, row.imageId());
     writeString(out, row.imageHash());
     out.writeBoolean(row.label() != null);
     out.writeInt(row.label() == null ? 0 : row.label());
@@ -94,6 +95,7 @@ public record ShardRows(List<Row> rows, List<Reject> rejects) {
 
   private static Row readRow(DataInputStream in, float[] vector) throws IOException {
     String key = readString(in);
+    String imageId = readString(in);
     String imageHash = readString(in);
     boolean hasLabel = in.readBoolean();
     int label = in.readInt();
@@ -107,7 +109,7 @@ public record ShardRows(List<Row> rows, List<Reject> rejects) {
     for (int i = 0; i < count; i++) {
       captions.add(readString(in));
     }
-    return new Row(key, imageHash, hasLabel ? label : null, metadata, captions, vector);
+    return new Row(key, imageId, imageHash, hasLabel ? label : null, metadata, captions, vector);
   }
 
   private static void writeString(DataOutputStream out, String text) throws IOException {

@@ -1,8 +1,5 @@
 package dev.falcon.mining.audit.internal.report;
 
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleReader;
-import dev.falcon.data.SampleSource;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
 import dev.falcon.mining.audit.internal.data.AuditPair;
@@ -11,7 +8,6 @@ import dev.falcon.mining.audit.internal.judge.Judged;
 import dev.falcon.mining.audit.result.AuditFigures;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,22 +79,6 @@ public final class Gallery {
             pairs ->
                 pairs.forEach(
                     pair -> keys.add(judged.items().imageKey(judged.pairs().get(pair).image()))));
-  }
-
-  /** Fetches images by their samples' keys. */
-  public static Map<String, byte[]> images(SampleSource data, Set<String> keys) {
-    Map<String, byte[]> images = new HashMap<>();
-    for (int shard = 0; shard < data.shards() && images.size() < keys.size(); shard++) {
-      try (SampleReader reader = data.open(shard, reject -> {})) {
-        while (reader.hasNext() && images.size() < keys.size()) {
-          Sample sample = reader.next();
-          if (sample.hasImage() && keys.contains(sample.key())) {
-            images.putIfAbsent(sample.key(), sample.image());
-          }
-        }
-      }
-    }
-    return images;
   }
 
   public void write(Page page, Map<String, byte[]> images) {

@@ -1,5 +1,6 @@
 package dev.falcon.mining.audit.internal.report;
 
+import dev.falcon.data.SampleImages;
 import dev.falcon.data.report.Page;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.internal.judge.Judged;
@@ -22,7 +23,7 @@ final class GalleryPart {
     }
     Set<String> keys = new TreeSet<>();
     galleries.values().forEach(gallery -> gallery.addImages(keys));
-    Map<String, byte[]> images = Gallery.images(request.data(), keys);
+    Map<String, byte[]> images = SampleImages.byKey(request.data(), keys);
     galleries.forEach(
         (judge, gallery) -> {
           page.section("Pairs to look at: " + judge);

@@ -1,4 +1,4 @@
-package dev.falcon.mining;
+package example;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
@@ -8,6 +8,11 @@ import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.Miner;
+import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.MiningRequest;
+import dev.falcon.mining.MiningResult;
+import dev.falcon.mining.MiningTarget;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.onnx.Sessions;
 import java.nio.file.Path;

@@ -1,0 +1,4 @@
+import DefaultTheme from 'vitepress/theme'
+import './flags.css'
+
+export default DefaultTheme
