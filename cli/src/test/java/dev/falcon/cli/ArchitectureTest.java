@@ -1,6 +1,7 @@
 package dev.falcon.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -73,5 +74,10 @@ class ArchitectureTest {
           .resideInAPackage("dev.falcon." + module + "..internal..")
           .check(classes);
     }
+  }
+
+  @ArchTest
+  static void noFilesNeedEachOtherInACircle(JavaClasses classes) {
+    assertThat(Circles.of(classes)).isEmpty();
   }
 }

@@ -8,7 +8,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSources;
-import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.CaptionParser;
 import dev.falcon.data.scenes.Scene;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
@@ -156,7 +156,7 @@ class AuditCommandTest {
     StringBuilder lines = new StringBuilder();
     for (Sample image : all.subList(0, samples)) {
       for (Sample text : all.subList(0, samples)) {
-        boolean match = Caption.parse(text.captions().get(0)).matches(Scene.of(image));
+        boolean match = CaptionParser.parse(text.captions().get(0)).matches(Scene.of(image));
         lines.append(
             "{\"image_key\": \"%s\", \"text_key\": \"%s\", \"match\": %s}%n"
                 .formatted(image.key(), text.key(), match));

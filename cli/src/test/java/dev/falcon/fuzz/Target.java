@@ -8,6 +8,7 @@ import dev.falcon.data.SampleSources;
 import dev.falcon.data.SourceOptions;
 import dev.falcon.data.dataset.internal.Journal;
 import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.RgbConversion;
 import dev.falcon.data.npy.NpyArray;
 import dev.falcon.data.npy.NpyHeader;
 import dev.falcon.data.store.EmbeddingStore;
@@ -22,6 +23,7 @@ import dev.falcon.onnx.TextCleaning;
 import dev.falcon.onnx.TextPipeline;
 import dev.falcon.onnx.TextSettings;
 import dev.falcon.onnx.internal.GraphFile;
+import dev.falcon.onnx.internal.GraphFileParser;
 import dev.falcon.training.comparison.ComparisonReader;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.store.Checkpoint;
@@ -78,7 +80,7 @@ enum Target {
    */
   void read(byte[] bytes, Path scratch) throws IOException {
     switch (this) {
-      case IMAGE -> DECODER.decode(bytes).toRgb();
+      case IMAGE -> RgbConversion.of(DECODER.decode(bytes));
       case NPY -> elements(NpyArray.parse("a.npy", bytes));
       case NPY_FILE -> NpyHeader.read(file(scratch, "a.npy", bytes)).elements();
       case TAR -> samples(file(scratch, "a.tar", bytes), DatasetFormat.WEBDATASET);
@@ -109,7 +111,7 @@ enum Target {
       }
       case PLAN -> PlanTruth.of(file(scratch, "plan.parquet", bytes), (image, text) -> true);
       case ONNX -> {
-        GraphFile graph = GraphFile.read(file(scratch, "a.onnx", bytes));
+        GraphFile graph = GraphFileParser.read(file(scratch, "a.onnx", bytes));
         graph.opset();
         graph.embeddingRows("input_ids");
         graph.requireExternalData();

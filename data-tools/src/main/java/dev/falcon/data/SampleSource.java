@@ -1,6 +1,5 @@
 package dev.falcon.data;
 
-import dev.falcon.data.internal.source.MemorySource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -78,10 +77,5 @@ public interface SampleSource {
         reader.forEachRemaining(samples);
       }
     }
-  }
-
-  /** A dataset of one shard that is in memory already. */
-  static SampleSource of(String name, List<Sample> samples) {
-    return new MemorySource(name, samples);
   }
 }

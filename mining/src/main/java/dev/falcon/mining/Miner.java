@@ -1,6 +1,5 @@
 package dev.falcon.mining;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.FolderLock;
 import dev.falcon.data.Json;
@@ -76,7 +75,7 @@ public final class Miner {
       return finishedEarlier(request);
     }
     try (MiningRun run =
-        MiningRun.open(request, sessions, layout(request.target()), this::checked)) {
+        MiningRun.open(request, sessions, PlanLayouts.of(request.target()), this::checked)) {
       return FolderLock.holding(WorkFolder.beside(output), () -> mine(request, run));
     }
   }
@@ -101,12 +100,11 @@ public final class Miner {
     run.write(work, List.of(whole), progress);
     PlanLayout layout = run.tables().layout();
     MiningSummary summary = summaries.get(0);
-    Json.write(
-        companionFile(output),
-        new Companion("falcon_" + layout.name(), layout.version(), provenance, summary));
+    new PlanCompanion("falcon_" + layout.name(), layout.version(), provenance, summary)
+        .write(output);
     List<Reject> rejects = run.check().rejects();
     if (!rejects.isEmpty()) {
-      Rejects.write(rejectsFile(output), rejects);
+      Rejects.write(PlanCompanion.rejects(output), rejects);
     }
     work.delete();
     return new MiningResult(output, summary, rejects);
@@ -132,7 +130,7 @@ public final class Miner {
     Path folder = request.output();
     ShardFiles files = new ShardFiles(folder);
     files.requireUnfinished(request.overwrite());
-    PlanLayout layout = layout(request.target());
+    PlanLayout layout = PlanLayouts.of(request.target());
     try (MiningRun run =
         MiningRun.open(
             request,
@@ -180,24 +178,16 @@ public final class Miner {
   /** The result of the equal request that has written the output. */
   private MiningResult finishedEarlier(MiningRequest request) {
     Path output = request.output();
-    Path file = companionFile(output);
-    Companion earlier = Files.exists(file) ? Json.read(file, Companion.class) : null;
+    Path file = PlanCompanion.file(output);
+    PlanCompanion earlier = Files.exists(file) ? Json.read(file, PlanCompanion.class) : null;
     if (earlier == null
         || !Json.line(earlier.provenance()).equals(Json.line(MiningRun.provenance(request)))) {
       throw new RequestException(output + ": exists; give --overwrite to replace it");
     }
     notes.accept(output + ": made by this command before, and left as it is");
     List<Reject> rejects =
-        earlier.summary().rejected() == 0 ? List.of() : Rejects.read(rejectsFile(output));
+        earlier.summary().rejected() == 0 ? List.of() : Rejects.read(PlanCompanion.rejects(output));
     return new MiningResult(output, earlier.summary(), rejects);
-  }
-
-  static Path companionFile(Path output) {
-    return output.resolveSibling(output.getFileName() + ".json");
-  }
-
-  static Path rejectsFile(Path output) {
-    return output.resolveSibling(output.getFileName() + ".rejects.parquet");
   }
 
   private void sayWhatIsDone(long mined, int all) {
@@ -209,12 +199,6 @@ public final class Miner {
               + all
               + " search spaces are done already");
     }
-  }
-
-  static PlanLayout layout(MiningTarget target) {
-    return target instanceof MiningTarget.Negatives negatives
-        ? new NegativesTable(negatives)
-        : new BatchPlan();
   }
 
   private StoreReport checked(EmbeddingStore store) {
@@ -230,8 +214,4 @@ public final class Miner {
     }
     return report;
   }
-
-  /** What is written beside the output. */
-  @JsonPropertyOrder({"format", "version", "provenance", "summary"})
-  record Companion(String format, int version, Provenance provenance, MiningSummary summary) {}
 }

@@ -144,12 +144,10 @@ public final class PlanMerge {
       }
       table.commit();
     }
-    Json.write(
-        Miner.companionFile(output),
-        new Miner.Companion(plan.format(), plan.version(), provenance, plan.summary()));
+    new PlanCompanion(plan.format(), plan.version(), provenance, plan.summary()).write(output);
     List<Reject> rejects = rejects(folder);
     if (!rejects.isEmpty()) {
-      Rejects.write(Miner.rejectsFile(output), rejects);
+      Rejects.write(PlanCompanion.rejects(output), rejects);
     }
     return new MiningResult(output, plan.summary(), rejects);
   }
@@ -161,11 +159,11 @@ public final class PlanMerge {
 
   private static PlanLayout layout(Map<String, Object> options) {
     if (!"negatives".equals(options.get("output"))) {
-      return Miner.layout(new MiningTarget.Batches());
+      return PlanLayouts.of(new MiningTarget.Batches());
     }
     int count = ((Number) options.get("num-negatives")).intValue();
     MiningTarget.Columns columns = MiningTarget.Columns.ofLabel((String) options.get("columns"));
-    return Miner.layout(new MiningTarget.Negatives(count, columns));
+    return PlanLayouts.of(new MiningTarget.Negatives(count, columns));
   }
 
   private static void copy(Path file, TableSchema schema, TableWriter table) {

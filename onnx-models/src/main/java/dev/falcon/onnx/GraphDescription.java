@@ -1,6 +1,7 @@
 package dev.falcon.onnx;
 
 import dev.falcon.onnx.internal.GraphFile;
+import dev.falcon.onnx.internal.GraphFileParser;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,7 +28,7 @@ public record GraphDescription(
     List<TensorSpec> outputs) {
 
   static GraphDescription of(Path folder, GraphSession session) {
-    GraphFile file = GraphFile.read(session.file());
+    GraphFile file = GraphFileParser.read(session.file());
     return new GraphDescription(
         folder.relativize(session.file()).toString().replace('\\', '/'),
         file.irVersion(),

@@ -8,6 +8,7 @@ import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import dev.falcon.data.FalconException;
+import dev.falcon.onnx.internal.OnnxRuntime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -116,7 +117,7 @@ public final class GraphSession implements AutoCloseable {
     try {
       return session.run(tensors, wanted);
     } catch (OrtException e) {
-      throw new FalconException(file + ": failed on " + device + ": " + Sessions.brief(e), e);
+      throw new FalconException(file + ": failed on " + device + ": " + OnnxRuntime.brief(e), e);
     }
   }
 

@@ -4,7 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.image.ImageTransform;
-import dev.falcon.onnx.internal.GraphFile;
+import dev.falcon.onnx.internal.GraphFileParser;
 import dev.falcon.onnx.internal.Graphs;
 import dev.falcon.onnx.internal.ModelConfig;
 import dev.falcon.onnx.internal.PixelInput;
@@ -321,7 +321,7 @@ public final class ModelFolder {
     List<Path> files = new ArrayList<>();
     for (Path graph : graphs.values()) {
       files.add(graph);
-      for (String location : GraphFile.read(graph).externalData()) {
+      for (String location : GraphFileParser.read(graph).externalData()) {
         files.add(graph.resolveSibling(location).normalize());
       }
     }

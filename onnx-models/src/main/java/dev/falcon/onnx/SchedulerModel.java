@@ -4,6 +4,7 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.falcon.data.FalconException;
+import dev.falcon.onnx.internal.OnnxRuntime;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Map;
@@ -114,7 +115,7 @@ public final class SchedulerModel implements AutoCloseable {
         OrtSession.Result result = session.run(Map.of(input, tensor), Set.of(ALPHA, BETA))) {
       return new BetaParameters(parameters(result, ALPHA, rows), parameters(result, BETA, rows));
     } catch (OrtException e) {
-      throw new FalconException(file() + ": failed: " + Sessions.brief(e), e);
+      throw new FalconException(file() + ": failed: " + OnnxRuntime.brief(e), e);
     }
   }
 

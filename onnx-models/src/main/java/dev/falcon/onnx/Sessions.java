@@ -5,7 +5,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.providers.OrtCUDAProviderOptions;
 import dev.falcon.data.FalconException;
-import dev.falcon.onnx.internal.GraphFile;
+import dev.falcon.onnx.internal.GraphFileParser;
 import dev.falcon.onnx.internal.OnnxRuntime;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -50,7 +50,7 @@ public final class Sessions {
    *     folder, or does not open on the device
    */
   public synchronized GraphSession open(Path file) {
-    GraphFile.read(file).requireExternalData();
+    GraphFileParser.read(file).requireExternalData();
     OnnxRuntime.requireSafeStart();
     return switch (device.kind()) {
       case CPU -> openOn(Device.CPU, file);
@@ -72,7 +72,8 @@ public final class Sessions {
     // A graph that is at fault fails here again, and then the fault is not laid on CUDA.
     GraphSession session = openOn(Device.CPU, file);
     device = Device.CPU;
-    notes.accept("device auto: CUDA does not open, so the CPU is used (" + brief(reason) + ")");
+    notes.accept(
+        "device auto: CUDA does not open, so the CPU is used (" + OnnxRuntime.brief(reason) + ")");
     return session;
   }
 
@@ -80,7 +81,8 @@ public final class Sessions {
     try {
       return create(where, file);
     } catch (OrtException e) {
-      throw new FalconException(file + ": does not open on " + where + ": " + brief(e), e);
+      throw new FalconException(
+          file + ": does not open on " + where + ": " + OnnxRuntime.brief(e), e);
     }
   }
 
@@ -108,7 +110,9 @@ public final class Sessions {
       new Sessions(SessionSettings.on(where), note -> {}).open(file).close();
       return "opens";
     } catch (FalconException e) {
-      return e.getCause() instanceof OrtException reason ? brief(reason) : e.getMessage();
+      return e.getCause() instanceof OrtException reason
+          ? OnnxRuntime.brief(reason)
+          : e.getMessage();
     }
   }
 
@@ -120,12 +124,5 @@ public final class Sessions {
       cuda.add("cudnn_conv_algo_search", "HEURISTIC");
       options.addCUDA(cuda);
     }
-  }
-
-  /** The first line of what ONNX Runtime says, without its source file names. */
-  static String brief(OrtException failure) {
-    String line = failure.getMessage().lines().findFirst().orElse("no reason given");
-    return line.replaceAll("\\S*/onnxruntime/\\S*:\\d+ |^Error code - \\S+ - message: ", "")
-        .strip();
   }
 }

@@ -1,6 +1,5 @@
 package dev.falcon.cli.internal;
 
-import dev.falcon.cli.Main;
 import dev.falcon.training.comparison.ComparisonRequest.Processes;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -10,6 +9,8 @@ import java.util.Locale;
 
 /** Further processes of this program, with this one's JVM, flags and class path. */
 public final class ChildProcesses {
+  private static final String MAIN = "dev.falcon.cli.Main";
+
   private static final int HEAP_PERCENT = 75;
 
   private ChildProcesses() {}
@@ -34,7 +35,7 @@ public final class ChildProcesses {
     command.add("-D" + Interruption.CHILD + "=true");
     command.add(
         String.format(Locale.ROOT, "-XX:MaxRAMPercentage=%.1f", (double) HEAP_PERCENT / atATime));
-    command.add(Main.class.getName());
+    command.add(MAIN);
     return new Processes(command, System.getProperty("java.class.path"));
   }
 }

@@ -4,6 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Folders;
 import dev.falcon.data.Progress;
 import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.CaptionParser;
 import dev.falcon.data.scenes.Scene;
 import dev.falcon.data.scenes.ScenesSource;
 import dev.falcon.data.store.EmbeddingStore;
@@ -110,7 +111,7 @@ public final class QuickStart {
     List<Caption> captions = new ArrayList<>();
     for (int row = 0; row < store.rows(); row++) {
       scenes.add(source.world().scene(source.split(), row));
-      captions.add(Caption.parse(store.caption(row)));
+      captions.add(CaptionParser.parse(store.caption(row)));
     }
     return (image, text) -> captions.get((int) text).matches(scenes.get((int) image));
   }

@@ -24,7 +24,7 @@ public final class ImageDecoder {
   }
 
   /**
-   * Decodes a picture in its file's own mode; {@link Raster#toRgb()} makes it RGB.
+   * Decodes a picture in its file's own mode; {@link RgbConversion} makes it RGB.
    *
    * @param file the whole file
    * @throws ImageException where the bytes are empty, not a picture of a known format, cut short,

@@ -70,23 +70,24 @@ public final class Preprocessor {
   /** The RGB picture of outputHeight x outputWidth pixels from which the tensor is made. */
   public Raster frame(Raster picture) {
     Raster source =
-        transform.convertOrder() == ConvertOrder.RGB_THEN_RESIZE ? picture.toRgb() : picture;
+        transform.convertOrder() == ConvertOrder.RGB_THEN_RESIZE
+            ? RgbConversion.of(picture)
+            : picture;
     CenterCrop frame = transform.frame();
     Resize.Size size = transform.resize().target(source.width(), source.height());
     int beginX = frame.begin(size.width(), frame.width());
     int beginY = frame.begin(size.height(), frame.height());
-    Raster kept =
-        resampler
-            .resize(
-                source,
-                size.width(),
-                size.height(),
-                transform.filter(),
-                Math.max(0, beginX),
-                Math.max(0, beginY),
-                Math.min(size.width(), frame.width()),
-                Math.min(size.height(), frame.height()))
-            .toRgb();
+    Raster resized =
+        resampler.resize(
+            source,
+            size.width(),
+            size.height(),
+            transform.filter(),
+            Math.max(0, beginX),
+            Math.max(0, beginY),
+            Math.min(size.width(), frame.width()),
+            Math.min(size.height(), frame.height()));
+    Raster kept = RgbConversion.of(resized);
     if (beginX >= 0 && beginY >= 0) {
       return kept;
     }

@@ -1,7 +1,5 @@
 package dev.falcon.data.image;
 
-import dev.falcon.data.image.internal.RgbConversion;
-
 /**
  * A picture in memory: rows of interleaved unsigned bytes. A raster may be a view into a larger
  * one; the bytes are shared, never copied, and not to be changed.
@@ -71,15 +69,6 @@ public record Raster(
     }
     int start = offset + y * stride + x * mode.bytesPerPixel();
     return new Raster(mode, cropWidth, cropHeight, samples, start, stride, palette);
-  }
-
-  /**
-   * The picture in RGB as Pillow's {@code convert("RGB")} gives it: alpha is dropped, the palette
-   * expanded, 16-bit gray clipped at 255, CMYK taken without a colour profile. Itself where it is
-   * RGB already.
-   */
-  public Raster toRgb() {
-    return mode == PixelMode.RGB ? this : rgb(width, height, RgbConversion.convert(this));
   }
 
   /** The bytes alone, without gaps // [height x width x mode.bytesPerPixel]; a copy. */

@@ -7,6 +7,7 @@ import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.data.image.Resampler;
 import dev.falcon.data.image.Resize;
+import dev.falcon.data.image.RgbConversion;
 
 /**
  * Small pictures within a page. None of a file's own bytes gets there: what the reader's browser
@@ -38,7 +39,7 @@ public final class Thumbnail {
     }
     Raster picture;
     try {
-      picture = decoder.decode(file).toRgb();
+      picture = RgbConversion.of(decoder.decode(file));
     } catch (ImageException e) {
       return Markup.placeholder("cannot be decoded: " + e.getMessage());
     }

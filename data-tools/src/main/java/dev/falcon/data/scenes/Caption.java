@@ -1,14 +1,17 @@
 package dev.falcon.data.scenes;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A statement about a scene. It is true when the scene holds distinct objects, one for each
  * description, of which all that is stated is true; so "a red ring" is true of every scene with a
  * red ring, whatever else is there.
  *
- * <p>The text says all of it: {@link #parse} gives back an equal caption, hence truth can be
- * decided from text and scene alone.
+ * <p>The text says all of it: {@link CaptionParser#parse} gives back an equal caption, hence truth
+ * can be decided from text and scene alone.
  *
  * @param descriptions 1 to 3 objects
  * @param relation where the first stands as seen from the second, or null; needs two descriptions
@@ -18,7 +21,7 @@ public record Caption(List<Description> descriptions, Relation relation, Backgro
   /** The number of levels of specificity. */
   public static final int LEVELS = 6;
 
-  private static final List<String> VOCABULARY = Words.all();
+  private static final List<String> VOCABULARY = words();
 
   public Caption {
     descriptions = List.copyOf(descriptions);
@@ -35,13 +38,27 @@ public record Caption(List<Description> descriptions, Relation relation, Backgro
     return VOCABULARY;
   }
 
-  /**
-   * Reads a caption from its text.
-   *
-   * @throws dev.falcon.data.FalconException if the text is none of this world's captions
-   */
-  public static Caption parse(String text) {
-    return new CaptionParser(text).parse();
+  private static List<String> words() {
+    Set<String> words =
+        new LinkedHashSet<>(
+            List.of(
+                Words.ARTICLE,
+                Words.ARTICLE_BEFORE_VOWEL,
+                Words.AND,
+                Words.AT,
+                Words.ON,
+                Words.THING));
+    List<Enum<?>> constants = new ArrayList<>();
+    constants.addAll(List.of(Shape.values()));
+    constants.addAll(List.of(Colour.values()));
+    constants.addAll(List.of(Size.values()));
+    constants.addAll(List.of(Background.values()));
+    constants.addAll(List.of(Half.values()));
+    constants.addAll(List.of(Relation.values()));
+    for (Enum<?> constant : constants) {
+      words.addAll(List.of(Words.of(constant).split(" ")));
+    }
+    return List.copyOf(words);
   }
 
   /**

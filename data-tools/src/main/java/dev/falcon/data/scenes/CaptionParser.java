@@ -13,17 +13,26 @@ import java.util.List;
  * description = [ "a" | "an" ] [ size ] [ colour ] ( shape | "thing" ) [ "at" half ]
  * </pre>
  */
-final class CaptionParser {
+public final class CaptionParser {
   private final String text;
   private final String[] words;
   private int next;
 
-  CaptionParser(String text) {
+  private CaptionParser(String text) {
     this.text = text;
     this.words = text.strip().split("\\s+");
   }
 
-  Caption parse() {
+  /**
+   * Reads a caption from its text.
+   *
+   * @throws FalconException if the text is none of this world's captions
+   */
+  public static Caption parse(String text) {
+    return new CaptionParser(text).caption();
+  }
+
+  private Caption caption() {
     List<Description> descriptions = new ArrayList<>();
     descriptions.add(description());
     Relation relation = accept(Relation.values());

@@ -3,6 +3,7 @@ package dev.falcon.data.taxonomy;
 import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.RgbConversion;
 
 /**
  * Which of nine colours most pixels of an image's centre have: the middle half of its width and
@@ -30,7 +31,7 @@ final class CentreColour {
   /** The colour's name; empty where the image cannot be decoded. */
   String of(byte[] file) {
     try {
-      return of(decoder.decode(file).toRgb());
+      return of(RgbConversion.of(decoder.decode(file)));
     } catch (ImageException e) {
       return "";
     }

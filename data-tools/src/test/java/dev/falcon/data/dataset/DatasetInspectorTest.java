@@ -2,6 +2,7 @@ package dev.falcon.data.dataset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
@@ -20,7 +21,7 @@ final class DatasetInspectorTest {
   @Test
   void countsWhatTheSamplesHold() {
     SampleSource source =
-        SampleSource.of(
+        new MemorySource(
             "memory",
             List.of(
                 new Sample(
@@ -65,7 +66,7 @@ final class DatasetInspectorTest {
   @Test
   void showsPicturesAndEscapesTexts() {
     SampleSource source =
-        SampleSource.of(
+        new MemorySource(
             "a<b>",
             List.of(
                 Sample.of(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sample;
@@ -35,7 +36,7 @@ final class SampleOrderTest {
   }
 
   private static final SampleSource DATA =
-      SampleSource.of(
+      new MemorySource(
           "data",
           List.of(
               sample("a", "one"),

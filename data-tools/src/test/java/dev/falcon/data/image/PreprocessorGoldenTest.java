@@ -29,7 +29,7 @@ class PreprocessorGoldenTest {
               .withConvertOrder(
                   rgbFirst ? ConvertOrder.RGB_THEN_RESIZE : ConvertOrder.RESIZE_THEN_RGB);
 
-      assertThat(new ImageDecoder().decode(file).toRgb().toBytes())
+      assertThat(RgbConversion.of(new ImageDecoder().decode(file)).toBytes())
           .as(name)
           .isEqualTo(Npy.bytes(folder.resolve("preprocessed/" + name + ".decoded_rgb.npy")));
       assertThat(new Preprocessor(transform).apply(file))

@@ -39,7 +39,7 @@ class CaptionTest {
     "4, a ring at left left of a bar at right",
   })
   void textAndCaptionSayTheSame(int level, String text) {
-    Caption caption = Caption.parse(text);
+    Caption caption = CaptionParser.parse(text);
 
     assertThat(caption.level()).isEqualTo(level);
     assertThat(caption.text()).isEqualTo(text);
@@ -65,7 +65,7 @@ class CaptionTest {
         "a large thing on grey",
       })
   void trueStatementsMatch(String text) {
-    assertThat(Caption.parse(text).matches(SCENE)).isTrue();
+    assertThat(CaptionParser.parse(text).matches(SCENE)).isTrue();
   }
 
   @ParameterizedTest
@@ -85,7 +85,7 @@ class CaptionTest {
         "large red ring below small red ring and small blue bar on grey",
       })
   void falseStatementsDoNotMatch(String text) {
-    assertThat(Caption.parse(text).matches(SCENE)).isFalse();
+    assertThat(CaptionParser.parse(text).matches(SCENE)).isFalse();
   }
 
   @Test
@@ -96,8 +96,8 @@ class CaptionTest {
             Background.BLACK,
             List.of(new SceneObject(Shape.RING, Colour.RED, Size.SMALL, 0, 0)));
 
-    assertThat(Caption.parse("a ring").matches(one)).isTrue();
-    assertThat(Caption.parse("a ring and a red thing").matches(one)).isFalse();
+    assertThat(CaptionParser.parse("a ring").matches(one)).isTrue();
+    assertThat(CaptionParser.parse("a ring and a red thing").matches(one)).isFalse();
   }
 
   @ParameterizedTest
@@ -111,7 +111,7 @@ class CaptionTest {
         "a ring and a bar and a bar and a bar | and",
       })
   void foreignTextIsRefusedAtItsFirstForeignWord(String text, String found) {
-    assertThatThrownBy(() -> Caption.parse(text))
+    assertThatThrownBy(() -> CaptionParser.parse(text))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("not a caption of Scenes")
         .hasMessageContaining(found);

@@ -62,10 +62,10 @@ class MatchStatisticsTest {
             scene(Colour.BLUE, Shape.RING));
     List<Caption> captions =
         List.of(
-            Caption.parse("a ring"), // also of the last
-            Caption.parse("a red thing"), // also of two
-            Caption.parse("a red cross"),
-            Caption.parse("a blue ring"));
+            CaptionParser.parse("a ring"), // also of the last
+            CaptionParser.parse("a red thing"), // also of two
+            CaptionParser.parse("a red cross"),
+            CaptionParser.parse("a blue ring"));
 
     MatchStatistics statistics = MatchStatistics.of(captions, scenes);
 

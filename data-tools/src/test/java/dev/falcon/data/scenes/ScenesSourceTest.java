@@ -41,7 +41,7 @@ class ScenesSourceTest {
     Scene scene = Scene.of(sample);
 
     assertThat(scene).isEqualTo(world.scene(Split.TRAIN, 4));
-    assertThat(Caption.parse(sample.captions().get(0)).matches(scene)).isTrue();
+    assertThat(CaptionParser.parse(sample.captions().get(0)).matches(scene)).isTrue();
     assertThatThrownBy(() -> Scene.of(Sample.of("photo", new byte[0], List.of())))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("'photo'");

@@ -85,7 +85,7 @@ class ScenesTest {
       for (Caption caption : captions) {
         List<String> words = List.of(caption.text().split(" "));
         assertThat(caption.matches(scene)).as(caption.text()).isTrue();
-        assertThat(Caption.parse(caption.text())).isEqualTo(caption);
+        assertThat(CaptionParser.parse(caption.text())).isEqualTo(caption);
         assertThat(words).hasSizeLessThanOrEqualTo(14);
         used.addAll(words);
       }

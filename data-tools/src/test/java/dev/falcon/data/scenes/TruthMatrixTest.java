@@ -26,8 +26,8 @@ class TruthMatrixTest {
       }
     }
     // Statements that the world itself never makes.
-    captions.add(Caption.parse("a thing and a thing and a thing"));
-    captions.add(Caption.parse("a small thing above a large thing at top on white"));
+    captions.add(CaptionParser.parse("a thing and a thing and a thing"));
+    captions.add(CaptionParser.parse("a small thing above a large thing at top on white"));
 
     TruthMatrix truth = TruthMatrix.of(captions, scenes);
 

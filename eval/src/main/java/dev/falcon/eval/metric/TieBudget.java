@@ -1,6 +1,5 @@
 package dev.falcon.eval.metric;
 
-import dev.falcon.eval.metric.classification.Decisions;
 import dev.falcon.eval.metric.ranking.BestValues;
 import java.util.Arrays;
 
@@ -18,6 +17,9 @@ import java.util.Arrays;
  */
 public record TieBudget(
     int below1e4, int below1e3, int decisions, double smallestMargin, double medianMargin) {
+  /** The deepest accuracy that is decided. */
+  public static final int TOP_FIVE = 5;
+
   /** What a cosine is multiplied with to be a logit, whatever scale a model was trained with. */
   public static final float LOGIT_SCALE = 100;
 
@@ -35,7 +37,7 @@ public record TieBudget(
     if (label >= logits.length) {
       return topMargin(logits);
     }
-    BestValues others = new BestValues(Decisions.TOP_FIVE);
+    BestValues others = new BestValues(TOP_FIVE);
     others.add(logits, 0, label);
     others.add(logits, label + 1, logits.length);
     double own = logits[label];
@@ -43,7 +45,7 @@ public record TieBudget(
     if (own < others.get(0)) {
       margin = Math.min(margin, (double) others.get(0) - others.get(1));
     }
-    return Math.min(margin, Math.abs(own - others.get(Decisions.TOP_FIVE - 1)));
+    return Math.min(margin, Math.abs(own - others.get(TOP_FIVE - 1)));
   }
 
   /**

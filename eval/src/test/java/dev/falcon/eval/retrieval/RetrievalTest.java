@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
+import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
@@ -13,7 +14,7 @@ import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.SampleSources;
 import dev.falcon.data.image.ConvertOrder;
-import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.CaptionParser;
 import dev.falcon.data.scenes.Scene;
 import dev.falcon.eval.Embedder;
 import dev.falcon.eval.LetterEmbedder;
@@ -100,7 +101,7 @@ class RetrievalTest {
                 s.members()));
       }
     }
-    RetrievalResult result = run(SampleSource.of("split", split), Order.ITM, 12, null);
+    RetrievalResult result = run(new MemorySource("split", split), Order.ITM, 12, null);
     RetrievalResult whole = run(scenes, Order.ITM, 12, null);
     assertThat(result.images()).isEqualTo(40);
     assertThat(result.itc()).isEqualTo(whole.itc());
@@ -113,7 +114,7 @@ class RetrievalTest {
     for (Sample s : samples().subList(0, 4)) {
       samples.add(Sample.of(s.key(), s.image(), List.of("the same words")));
     }
-    RetrievalResult result = run(SampleSource.of("equal", samples), Order.ITC, 0, null);
+    RetrievalResult result = run(new MemorySource("equal", samples), Order.ITC, 0, null);
     assertThat(result.itc().get("txt_r1")).isEqualTo(100);
     assertThat(result.tiedImages()).isEqualTo(4);
     assertThat(result.tiedCaptions()).isZero();
@@ -135,7 +136,7 @@ class RetrievalTest {
     for (Sample image : samples) {
       for (Sample text : samples) {
         for (int i = 0; i < text.captions().size(); i++) {
-          boolean match = Caption.parse(text.captions().get(i)).matches(Scene.of(image));
+          boolean match = CaptionParser.parse(text.captions().get(i)).matches(Scene.of(image));
           pairs.append(
               "{\"image_key\": \"%s\", \"text_key\": \"%s#%d\", \"match\": %s}\n"
                   .formatted(image.key(), text.key(), i, match));
@@ -162,7 +163,7 @@ class RetrievalTest {
     samples.set(7, Sample.of(samples.get(6).key(), samples.get(7).image(), List.of("a circle")));
     RetrievalRequest request =
         new RetrievalRequest(
-            SampleSource.of("some", samples),
+            new MemorySource("some", samples),
             null,
             OptionalInt.of(10),
             Order.ITM,
@@ -319,7 +320,7 @@ class RetrievalTest {
     }
 
     private boolean isTrue(int image, int caption) {
-      return Caption.parse(captions.get(caption)).matches(Scene.of(images.get(image)));
+      return CaptionParser.parse(captions.get(caption)).matches(Scene.of(images.get(image)));
     }
   }
 }

@@ -3,10 +3,10 @@ package dev.falcon.mining.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSource;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.ColumnType;
@@ -73,7 +73,7 @@ class AuditOracleTest {
     mine(store);
     AuditRequest request =
         new AuditRequest(
-            SampleSource.of("colours", samples),
+            new MemorySource("colours", samples),
             Map.of(),
             Optional.of(store),
             new AuditTarget.Plan(folder.resolve("plan.parquet")),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sample;
@@ -335,7 +336,7 @@ class AuditorTest {
     ColourWorld.data(SAMPLES).forEach(samples::add, reject -> {});
     Sample broken = samples.get(5);
     samples.set(5, Sample.of(broken.key(), new byte[] {1, 2, 3}, broken.captions()));
-    return SampleSource.of("colours", samples);
+    return new MemorySource("colours", samples);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.falcon.mining.audit;
 
+import dev.falcon.data.MemorySource;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
@@ -57,7 +58,7 @@ final class ColourWorld {
               new TreeMap<>(),
               Map.of()));
     }
-    return SampleSource.of("colours", all);
+    return new MemorySource("colours", all);
   }
 
   static byte[] png(int channel) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
@@ -49,7 +50,7 @@ class OneFileJudgeTest {
         pairs.append("{\"image_key\": \"s%d\", \"text_key\": \"s%d\"}%n".formatted(image, text));
       }
     }
-    data = SampleSource.of("colours", samples);
+    data = new MemorySource("colours", samples);
     Files.writeString(folder.resolve("pairs.jsonl"), pairs);
   }
 

@@ -8,7 +8,7 @@ import dev.falcon.onnx.network.Blip2Network;
 import dev.falcon.onnx.network.Blip2Shape;
 import dev.falcon.onnx.network.PaddedTokens;
 import dev.falcon.onnx.network.QFormer;
-import dev.falcon.onnx.network.TokenLayout;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.Optional;
 
 /**

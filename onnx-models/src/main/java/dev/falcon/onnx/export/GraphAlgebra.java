@@ -5,10 +5,13 @@ import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.graph.Value;
 import dev.falcon.onnx.network.Declarations;
+import dev.falcon.onnx.network.PaddedTokens;
 import dev.falcon.onnx.network.TensorAlgebra;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Records a network as an ONNX graph: every operator adds its nodes. */
@@ -195,5 +198,10 @@ final class GraphAlgebra implements TensorAlgebra<Value> {
   @Override
   public Value concat(int axis, Value first, Value second) {
     return graph.concat(axis, first, second);
+  }
+
+  @Override
+  public TokenLayout<Value> evenly(Value tokens) {
+    return new PaddedTokens<>(tokens, Optional.empty());
   }
 }

@@ -7,7 +7,7 @@ import dev.falcon.onnx.graph.Value;
 import dev.falcon.onnx.network.AlbefNetwork;
 import dev.falcon.onnx.network.NetworkShape;
 import dev.falcon.onnx.network.PaddedTokens;
-import dev.falcon.onnx.network.TokenLayout;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.Optional;
 
 /**

@@ -2,8 +2,6 @@ package dev.falcon.onnx.internal;
 
 import dev.falcon.data.FalconException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -38,30 +36,6 @@ public record GraphFile(
 
   /** One operator. */
   public record Node(String operator, List<String> inputs, List<String> outputs) {}
-
-  /** Reads a file's structure; fails where it is not an ONNX model. */
-  public static GraphFile read(Path file) {
-    if (!Files.isRegularFile(file)) {
-      throw new FalconException(file + ": there is no such file");
-    }
-    try (FileChannel channel = FileChannel.open(file)) {
-      long size = channel.size();
-      if (size > Integer.MAX_VALUE) {
-        throw new FalconException(
-            file
-                + ": not an ONNX model: one file holds at most 2 GiB, this has "
-                + size
-                + " bytes");
-      }
-      ByteBuffer bytes =
-          size == 0 ? ByteBuffer.allocate(0) : channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
-      return new GraphFileParser(file).parse(bytes);
-    } catch (MalformedProtoException e) {
-      throw new FalconException(file + ": not an ONNX model: " + e.getMessage(), e);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
-    }
-  }
 
   /**
    * Fails where the graph names weights outside its own folder, which a graph from elsewhere could

@@ -1,7 +1,11 @@
 package dev.falcon.onnx.internal;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.onnx.graph.internal.OnnxSchema;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,7 +21,7 @@ import java.util.TreeSet;
 /**
  * Reads {@link GraphFile} from the bytes of an ONNX ModelProto, by the field numbers of onnx.proto.
  */
-final class GraphFileParser {
+public final class GraphFileParser {
   /** What shapes and switches are made of. */
   private static final Set<Integer> NOT_WEIGHTS =
       Set.of(
@@ -41,11 +45,35 @@ final class GraphFileParser {
   private String producer = "";
   private long parameters;
 
-  GraphFileParser(Path file) {
+  private GraphFileParser(Path file) {
     this.file = file;
   }
 
-  GraphFile parse(ByteBuffer bytes) {
+  /** Reads a file's structure; fails where it is not an ONNX model. */
+  public static GraphFile read(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw new FalconException(file + ": there is no such file");
+    }
+    try (FileChannel channel = FileChannel.open(file)) {
+      long size = channel.size();
+      if (size > Integer.MAX_VALUE) {
+        throw new FalconException(
+            file
+                + ": not an ONNX model: one file holds at most 2 GiB, this has "
+                + size
+                + " bytes");
+      }
+      ByteBuffer bytes =
+          size == 0 ? ByteBuffer.allocate(0) : channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
+      return new GraphFileParser(file).parse(bytes);
+    } catch (MalformedProtoException e) {
+      throw new FalconException(file + ": not an ONNX model: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private GraphFile parse(ByteBuffer bytes) {
     ProtoReader model = new ProtoReader(bytes);
     boolean hasGraph = false;
     for (int field = model.next(); field != 0; field = model.next()) {

@@ -78,7 +78,7 @@ public final class Graphs {
 
   /** Fails where the tokenizer's ids and the rows of the graph's embedding do not fit. */
   public static void requireVocabulary(GraphSession session, TokenizerFile tokenizer) {
-    Optional<Long> rows = GraphFile.read(session.file()).embeddingRows("input_ids");
+    Optional<Long> rows = GraphFileParser.read(session.file()).embeddingRows("input_ids");
     if (rows.isEmpty()) {
       return;
     }

@@ -81,4 +81,11 @@ public final class OnnxRuntime {
       throw new UncheckedIOException(e);
     }
   }
+
+  /** The first line of what ONNX Runtime says, without its source file names. */
+  public static String brief(OrtException failure) {
+    String line = failure.getMessage().lines().findFirst().orElse("no reason given");
+    return line.replaceAll("\\S*/onnxruntime/\\S*:\\d+ |^Error code - \\S+ - message: ", "")
+        .strip();
+  }
 }

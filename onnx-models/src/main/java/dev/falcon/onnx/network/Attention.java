@@ -2,6 +2,7 @@ package dev.falcon.onnx.network;
 
 import dev.falcon.onnx.network.TensorAlgebra.Heads;
 import dev.falcon.onnx.network.TensorAlgebra.Projections;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -4,6 +4,7 @@ import dev.falcon.onnx.network.Declarations.First;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import dev.falcon.onnx.network.TensorAlgebra.Projections;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package dev.falcon.onnx.network;
 import dev.falcon.onnx.network.Attention.Looks;
 import dev.falcon.onnx.network.Declarations.First;
 import dev.falcon.onnx.network.TensorAlgebra.Projections;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -44,7 +44,8 @@ public interface TensorAlgebra<T> {
 
   /** Several linear layers of one input [... x in], all of one width. */
   default Projections<T> linears(T x, String... names) {
-    return new LazyProjections<>(Arrays.stream(names).map(name -> () -> linear(x, name)));
+    return new LazyProjections<>(
+        Arrays.stream(names).<Supplier<T>>map(name -> () -> linear(x, name)).toList());
   }
 
   /**
@@ -133,9 +134,7 @@ public interface TensorAlgebra<T> {
    *
    * @param tokens [rows x length x width]
    */
-  default TokenLayout<T> evenly(T tokens) {
-    return new PaddedTokens<>(tokens, Optional.empty());
-  }
+  TokenLayout<T> evenly(T tokens);
 
   /**
    * Multi-head attention: softmax(query keyᵀ / √(width of a head) + mask) value for every head.
@@ -177,5 +176,58 @@ public interface TensorAlgebra<T> {
 
     /** Each layer's output, in their order. */
     List<T> parts();
+  }
+
+  /**
+   * How the tokens of a batch of sequences lie in a tensor. Training packs them one after another
+   * without padding; a graph has them padded.
+   *
+   * @param <T> a tensor
+   */
+  interface TokenLayout<T> {
+    /** A row of a table [places x width] for every token, by its place in its sequence. */
+    T positions(TensorAlgebra<T> t, T table);
+
+    /** The tokens as sequences of one length [rows x longest x width]. */
+    T pad(TensorAlgebra<T> t, T tokens);
+
+    /** The reverse of {@link #pad}. */
+    T pack(TensorAlgebra<T> t, T padded);
+
+    /**
+     * What is added to the scores of attention so that padding is not looked at; empty where there
+     * is none [rows x 1 x 1 x longest].
+     */
+    Optional<T> mask();
+
+    /** The first token of every sequence [rows x width]. */
+    T firsts(TensorAlgebra<T> t, T tokens);
+
+    /** The layout of what {@link #firsts} gives: sequences of one token each. */
+    TokenLayout<T> firstsAlone();
+  }
+
+  /** Linear layers that are worked out one by one, where they are first asked for. */
+  final class LazyProjections<T> implements Projections<T> {
+    private final List<Supplier<T>> layers;
+    private List<T> parts = List.of();
+
+    private LazyProjections(List<Supplier<T>> layers) {
+      this.layers = layers;
+    }
+
+    @Override
+    public Projections<T> each(UnaryOperator<T> work) {
+      return new LazyProjections<>(
+          layers.stream().<Supplier<T>>map(layer -> () -> work.apply(layer.get())).toList());
+    }
+
+    @Override
+    public List<T> parts() {
+      if (parts.isEmpty()) {
+        parts = layers.stream().map(Supplier::get).toList();
+      }
+      return parts;
+    }
   }
 }

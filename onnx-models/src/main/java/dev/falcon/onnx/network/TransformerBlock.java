@@ -3,6 +3,7 @@ package dev.falcon.onnx.network;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import dev.falcon.onnx.network.TensorAlgebra.Projections;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 

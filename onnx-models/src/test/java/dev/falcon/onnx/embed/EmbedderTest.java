@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Rejects;
@@ -270,7 +271,7 @@ class EmbedderTest {
   void goesOnWhereOneImageHasMoreRowsThanTheQueueHolds() {
     List<String> captions = new ArrayList<>(Collections.nCopies(3000, "red"));
     EmbedResult result =
-        embed(request(SampleSource.of("one", List.of(Sample.of("a", picture(RED), captions)))));
+        embed(request(new MemorySource("one", List.of(Sample.of("a", picture(RED), captions)))));
 
     assertThat(result.rows()).isEqualTo(3000);
     assertThat(result.images()).isEqualTo(1);
@@ -284,7 +285,7 @@ class EmbedderTest {
       samples.add(Sample.of("broken " + i, null, List.of()));
     }
     EmbedResult result =
-        embed(request(SampleSource.of("many", samples)).withSamplesPerShard(10_000));
+        embed(request(new MemorySource("many", samples)).withSamplesPerShard(10_000));
 
     assertThat(result.rows()).isEqualTo(1);
     assertThat(result.rejects()).isEqualTo(2000);

@@ -1,5 +1,6 @@
 package dev.falcon.onnx.embed;
 
+import dev.falcon.data.MemorySource;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
@@ -99,7 +100,7 @@ final class TinyDataset implements SampleSource {
 
   @Override
   public SampleReader open(int shard, Consumer<Reject> rejects) {
-    SampleReader reader = SampleSource.of("tiny", shards.get(shard)).open(0, rejects);
+    SampleReader reader = new MemorySource("tiny", shards.get(shard)).open(0, rejects);
     return new SampleReader() {
       private boolean told;
 
@@ -127,7 +128,7 @@ final class TinyDataset implements SampleSource {
   @Override
   public List<Provenance.Input> inputs() {
     return shards.stream()
-        .flatMap(shard -> SampleSource.of("tiny", shard).inputs().stream())
+        .flatMap(shard -> new MemorySource("tiny", shard).inputs().stream())
         .toList();
   }
 }

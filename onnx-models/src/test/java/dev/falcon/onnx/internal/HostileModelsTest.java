@@ -41,7 +41,7 @@ class HostileModelsTest {
     model.writeBytes(field(7, graph));
     Path file = Files.write(folder.resolve("model.onnx"), model.toByteArray());
 
-    assertThatThrownBy(() -> GraphFile.read(file))
+    assertThatThrownBy(() -> GraphFileParser.read(file))
         .isInstanceOf(FalconException.class)
         .hasMessage(file + ": not an ONNX model: graphs within graphs, more than 33 deep");
   }
@@ -50,7 +50,7 @@ class HostileModelsTest {
   void externalDataOfAnImpossibleNameAreRefused() throws URISyntaxException {
     Path file = Path.of(HostileModelsTest.class.getResource("/hostile/nul-external.onnx").toURI());
 
-    assertThatThrownBy(() -> GraphFile.read(file).requireExternalData())
+    assertThatThrownBy(() -> GraphFileParser.read(file).requireExternalData())
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("which no file can be called");
   }
@@ -64,7 +64,7 @@ class HostileModelsTest {
     byte[] bytes = concat(new byte[] {1 << 3, 8}, field(7, field(5, location)));
     Path file = Files.write(model.resolve("model.onnx"), bytes);
 
-    assertThatThrownBy(() -> GraphFile.read(file).requireExternalData())
+    assertThatThrownBy(() -> GraphFileParser.read(file).requireExternalData())
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("external data 'weights' are a link out of its folder");
   }

@@ -18,8 +18,6 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -94,7 +92,7 @@ public final class ConfigReader {
       set(user, override);
     }
     resolvePlus(user);
-    ObjectNode tree = resource(base);
+    ObjectNode tree = Recipes.resource(base);
     JsonNode scheduler = user.path(SCHEDULER).path(PRESET);
     String schedulerPreset =
         scheduler.isMissingNode() ? tree.get(SCHEDULER).get(PRESET).asText() : scheduler.asText();
@@ -102,7 +100,7 @@ public final class ConfigReader {
       throw new RequestException(
           "scheduler.preset must be literal, stabilised or falcon+; preset=" + schedulerPreset);
     }
-    tree.set(SCHEDULER, resource("scheduler-" + schedulerPreset));
+    tree.set(SCHEDULER, Recipes.resource("scheduler-" + schedulerPreset));
     Recipes.keys(user.at("/method/name").asText()).ifPresent(keys -> complete(user, keys));
     loss(tree, user);
     merge(tree, user, "");
@@ -129,7 +127,7 @@ public final class ConfigReader {
         throw new RequestException(
             "objective.loss must be one of " + LOSSES + "; loss=" + name.asText());
       }
-      ((ObjectNode) tree.get("objective")).set("loss", resource("loss-" + name.asText()));
+      ((ObjectNode) tree.get("objective")).set("loss", Recipes.resource("loss-" + name.asText()));
     }
   }
 
@@ -258,14 +256,6 @@ public final class ConfigReader {
       throw new RequestException(file + ": there is no such file", e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  static ObjectNode resource(String name) {
-    try (InputStream in = ConfigReader.class.getResourceAsStream(name + ".yaml")) {
-      return (ObjectNode) MAPPER.readTree(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + ".yaml is unreadable", e);
     }
   }
 

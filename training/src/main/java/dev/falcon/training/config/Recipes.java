@@ -1,8 +1,12 @@
 package dev.falcon.training.config;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.falcon.mining.policy.NamedPolicy;
 import dev.falcon.mining.policy.Policies;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +19,7 @@ final class Recipes {
   static final String GRIT_VLP = "grit-vlp";
 
   private static final List<String> NAMES = List.of("albef", GRIT_VLP, "mafa", "diht", "srcl");
+  private static final YAMLMapper YAML = new YAMLMapper();
   private static final String POLICY = "policy";
 
   private Recipes() {}
@@ -35,8 +40,15 @@ final class Recipes {
   }
 
   private static Optional<ObjectNode> recipe(String method) {
-    return NAMES.contains(method)
-        ? Optional.of(ConfigReader.resource("method-" + method))
-        : Optional.empty();
+    return NAMES.contains(method) ? Optional.of(resource("method-" + method)) : Optional.empty();
+  }
+
+  /** What a resource of this package says. */
+  static ObjectNode resource(String name) {
+    try (InputStream in = Recipes.class.getResourceAsStream(name + ".yaml")) {
+      return (ObjectNode) YAML.readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ".yaml is unreadable", e);
+    }
   }
 }

@@ -11,7 +11,7 @@ public final class Alpha {
   private Alpha() {}
 
   /** {@code a * b / 255}, rounded, for a and b in [0, 255], without a division. */
-  static int multiply(int a, int b) {
+  public static int multiply(int a, int b) {
     int product = a * b + 128;
     return ((product >> 8) + product) >> 8;
   }

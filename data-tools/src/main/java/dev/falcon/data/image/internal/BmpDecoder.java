@@ -5,7 +5,7 @@ import dev.falcon.data.image.PixelMode;
 import dev.falcon.data.image.Raster;
 
 /** Uncompressed BMP of 1 to 32 bits a pixel. */
-final class BmpDecoder implements FileFormat.Decoder {
+final class BmpDecoder implements FormatDecoder {
   @Override
   public Raster decode(byte[] file, long maxPixels) {
     BmpHeader header = BmpHeader.read(file, maxPixels);

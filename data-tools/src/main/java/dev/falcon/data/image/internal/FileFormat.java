@@ -20,12 +20,6 @@ public enum FileFormat {
     this.signature = signature;
   }
 
-  /** Decodes one format; has no state. */
-  interface Decoder {
-    /** The picture in its own mode. */
-    Raster decode(byte[] file, long maxPixels);
-  }
-
   /** The format of a file's bytes. */
   public static FileFormat of(byte[] file) {
     if (file.length == 0) {
@@ -58,7 +52,7 @@ public enum FileFormat {
     return decoder().decode(file, maxPixels);
   }
 
-  private Decoder decoder() {
+  private FormatDecoder decoder() {
     return switch (this) {
       case JPEG -> new JpegDecoder();
       case PNG -> new PngDecoder();

@@ -6,7 +6,7 @@ import dev.falcon.data.image.Raster;
 import java.util.Arrays;
 
 /** The first frame of a GIF, on its whole screen; where it leaves the screen, that grows. */
-final class GifDecoder implements FileFormat.Decoder {
+final class GifDecoder implements FormatDecoder {
   private static final int SCREEN = 6;
   private static final int FIRST_BLOCK = 13;
   private static final int EXTENSION = 0x21;

@@ -11,7 +11,7 @@ import java.util.List;
  * accurate transform, interpolated chroma. A sequential frame of one scan, the usual case, is
  * decoded and written row by row of MCUs; all others keep their coefficients until the last scan.
  */
-final class JpegDecoder implements FileFormat.Decoder {
+final class JpegDecoder implements FormatDecoder {
   private static final int BEHIND_SOI = 2;
 
   @Override

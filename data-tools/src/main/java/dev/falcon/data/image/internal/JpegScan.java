@@ -1,6 +1,5 @@
 package dev.falcon.data.image.internal;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -10,8 +9,6 @@ import java.util.List;
  * @see <a href="https://www.w3.org/Graphics/JPEG/itu-t81.pdf">ITU-T T.81, annexes F and G</a>
  */
 final class JpegScan {
-  /** Position in a block of the k-th coefficient; a run in broken data may point past the end. */
-  static final int[] NATURAL_ORDER = naturalOrder();
 
   private final byte[] file;
   private final JpegBits bits;
@@ -159,7 +156,7 @@ final class JpegScan {
         k += run;
         value = bits.takeSigned(bitCount);
       }
-      block[at + NATURAL_ORDER[k]] = (short) value;
+      block[at + JpegSegments.NATURAL_ORDER[k]] = (short) value;
       lastSet = k++;
     }
     return Math.min(lastSet, 63);
@@ -194,7 +191,7 @@ final class JpegScan {
       int run = symbol >> 4;
       if (size != 0) {
         k += run;
-        block[at + NATURAL_ORDER[k]] = (short) (bits.takeSigned(size) << low);
+        block[at + JpegSegments.NATURAL_ORDER[k]] = (short) (bits.takeSigned(size) << low);
         k++;
       } else if (run == 15) {
         k += 16;
@@ -225,7 +222,7 @@ final class JpegScan {
         }
         k = refineRun(block, at, k, run);
         if (fresh != 0) {
-          block[at + NATURAL_ORDER[k]] = (short) fresh;
+          block[at + JpegSegments.NATURAL_ORDER[k]] = (short) fresh;
         }
         k++;
       }
@@ -241,7 +238,7 @@ final class JpegScan {
     int left = zeros;
     int k = from;
     for (; k <= last; k++) {
-      int i = at + NATURAL_ORDER[k];
+      int i = at + JpegSegments.NATURAL_ORDER[k];
       if (block[i] == 0) {
         if (--left < 0) {
           break;
@@ -251,25 +248,5 @@ final class JpegScan {
       }
     }
     return k;
-  }
-
-  private static int[] naturalOrder() {
-    int[] order = new int[64 + 16];
-    int row = 0;
-    int column = 0;
-    for (int k = 0; k < 64; k++) {
-      order[k] = 8 * row + column;
-      boolean up = (row + column) % 2 == 0;
-      if ((up && column == 7) || (!up && row < 7 && column == 0)) {
-        row++;
-      } else if ((up && row == 0) || (!up && row == 7)) {
-        column++;
-      } else {
-        row += up ? -1 : 1;
-        column += up ? 1 : -1;
-      }
-    }
-    Arrays.fill(order, 64, order.length, 63);
-    return order;
   }
 }

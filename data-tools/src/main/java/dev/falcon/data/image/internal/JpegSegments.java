@@ -11,6 +11,9 @@ import java.util.List;
  * EXIF and colour profiles, are passed over.
  */
 final class JpegSegments {
+  /** Position in a block of the k-th coefficient; a run in broken data may point past the end. */
+  static final int[] NATURAL_ORDER = naturalOrder();
+
   private static final int SOF0 = 0xc0;
   private static final int SOF1 = 0xc1;
   private static final int SOF2 = 0xc2;
@@ -145,7 +148,7 @@ final class JpegSegments {
       }
       int[] table = new int[64];
       for (int k = 0; k < 64; k++) {
-        table[JpegScan.NATURAL_ORDER[k]] =
+        table[NATURAL_ORDER[k]] =
             bytes == 1 ? file[at + k] & 0xff : Bytes.bigEndian16(file, at + 2 * k);
       }
       quantization[kind & 0xf] = table;
@@ -244,5 +247,25 @@ final class JpegSegments {
 
   int approximationLow() {
     return approximation & 0xf;
+  }
+
+  private static int[] naturalOrder() {
+    int[] order = new int[64 + 16];
+    int row = 0;
+    int column = 0;
+    for (int k = 0; k < 64; k++) {
+      order[k] = 8 * row + column;
+      boolean up = (row + column) % 2 == 0;
+      if ((up && column == 7) || (!up && row < 7 && column == 0)) {
+        row++;
+      } else if ((up && row == 0) || (!up && row == 7)) {
+        column++;
+      } else {
+        row += up ? -1 : 1;
+        column += up ? 1 : -1;
+      }
+    }
+    Arrays.fill(order, 64, order.length, 63);
+    return order;
   }
 }

@@ -12,7 +12,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /** PNG in every depth and colour type. Gamma, profiles and transparency chunks are not applied. */
-final class PngDecoder implements FileFormat.Decoder {
+final class PngDecoder implements FormatDecoder {
   private static final int SIGNATURE_LENGTH = 8;
   private static final int CHUNK_FRAME = 12; // length, type, CRC
 

@@ -8,7 +8,7 @@ import dev.falcon.data.image.Raster;
 import java.io.IOException;
 
 /** WebP, lossless and lossy, by libwebp. Of an animation the first frame, on a clear canvas. */
-final class WebpDecoder implements FileFormat.Decoder {
+final class WebpDecoder implements FormatDecoder {
   @Override
   public Raster decode(byte[] file, long maxPixels) {
     WebpContainer container = WebpContainer.read(file);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The best few of a query's candidates while they come by: those with the largest scores, of equal
- * scores those with the lower index. A heap of {@link Ranking#key}s with the worst on top.
+ * scores those with the lower index. A heap of {@link #key}s with the worst on top.
  */
 final class BestCandidates {
   private final long[] heap;
@@ -26,7 +26,7 @@ final class BestCandidates {
     for (int i = 0; i < count; i++) {
       // Of equal scores the one that is here already has the lower index.
       if (scores[i] > worst) {
-        put(Ranking.key(scores[i], first + i));
+        put(key(scores[i], first + i));
       }
     }
   }
@@ -44,7 +44,7 @@ final class BestCandidates {
       heap[0] = key;
       sink(0);
     }
-    worst = Ranking.score(heap[0]);
+    worst = score(heap[0]);
   }
 
   /** The keys of those kept, the best first. */
@@ -69,5 +69,23 @@ final class BestCandidates {
       hole = child;
     }
     heap[hole] = value;
+  }
+
+  /** A candidate with its score: rises as the score falls, then with the index. */
+  static long key(float score, int index) {
+    int bits = Float.floatToIntBits(score + 0f); // -0 becomes 0
+    int rising = bits >= 0 ? bits : bits ^ Integer.MAX_VALUE;
+    return ((long) ~rising << Integer.SIZE) | index;
+  }
+
+  /** The candidate of a key. */
+  static int candidate(long key) {
+    return (int) key;
+  }
+
+  /** The score of a key; 0 for -0. */
+  static float score(long key) {
+    int rising = ~(int) (key >> Integer.SIZE);
+    return Float.intBitsToFloat(rising >= 0 ? rising : rising ^ Integer.MAX_VALUE);
   }
 }

@@ -4,6 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.CaptionParser;
 import dev.falcon.data.scenes.Scene;
 import dev.falcon.data.scenes.TruthMatrix;
 import dev.falcon.data.table.ColumnType;
@@ -28,7 +29,7 @@ public record GalleryTruth(String source, Relevance relevance) {
     Map<String, Scene> byKey = new HashMap<>();
     data.forEach(sample -> byKey.put(sample.key(), Scene.of(sample)), reject -> {});
     List<Scene> scenes = gallery.keys().stream().map(byKey::get).toList();
-    List<Caption> captions = gallery.captions().stream().map(Caption::parse).toList();
+    List<Caption> captions = gallery.captions().stream().map(CaptionParser::parse).toList();
     TruthMatrix matrix = TruthMatrix.of(captions, scenes);
     return new GalleryTruth("Scenes", (image, caption) -> matrix.matches(caption, image));
   }

@@ -19,7 +19,7 @@ public final class Ranking {
     long[] keys = count * HEAP_RATIO < scores.length ? best(scores, count) : allSorted(scores);
     int[] ranked = new int[count];
     for (int i = 0; i < count; i++) {
-      ranked[i] = candidate(keys[i]);
+      ranked[i] = BestCandidates.candidate(keys[i]);
     }
     return ranked;
   }
@@ -27,7 +27,7 @@ public final class Ranking {
   private static long[] allSorted(float[] scores) {
     long[] keys = new long[scores.length];
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = key(scores[i], i);
+      keys[i] = BestCandidates.key(scores[i], i);
     }
     Arrays.sort(keys);
     return keys;
@@ -37,23 +37,5 @@ public final class Ranking {
     BestCandidates best = new BestCandidates(count);
     best.offer(0, scores, scores.length);
     return best.sorted();
-  }
-
-  /** A candidate with its score: rises as the score falls, then with the index. */
-  static long key(float score, int index) {
-    int bits = Float.floatToIntBits(score + 0f); // -0 becomes 0
-    int rising = bits >= 0 ? bits : bits ^ Integer.MAX_VALUE;
-    return ((long) ~rising << Integer.SIZE) | index;
-  }
-
-  /** The candidate of a key. */
-  static int candidate(long key) {
-    return (int) key;
-  }
-
-  /** The score of a key; 0 for -0. */
-  static float score(long key) {
-    int rising = ~(int) (key >> Integer.SIZE);
-    return Float.intBitsToFloat(rising >= 0 ? rising : rising ^ Integer.MAX_VALUE);
   }
 }

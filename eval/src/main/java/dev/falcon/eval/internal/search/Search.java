@@ -103,8 +103,8 @@ public final class Search implements CrossProducts.Sink {
       chosen[query] = new int[keys.length];
       cosines[query] = new float[keys.length];
       for (int i = 0; i < keys.length; i++) {
-        chosen[query][i] = Ranking.candidate(keys[i]);
-        cosines[query][i] = Ranking.score(keys[i]);
+        chosen[query][i] = BestCandidates.candidate(keys[i]);
+        cosines[query][i] = BestCandidates.score(keys[i]);
       }
     }
     return new Best(chosen, cosines);

@@ -1,5 +1,6 @@
 package dev.falcon.eval.internal.vectors;
 
+import dev.falcon.data.matrix.VectorApi;
 import dev.falcon.data.store.Vectors;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -40,7 +41,8 @@ public final class DotProducts {
     this.count = rows.length;
     this.dimension = dimension;
     this.parts = rows[0].length / dimension;
-    this.panels = ProductPanels.of(split(rows, dimension));
+    float[][] vectors = split(rows, dimension);
+    this.panels = VectorApi.isAvailable() ? new VectorPanels(vectors) : new PlainPanels(vectors);
   }
 
   /** Every row's vectors as rows of their own. */

@@ -1,17 +1,10 @@
 package dev.falcon.eval.internal.vectors;
 
-import dev.falcon.data.matrix.VectorApi;
-
 /**
  * Fixed rows, laid out so that many dot products with them are computed at once. Implementations
  * differ in speed alone; every product is the same to the bit.
  */
 interface ProductPanels {
-  /** Lays out the rows for the fastest arithmetic that this JVM can run // [count x d]. */
-  static ProductPanels of(float[][] rows) {
-    return VectorApi.isAvailable() ? new VectorPanels(rows) : new PlainPanels(rows);
-  }
-
   /**
    * Multiplies some rows with all fixed ones.
    *

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  */
 public final class Decisions {
   /** Top-5 accuracy exists from this many classes on. */
-  public static final int TOP_FIVE = 5;
+  public static final int TOP_FIVE = TieBudget.TOP_FIVE;
 
   private static final int FIRST_CAPACITY = 1024;
 

@@ -27,7 +27,8 @@ class RankingTest {
         assertThat(Ranking.first(scores, count)).isEqualTo(Arrays.copyOf(expected, count));
       }
       for (int i = 0; i < n; i++) {
-        assertThat(Ranking.score(Ranking.key(scores[i], i))).isEqualTo(scores[i] + 0f);
+        assertThat(BestCandidates.score(BestCandidates.key(scores[i], i)))
+            .isEqualTo(scores[i] + 0f);
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.falcon.mining.internal.constraint;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.internal.kernel.PackedSpace;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
@@ -40,7 +41,7 @@ public final class SuspectedMatches implements Conflicts {
     for (int i = 0; i < bounds.length; i++) {
       bounds[i] = margin.bound(vectors.cosine(i, i));
     }
-    Kernel.Packed packed = kernel.pack(vectors, null);
+    Kernel.Packed packed = PackedSpace.of(kernel, vectors, null);
     int blocks = Kernel.blocks(vectors.rows());
     parallel.forEach(
         blocks,

@@ -7,7 +7,7 @@ import dev.falcon.mining.similarity.SpaceVectors;
  * vectors, all with the same texts. {@code P[i][j]} is the highest of theirs.
  */
 record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Kernel.Packed {
-  static BestOfSeveral pack(Kernel kernel, SpaceVectors vectors) {
+  static BestOfSeveral of(Kernel kernel, SpaceVectors vectors) {
     int rows = vectors.rows();
     int dimension = vectors.dimension();
     Kernel.Packed[] parts = new Kernel.Packed[vectors.perImage()];

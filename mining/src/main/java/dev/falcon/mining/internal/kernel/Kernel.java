@@ -1,7 +1,5 @@
 package dev.falcon.mining.internal.kernel;
 
-import dev.falcon.mining.similarity.SpaceVectors;
-
 /**
  * The inner loops of mining: blocks of the canonical similarity S = V·Tᵀ + T·Vᵀ, and two scans of a
  * row of S. Implementations differ in speed alone; every result is the same to the bit.
@@ -33,17 +31,6 @@ public interface Kernel {
   /** As {@link #pack(float[], float[], int, int, Packed)}, in memory of its own. */
   default Packed pack(float[] image, float[] text, int rows, int dimension) {
     return pack(image, text, rows, dimension, null);
-  }
-
-  /**
-   * Lays a search space's vectors out, however many an image has.
-   *
-   * @param spent as for the other
-   */
-  default Packed pack(SpaceVectors vectors, Packed spent) {
-    return vectors.perImage() == 1
-        ? pack(vectors.image(), vectors.text(), vectors.rows(), vectors.dimension(), spent)
-        : BestOfSeveral.pack(this, vectors);
   }
 
   /**

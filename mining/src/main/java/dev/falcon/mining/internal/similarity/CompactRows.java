@@ -4,6 +4,7 @@ import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Keys;
+import dev.falcon.mining.internal.kernel.PackedSpace;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
@@ -28,7 +29,7 @@ public final class CompactRows implements RowBlocks {
   public CompactRows(Kernel kernel, SpaceVectors vectors) {
     this.kernel = kernel;
     this.vectors = vectors;
-    this.packed = kernel.pack(vectors, null);
+    this.packed = PackedSpace.of(kernel, vectors, null);
   }
 
   /** Bytes that strips and survivors of such a space take. */

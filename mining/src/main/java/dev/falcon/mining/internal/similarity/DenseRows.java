@@ -4,6 +4,7 @@ import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Keys;
+import dev.falcon.mining.internal.kernel.PackedSpace;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.function.Supplier;
@@ -35,7 +36,7 @@ public final class DenseRows implements RowBlocks {
       rows = new float[0][];
       rows = new float[size][size];
     }
-    Kernel.Packed space = kernel.pack(vectors, packed);
+    Kernel.Packed space = PackedSpace.of(kernel, vectors, packed);
     packed = space;
     int blocks = Kernel.blocks(size);
     parallel.forEach(

@@ -59,7 +59,7 @@ public record MinedSpace(
   }
 
   /** Translates indices of the space into rows of the store. */
-  static MinedSpace of(SpaceMiner.SpaceBatches mined, long[] spaceRows) {
+  static MinedSpace of(SpaceBatches mined, long[] spaceRows) {
     List<ComposedBatch> batches = mined.batches();
     int[] sizes = batches.stream().mapToInt(ComposedBatch::size).toArray();
     int total = batches.stream().mapToInt(ComposedBatch::size).sum();

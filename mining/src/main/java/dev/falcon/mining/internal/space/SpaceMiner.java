@@ -19,7 +19,6 @@ import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Mines one search space: S, the quantiles of its rows, every row's q, and batches until U is used
@@ -61,22 +60,6 @@ public final class SpaceMiner implements SpaceWork {
       boolean keepRemainder,
       RankWindow window,
       int runLength) {}
-
-  /**
-   * What was mined.
-   *
-   * @param batches the space's batches in order
-   * @param quantilesInSpace for each batch and member, where its similarity lies among all of the
-   *     anchor's row, in [0, 1] to within 1/(m-1); NaN where there is no anchor
-   * @param positives for each batch and member, S[anchor][anchor], twice the pair's own cosine; NaN
-   *     where there is no anchor
-   * @param withheld how many candidates conflicts kept out of batches, by reason
-   */
-  public record SpaceBatches(
-      List<ComposedBatch> batches,
-      List<float[]> quantilesInSpace,
-      List<float[]> positives,
-      Map<String, Long> withheld) {}
 
   @Override
   public MinedSpace mine(

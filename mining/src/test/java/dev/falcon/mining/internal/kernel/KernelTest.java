@@ -86,7 +86,7 @@ class KernelTest {
       }
     }
     SpaceVectors vectors = new SpaceVectors(image, text, rows, 19, perImage);
-    Kernel.Packed packed = kernel.pack(vectors, null);
+    Kernel.Packed packed = PackedSpace.of(kernel, vectors, null);
     float[] forth = new float[Kernel.BLOCK * Kernel.BLOCK];
     float[] back = new float[forth.length];
     float[] block = new float[forth.length];

@@ -100,7 +100,7 @@ final class HtmlEntities {
     if (exact != null) {
       return exact;
     }
-    String lower = TextRepair.lower(reference);
+    String lower = reference.toLowerCase(Locale.ROOT);
     boolean capitals = reference.equals(lower.toUpperCase(Locale.ROOT));
     if (capitals && BY_NAME.containsKey(lower) && lenient(reference).equals("&" + reference)) {
       return BY_NAME.get(lower).toUpperCase(Locale.ROOT);

@@ -20,8 +20,6 @@ import java.util.concurrent.TimeUnit;
  * the thread that opened it, and there is one in a process.
  */
 final class RunQueue {
-  static final String LOG = "process.log";
-
   private static final int PATIENCE_MILLIS = 100;
 
   private final ComparisonRequest request;
@@ -112,7 +110,7 @@ final class RunQueue {
         builder.environment().put("OMP_NUM_THREADS", Integer.toString(run.config().threads()));
       }
       builder.redirectErrorStream(true);
-      builder.redirectOutput(run.folder().resolve(LOG).toFile());
+      builder.redirectOutput(run.folder().resolve(RunStatus.LOG).toFile());
       Process process = builder.start();
       process.getOutputStream().close();
       return process;

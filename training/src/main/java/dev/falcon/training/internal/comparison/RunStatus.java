@@ -17,6 +17,9 @@ import java.util.Locale;
  * @param reason of a run that has diverged or failed; else empty
  */
 record RunStatus(Kind kind, String reason) {
+  /** What the run's process has said. */
+  static final String LOG = "process.log";
+
   private static final String FAILURE = "falcon train: ";
 
   /** How far, in a word. */
@@ -46,7 +49,7 @@ record RunStatus(Kind kind, String reason) {
       RunFolder.Divergence divergence = Json.read(folder.divergence(), RunFolder.Divergence.class);
       return new RunStatus(Kind.DIVERGED, divergence.message());
     }
-    Path log = run.folder().resolve(RunQueue.LOG);
+    Path log = run.folder().resolve(LOG);
     if (!Files.exists(log)) {
       return new RunStatus(Kind.MISSING, "");
     }
@@ -56,7 +59,7 @@ record RunStatus(Kind kind, String reason) {
 
   /** Notes the end of a process that has not said why it ended. */
   static void writeFailure(PlannedRun run, int exitCode) {
-    Path log = run.folder().resolve(RunQueue.LOG);
+    Path log = run.folder().resolve(LOG);
     try {
       Files.writeString(
           log,

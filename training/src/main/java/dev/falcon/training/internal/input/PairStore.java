@@ -38,8 +38,6 @@ record PairStore(
   static final int VERSION = 1;
 
   static final String PAIRS = "pairs.parquet";
-  static final String IMAGES = "images.parquet";
-  static final String BYTES = "images.bin";
   static final String MANIFEST = "pairs.json";
 
   static final TableSchema PAIR_COLUMNS =

@@ -55,13 +55,17 @@ final class PairStoreWriter implements AutoCloseable {
     this.folder = folder;
     this.pool = new ForkJoinPool(workers);
     Files.createDirectories(folder);
-    this.bytes = new BufferedOutputStream(Files.newOutputStream(folder.resolve(PairStore.BYTES)));
+    this.bytes =
+        new BufferedOutputStream(Files.newOutputStream(folder.resolve(PictureFiles.BYTES)));
     this.pairs =
         TableWriter.create(
             folder.resolve(PairStore.PAIRS), TableFormat.PARQUET, PairStore.PAIR_COLUMNS, Map.of());
     this.images =
         TableWriter.create(
-            folder.resolve(PairStore.IMAGES), TableFormat.PARQUET, PictureFiles.COLUMNS, Map.of());
+            folder.resolve(PictureFiles.IMAGES),
+            TableFormat.PARQUET,
+            PictureFiles.COLUMNS,
+            Map.of());
   }
 
   /**

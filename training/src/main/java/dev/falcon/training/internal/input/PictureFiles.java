@@ -18,6 +18,9 @@ import java.util.zip.CRC32C;
  * that holds all that have none. May be shared by threads.
  */
 final class PictureFiles implements AutoCloseable {
+  static final String IMAGES = "images.parquet";
+  static final String BYTES = "images.bin";
+
   static final TableSchema COLUMNS =
       TableSchema.of(
           TableSchema.nullable("file", ColumnType.UTF8),
@@ -48,9 +51,8 @@ final class PictureFiles implements AutoCloseable {
   }
 
   static PictureFiles open(Path folder) {
-    Path file = folder.resolve(PairStore.BYTES);
-    try (TableReader table =
-        TableReader.open(folder.resolve(PairStore.IMAGES), TableFormat.PARQUET)) {
+    Path file = folder.resolve(BYTES);
+    try (TableReader table = TableReader.open(folder.resolve(IMAGES), TableFormat.PARQUET)) {
       int rows = Math.toIntExact(table.rows());
       String[] files = new String[rows];
       long[] offsets = new long[rows];

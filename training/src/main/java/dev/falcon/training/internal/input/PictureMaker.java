@@ -5,6 +5,7 @@ import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.data.image.Resampler;
+import dev.falcon.data.image.RgbConversion;
 import dev.falcon.training.config.AugmentConfig;
 import dev.falcon.training.internal.augment.Augmentation;
 
@@ -34,7 +35,7 @@ public final class PictureMaker {
    * @return [size x size x 3]
    */
   public byte[] make(byte[] file, RandomStream augment) {
-    Raster picture = decoder.decode(file).toRgb();
+    Raster picture = RgbConversion.of(decoder.decode(file));
     return augment == null ? squeezed(picture) : augmentation.apply(picture, resampler, augment);
   }
 

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.mining.shuffle.SearchSpaces;
+import dev.falcon.training.config.TrainConfig;
 import java.util.Arrays;
 
 /**
@@ -15,6 +16,13 @@ record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
   /** The number of batches of any epoch with these sizes. */
   static int batches(int rows, int space, int batch) {
     return rows / space * (space / batch) + rows % space / batch;
+  }
+
+  /** The steps of a whole run: its first epoch goes over all pairs, as one space. */
+  static long totalSteps(TrainConfig config, int rows) {
+    int size = config.train().batchSize();
+    int space = config.method().chained() ? config.method().searchSpace() : rows;
+    return batches(rows, rows, size) + (config.train().epochs() - 1L) * batches(rows, space, size);
   }
 
   int batches() {

@@ -12,6 +12,7 @@ import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.Truth;
+import dev.falcon.training.internal.loss.Materials;
 import dev.falcon.training.internal.loss.Objective;
 import dev.falcon.training.internal.loss.Objectives;
 import dev.falcon.training.internal.policy.Policy;
@@ -96,14 +97,14 @@ final class Learner implements AutoCloseable {
     int rows = data.train().rows();
     Objective objective =
         Objectives.of(
-            new Objectives.Materials(
+            new Materials(
                 config,
                 torch,
                 framework,
                 data,
                 first,
                 EpochLayout.batches(rows, rows, config.train().batchSize()),
-                TrainingRun.totalSteps(config, rows)));
+                EpochLayout.totalSteps(config, rows)));
     NetworkStep step = new NetworkStep(torch, framework, parameters, optimiser, objective);
     Scheduler scheduler = null;
     Rewards rewards = null;

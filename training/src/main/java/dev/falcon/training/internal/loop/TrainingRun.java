@@ -141,7 +141,7 @@ public final class TrainingRun implements AutoCloseable {
 
   /** Runs to the end, or until it is told to stop. */
   public TrainResult train() {
-    long total = totalSteps(config, data.train().rows());
+    long total = EpochLayout.totalSteps(config, data.train().rows());
     report = new RunReport(config, folder, data, step);
     try (MetricsLog log = MetricsLog.open(folder, step);
         Progress.Task task = request.progress().begin("training", total, "steps")) {
@@ -329,19 +329,15 @@ public final class TrainingRun implements AutoCloseable {
     report.write();
   }
 
-  static long totalSteps(TrainConfig config, int rows) {
-    int size = config.train().batchSize();
-    int space = config.method().chained() ? config.method().searchSpace() : rows;
-    return EpochLayout.batches(rows, rows, size)
-        + (config.train().epochs() - 1L) * EpochLayout.batches(rows, space, size);
-  }
-
   private static LearningRate rate(TrainConfig config, int rows) {
     ScheduleConfig schedule = config.schedule();
     return switch (schedule.kind()) {
       case COSINE ->
           LearningRate.cosine(
-              schedule.base(), schedule.lowest(), schedule.warmUp(), totalSteps(config, rows));
+              schedule.base(),
+              schedule.lowest(),
+              schedule.warmUp(),
+              EpochLayout.totalSteps(config, rows));
       case ALBEF ->
           LearningRate.albef(
               schedule.base(),

@@ -41,7 +41,7 @@ record Guided(FrozenNetwork network, Maker contrast, NegativeSampling negatives)
   }
 
   /** SRCL's, with the estimate of a network that was trained on the same data. */
-  static Guided srcl(LossConfig.Srcl settings, Objectives.Materials materials) {
+  static Guided srcl(LossConfig.Srcl settings, Materials materials) {
     return new Guided(
         materials.frozen(ESTIMATE, settings.estimate()),
         (cosines, step) -> {
@@ -71,7 +71,7 @@ record Guided(FrozenNetwork network, Maker contrast, NegativeSampling negatives)
   }
 
   /** GIST's. */
-  static Guided gist(LossConfig.Gist settings, Objectives.Materials materials) {
+  static Guided gist(LossConfig.Gist settings, Materials materials) {
     PositiveMargin margin =
         new PositiveMargin(settings.absoluteMargin(), settings.relativeMargin());
     return new Guided(
@@ -81,7 +81,7 @@ record Guided(FrozenNetwork network, Maker contrast, NegativeSampling negatives)
   }
 
   /** FFF's, with positives that a frozen network finds. */
-  static Guided fff(LossConfig.Fff settings, Objectives.Materials materials) {
+  static Guided fff(LossConfig.Fff settings, Materials materials) {
     ManyPositives.Rule rule =
         new ManyPositives.Rule(
             settings.across(), settings.images(), settings.texts(), settings.lower());

@@ -21,7 +21,7 @@ final class Judges {
   private Judges() {}
 
   /** The judge that a run asks for. */
-  static PairJudge of(LossConfig.Mafa settings, Objectives.Materials materials) {
+  static PairJudge of(LossConfig.Mafa settings, Materials materials) {
     TrainingData data = materials.data();
     String judge = settings.judge();
     if (judge.equals(LossConfig.Mafa.TRUTH)) {

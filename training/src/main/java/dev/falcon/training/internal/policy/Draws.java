@@ -16,13 +16,27 @@ public final class Draws implements RowQuantile {
   private static final double MARGIN = 1e-6;
 
   private final RowNetwork network;
-  private final Scheduler.Space space;
+  private final Space space;
   private final long seed;
   private final long step;
   private final float[][] distributions; // null where not asked for
   private final double[] drawn; // NaN where not asked for
 
-  Draws(RowNetwork network, Scheduler.Space space, long seed, long step) {
+  /**
+   * A search space as π sees it.
+   *
+   * @param features Ŝ [rows x m]
+   * @param rows that have a distribution of their own: all, or one for the batch
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Space(float[] features, int rows) {
+    /** Where an anchor's distribution is. */
+    int place(int row) {
+      return rows == 1 ? 0 : row;
+    }
+  }
+
+  Draws(RowNetwork network, Space space, long seed, long step) {
     this.network = network;
     this.space = space;
     this.seed = seed;
@@ -32,7 +46,7 @@ public final class Draws implements RowQuantile {
     Arrays.fill(drawn, Double.NaN);
   }
 
-  Scheduler.Space space() {
+  Space space() {
     return space;
   }
 

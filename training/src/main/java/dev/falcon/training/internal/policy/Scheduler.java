@@ -63,30 +63,16 @@ public final class Scheduler implements Policy, AutoCloseable {
     return layout;
   }
 
-  /**
-   * A search space as π sees it.
-   *
-   * @param features Ŝ [rows x m]
-   * @param rows that have a distribution of their own: all, or one for the batch
-   */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Space(float[] features, int rows) {
-    /** Where an anchor's distribution is. */
-    int place(int row) {
-      return rows == 1 ? 0 : row;
-    }
-  }
-
   @Override
   public OfSpace enter(Supplier<float[]> features, int rows) {
-    Space space =
+    Draws.Space space =
         level == Level.INSTANCE
-            ? new Space(features.get(), rows)
-            : new Space(pooled(features.get(), rows), 1);
+            ? new Draws.Space(features.get(), rows)
+            : new Draws.Space(pooled(features.get(), rows), 1);
     return step -> draws(space, step);
   }
 
-  private Draws draws(Space space, long step) {
+  private Draws draws(Draws.Space space, long step) {
     current.take(parameters.untrained());
     return new Draws(current, space, seed, step);
   }
@@ -137,7 +123,7 @@ public final class Scheduler implements Policy, AutoCloseable {
    * @return the global norm of the gradient
    */
   public double learn(Draws draws, int[] anchors, double[] rewards) {
-    Space space = draws.space();
+    Draws.Space space = draws.space();
     int[] used = config.allRows() ? all(space.rows()) : level == Level.BATCH ? new int[1] : anchors;
     int m = config.quantiles();
     float[] input = new float[used.length * m];

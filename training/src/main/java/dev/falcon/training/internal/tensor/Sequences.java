@@ -4,7 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.onnx.network.TensorAlgebra;
-import dev.falcon.onnx.network.TokenLayout;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.onnx.network.TensorAlgebra;
-import dev.falcon.onnx.network.TokenLayout;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

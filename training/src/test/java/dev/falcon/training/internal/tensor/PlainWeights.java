@@ -1,7 +1,10 @@
 package dev.falcon.training.internal.tensor;
 
 import ai.djl.ndarray.NDArray;
+import dev.falcon.onnx.network.PaddedTokens;
 import dev.falcon.onnx.network.TensorAlgebra;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
+import java.util.Optional;
 
 /** The operators that have no plain form, executed; all others in their plain form. */
 record PlainWeights(Weights weights) implements TensorAlgebra<NDArray> {
@@ -118,5 +121,10 @@ record PlainWeights(Weights weights) implements TensorAlgebra<NDArray> {
   @Override
   public NDArray concat(int axis, NDArray first, NDArray second) {
     return weights.concat(axis, first, second);
+  }
+
+  @Override
+  public TokenLayout<NDArray> evenly(NDArray tokens) {
+    return new PaddedTokens<>(tokens, Optional.empty());
   }
 }

@@ -12,7 +12,7 @@ import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import dev.falcon.onnx.network.PaddedTokens;
 import dev.falcon.onnx.network.TensorAlgebra;
-import dev.falcon.onnx.network.TokenLayout;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
 import java.util.Arrays;
 import java.util.Map;

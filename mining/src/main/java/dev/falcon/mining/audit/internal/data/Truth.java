@@ -1,6 +1,7 @@
 package dev.falcon.mining.audit.internal.data;
 
 import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.CaptionParser;
 import dev.falcon.data.scenes.Scene;
 import dev.falcon.data.scenes.TruthMatrix;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ public interface Truth {
   static Truth ofScenes(Items items) {
     List<Caption> captions = new ArrayList<>();
     for (int item = 0; item < items.size(); item++) {
-      captions.add(Caption.parse(items.caption(item)));
+      captions.add(CaptionParser.parse(items.caption(item)));
     }
     return new Truth() {
       @Override

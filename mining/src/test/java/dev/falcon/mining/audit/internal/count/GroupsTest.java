@@ -2,9 +2,9 @@ package dev.falcon.mining.audit.internal.count;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSource;
 import dev.falcon.mining.audit.internal.data.Items;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ class GroupsTest {
       samples.add(Sample.of("s" + i, new byte[1], List.of(captions.get(i))));
     }
     Items items =
-        Items.read(SampleSource.of("words", samples), false, new ArrayList<>(), Progress.NONE);
+        Items.read(new MemorySource("words", samples), false, new ArrayList<>(), Progress.NONE);
     Groups groups = new Groups(items, matches);
 
     List<String> words = new ArrayList<>();

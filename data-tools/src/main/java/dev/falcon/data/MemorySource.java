@@ -1,12 +1,6 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data;
 
-import dev.falcon.data.Json;
-import dev.falcon.data.Provenance;
-import dev.falcon.data.Reject;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleReader;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.Sha256;
+import dev.falcon.data.internal.source.LookaheadReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;

@@ -1,13 +1,24 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image;
 
-import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.internal.Alpha;
 
 /** Any mode to RGB, with the arithmetic of Pillow's converters. */
 public final class RgbConversion {
   private RgbConversion() {}
 
+  /**
+   * The picture in RGB as Pillow's {@code convert("RGB")} gives it: alpha is dropped, the palette
+   * expanded, 16-bit gray clipped at 255, CMYK taken without a colour profile. Itself where it is
+   * RGB already.
+   */
+  public static Raster of(Raster raster) {
+    return raster.mode() == PixelMode.RGB
+        ? raster
+        : Raster.rgb(raster.width(), raster.height(), convert(raster));
+  }
+
   /** The picture's RGB bytes // [height x width x 3]. */
-  public static byte[] convert(Raster raster) {
+  private static byte[] convert(Raster raster) {
     byte[] rgb = new byte[raster.height() * raster.width() * 3];
     int to = 0;
     for (int y = 0; y < raster.height(); y++) {

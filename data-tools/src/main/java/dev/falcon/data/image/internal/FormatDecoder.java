@@ -1,0 +1,9 @@
+package dev.falcon.data.image.internal;
+
+import dev.falcon.data.image.Raster;
+
+/** Decodes one format; has no state. */
+interface FormatDecoder {
+  /** The picture in its own mode. */
+  Raster decode(byte[] file, long maxPixels);
+}

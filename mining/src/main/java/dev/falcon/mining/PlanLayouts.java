@@ -1,0 +1,14 @@
+package dev.falcon.mining;
+
+import dev.falcon.mining.internal.run.PlanLayout;
+
+/** The tables that a plan can be. */
+final class PlanLayouts {
+  private PlanLayouts() {}
+
+  static PlanLayout of(MiningTarget target) {
+    return target instanceof MiningTarget.Negatives negatives
+        ? new NegativesTable(negatives)
+        : new BatchPlan();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.falcon.training.internal.loss;
+
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.FrozenNetwork;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.tensor.Torch;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What an objective may be made of.
+ *
+ * @param config of the run
+ * @param framework that is trained
+ * @param data what it is trained on
+ * @param first its first weights
+ * @param epochSteps the steps of the first epoch
+ * @param steps of the whole run
+ */
+public record Materials(
+    TrainConfig config,
+    Torch torch,
+    Framework framework,
+    TrainingData data,
+    Map<String, float[]> first,
+    int epochSteps,
+    long steps) {
+  NegativeSampling negatives() {
+    return new NegativeSampling(config.objective().negatives(), config.seed());
+  }
+
+  FrozenNetwork frozen(String key, String path) {
+    return new FrozenNetwork(torch, FrozenNetwork.find(key, Path.of(path), config, data), data);
+  }
+}
