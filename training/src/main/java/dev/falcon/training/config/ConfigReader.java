@@ -34,7 +34,8 @@ import java.util.Map;
 public final class ConfigReader {
   /** The presets that Falcon ships. */
   public static final List<String> PRESETS =
-      List.of("scenes-tiny", "albef-base", "siglip2-tiny", "blip2-tiny");
+      List.of(
+          "scenes-tiny", "albef-base", "siglip2-tiny", "siglip2-base", "blip2-tiny", "blip2-vitg");
 
   /** The objectives, by the names that {@code objective.loss} takes. */
   public static final List<String> LOSSES =

@@ -71,6 +71,11 @@ public record TrainConfig(
               + ", max_tokens="
               + model.maxTokens());
     }
+    if (model.framework() != FrameworkKind.SIGLIP2 && optimiser.decoderRate() != 1) {
+      throw new RequestException(
+          "optimiser.decoder_rate is SigLIP-2's; model.framework must be siglip2; framework="
+              + model.framework().name().toLowerCase(Locale.ROOT));
+    }
     if (model.framework() == FrameworkKind.BLIP2 && comparesImages(objective.loss())) {
       throw new RequestException(
           "objective.loss: "
@@ -106,15 +111,23 @@ public record TrainConfig(
    * @param epsilon beside the root
    * @param weightDecay decoupled; not applied to biases and normalisations
    * @param clip the largest global norm of the gradient; 0 for none
+   * @param decoderRate how many times the schedule's rate SigLIP-2's decoder has, which begins anew
+   *     where the towers do not; 1 for other frameworks
    */
   public record OptimiserConfig(
-      double beta1, double beta2, double epsilon, double weightDecay, double clip) {
+      double beta1,
+      double beta2,
+      double epsilon,
+      double weightDecay,
+      double clip,
+      double decoderRate) {
     public OptimiserConfig {
       Checks.inRange("optimiser.beta1", beta1, 0, 0.999999);
       Checks.inRange("optimiser.beta2", beta2, 0, 0.999999999);
       Checks.inRange("optimiser.epsilon", epsilon, 1e-30, 1);
       Checks.inRange("optimiser.weight_decay", weightDecay, 0, 1);
       Checks.inRange("optimiser.clip", clip, 0, Double.MAX_VALUE);
+      Checks.inRange("optimiser.decoder_rate", decoderRate, 1e-6, 1e6);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.falcon.training.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -20,6 +21,7 @@ final class Unwritten {
   static {
     USUAL.put("/model/framework", TextNode.valueOf("albef"));
     USUAL.put("/model/queries", IntNode.valueOf(0));
+    USUAL.put("/optimiser/decoder_rate", DoubleNode.valueOf(1));
     USUAL.put("/data/train/truth", TextNode.valueOf(""));
     USUAL.put("/data/held/truth", TextNode.valueOf(""));
     USUAL.put("/start/supervised/dataset", TextNode.valueOf(""));

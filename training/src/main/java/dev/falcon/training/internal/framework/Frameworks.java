@@ -15,7 +15,8 @@ public final class Frameworks {
     return switch (config.model().framework()) {
       case ALBEF ->
           new AlbefFramework(config.model(), vocabulary, config.objective().maskProbability());
-      case SIGLIP2 -> new SiglipFramework(config.model(), vocabulary);
+      case SIGLIP2 ->
+          new SiglipFramework(config.model(), vocabulary, config.optimiser().decoderRate());
       case BLIP2 -> new Blip2Framework(config.model(), vocabulary);
     };
   }

@@ -22,9 +22,13 @@ public record FirstValues(ParameterLayout layout, Initialisation initialisation)
     layout.declare(name, initialiser(first), shape);
   }
 
-  /** The same for parameters that keep their first values. */
-  public Declarations frozen() {
-    return (name, first, shape) -> layout.declareFrozen(name, initialiser(first), shape);
+  /**
+   * The same for parameters with a learning rate of their own.
+   *
+   * @param rate how many times the run's it is; 0 where they keep their first values
+   */
+  public Declarations atRate(double rate) {
+    return (name, first, shape) -> layout.declare(rate, name, initialiser(first), shape);
   }
 
   private Initialiser initialiser(First first) {

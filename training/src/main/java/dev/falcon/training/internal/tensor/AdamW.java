@@ -74,7 +74,7 @@ public final class AdamW implements AutoCloseable {
         }
         double[] numbers = {
           steps,
-          learningRate,
+          learningRate * groups.get(i).rate,
           settings.beta1(),
           settings.beta2(),
           groups.get(i).decayed ? settings.weightDecay() : 0,

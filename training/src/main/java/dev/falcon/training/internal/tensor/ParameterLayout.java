@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * The names, shapes and first values of a network's parameters, in the order of declaration. A
- * parameter belongs to one of two groups, with weight decay or without; or it is frozen, and keeps
- * its first values.
+ * parameter belongs to a group, with weight decay or without and of one learning rate; or it is
+ * frozen, and keeps its first values.
  */
 public final class ParameterLayout {
   private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -22,11 +22,16 @@ public final class ParameterLayout {
    * @param shape a matrix is [out x in]
    * @param first its values at the start of a run from nothing
    * @param decayed whether weight decay applies to it
-   * @param frozen whether it never learns
+   * @param rate how many times the run's learning rate it has; 0 for a frozen one
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by content below
   public record Entry(
-      String name, long[] shape, Initialiser first, boolean decayed, boolean frozen) {
+      String name, long[] shape, Initialiser first, boolean decayed, double rate) {
+    /** Whether it never learns. */
+    public boolean frozen() {
+      return rate == 0;
+    }
+
     /** The number of values. */
     public int size() {
       long size = 1;
@@ -42,7 +47,7 @@ public final class ParameterLayout {
           && name.equals(entry.name)
           && Arrays.equals(shape, entry.shape)
           && decayed == entry.decayed
-          && frozen == entry.frozen;
+          && rate == entry.rate;
     }
 
     @Override
@@ -83,17 +88,18 @@ public final class ParameterLayout {
    * decayed, all others are.
    */
   public void declare(String name, Initialiser first, long... shape) {
-    put(new Entry(name, shape, first, shape.length != 1, false));
+    declare(1, name, first, shape);
   }
 
-  /** Declares a parameter that keeps its first values. */
-  public void declareFrozen(String name, Initialiser first, long... shape) {
-    put(new Entry(name, shape, first, false, true));
-  }
-
-  private void put(Entry entry) {
-    if (entries.put(entry.name(), entry) != null) {
-      throw new IllegalArgumentException("declared twice: " + entry.name());
+  /**
+   * Declares a parameter with a learning rate of its own.
+   *
+   * @param rate how many times the run's it is; 0 for a parameter that keeps its first values
+   */
+  public void declare(double rate, String name, Initialiser first, long... shape) {
+    Entry entry = new Entry(name, shape, first, rate > 0 && shape.length != 1, rate);
+    if (entries.put(name, entry) != null) {
+      throw new IllegalArgumentException("declared twice: " + name);
     }
   }
 
@@ -102,11 +108,20 @@ public final class ParameterLayout {
     return List.copyOf(entries.values());
   }
 
+  /** The rates of all that learns, in the order of declaration. */
+  double[] rates() {
+    return entries.values().stream()
+        .filter(entry -> !entry.frozen())
+        .mapToDouble(Entry::rate)
+        .distinct()
+        .toArray();
+  }
+
   /** One group's parameters in the order of declaration. */
-  List<Entry> group(boolean decayed) {
+  List<Entry> group(double rate, boolean decayed) {
     List<Entry> group = new ArrayList<>();
     for (Entry entry : entries.values()) {
-      if (!entry.frozen() && entry.decayed() == decayed) {
+      if (entry.rate() == rate && entry.decayed() == decayed) {
         group.add(entry);
       }
     }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * A network's parameters in memory: two flat vectors, one with weight decay and one without, of
- * which every parameter is a view; frozen ones each for itself.
+ * A network's parameters in memory: for every learning rate two flat vectors, one with weight decay
+ * and one without, of which every parameter is a view; frozen ones each for itself.
  *
  * <p>Flat, so that an optimiser step, a gradient norm and a checkpoint are a few large operations
  * however many parameters there are. Each parameter begins on a 64-byte boundary, which keeps the
@@ -30,6 +30,7 @@ public final class Parameters implements AutoCloseable {
 
   /** A flat vector, and where its parameters lie in it. */
   static final class Group {
+    final double rate;
     final boolean decayed;
     final List<ParameterLayout.Entry> entries;
     final int[] offsets;
@@ -38,9 +39,15 @@ public final class Parameters implements AutoCloseable {
     final int size;
     final NDArray values;
 
-    Group(NDManager manager, ParameterLayout layout, boolean decayed, Map<String, float[]> first) {
+    Group(
+        NDManager manager,
+        List<ParameterLayout.Entry> entries,
+        double rate,
+        boolean decayed,
+        Map<String, float[]> first) {
+      this.rate = rate;
       this.decayed = decayed;
-      this.entries = layout.group(decayed);
+      this.entries = entries;
       this.offsets = new int[entries.size()];
       int end = 0;
       for (int i = 0; i < offsets.length; i++) {
@@ -90,9 +97,12 @@ public final class Parameters implements AutoCloseable {
   public Parameters(
       NDManager manager, ParameterLayout layout, Map<String, float[]> first, boolean trained) {
     this.layout = layout;
-    for (boolean decayed : new boolean[] {true, false}) {
-      if (!layout.group(decayed).isEmpty()) {
-        groups.add(new Group(manager, layout, decayed, first));
+    for (double rate : layout.rates()) {
+      for (boolean decayed : new boolean[] {true, false}) {
+        List<ParameterLayout.Entry> entries = layout.group(rate, decayed);
+        if (!entries.isEmpty()) {
+          groups.add(new Group(manager, entries, rate, decayed, first));
+        }
       }
     }
     for (ParameterLayout.Entry entry : layout.frozen()) {

@@ -82,7 +82,7 @@ public final class Blip2Framework implements Framework {
     this.matcher = new Blip2Matcher(network, shape.queries());
     this.dropout = config.dropout();
     FirstValues declare = new FirstValues(layout, config.initialisation());
-    network.vision().declare(declare.frozen());
+    network.vision().declare(declare.atRate(0));
     network.declareTrained(declare);
     declare.weight(TEMPERATURE, First.constant(config.temperature().initial()));
   }

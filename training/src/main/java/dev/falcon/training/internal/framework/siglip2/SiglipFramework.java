@@ -61,8 +61,12 @@ public final class SiglipFramework implements Framework {
   private final Vocabulary vocabulary;
   private final ParameterLayout layout = new ParameterLayout();
 
-  /** The framework of a configuration. */
-  public SiglipFramework(ModelConfig config, Vocabulary vocabulary) {
+  /**
+   * The framework of a configuration.
+   *
+   * @param decoderRate how many times the towers' learning rate the decoder has
+   */
+  public SiglipFramework(ModelConfig config, Vocabulary vocabulary, double decoderRate) {
     this.config = config;
     this.vocabulary = vocabulary;
     this.shape = config.siglipShape(vocabulary.size());
@@ -73,7 +77,7 @@ public final class SiglipFramework implements Framework {
         SiglipNetwork.SCALE, First.constant(-Math.log(config.temperature().initial())), 1);
     declare.weight(SiglipNetwork.BIAS, First.constant(FIRST_BIAS), 1);
     network.declare(declare);
-    decoder.declare(declare);
+    decoder.declare(declare.atRate(decoderRate));
   }
 
   @Override

@@ -66,7 +66,7 @@ class SiglipGoldenTest {
   private static final int VOCABULARY = 30;
 
   private final SiglipFramework framework =
-      new SiglipFramework(CONFIG, new Vocabulary(VOCABULARY, 0, 2, 3));
+      new SiglipFramework(CONFIG, new Vocabulary(VOCABULARY, 0, 2, 3), 1);
   private JsonNode golden;
   private Torch torch;
   private Parameters parameters;
