@@ -9,7 +9,7 @@ import java.util.List;
  * @param projections of query, key and value, below the attention's name; one name where one layer
  *     gives all three
  * @param crossAttention empty where the family has none
- * @param gelu of the feed-forward pair
+ * @param activation of the feed-forward pair
  * @param biased whether the layers and normalisations of a block add a bias
  */
 record BlockKind(
@@ -23,23 +23,30 @@ record BlockKind(
     String expansion,
     String contraction,
     String feedForwardNorm,
-    Gelu gelu,
+    Activation activation,
     boolean biased) {
 
-  /** Which form of x · Φ(x) is taken. */
-  enum Gelu {
-    /** With the exact normal distribution. */
-    EXACT {
+  /** What stands between the feed-forward pair's layers. */
+  enum Activation {
+    /** x · Φ(x) with the exact normal distribution. */
+    EXACT_GELU {
       @Override
       <T> T of(TensorAlgebra<T> t, T x) {
         return t.gelu(x);
       }
     },
-    /** With its approximation by a hyperbolic tangent. */
-    TANH {
+    /** x · Φ(x) with its approximation by a hyperbolic tangent. */
+    TANH_GELU {
       @Override
       <T> T of(TensorAlgebra<T> t, T x) {
         return t.tanhGelu(x);
+      }
+    },
+    /** max(x, 0). */
+    RELU {
+      @Override
+      <T> T of(TensorAlgebra<T> t, T x) {
+        return t.relu(x);
       }
     };
 
@@ -62,7 +69,7 @@ record BlockKind(
           "intermediate.dense",
           "output.dense",
           "layernorm_after",
-          Gelu.EXACT,
+          Activation.EXACT_GELU,
           true);
 
   /** {@code BertModel}'s, whose norms here stand before or after their sub-block. */
@@ -78,7 +85,7 @@ record BlockKind(
           "intermediate.dense",
           "output.dense",
           "output.LayerNorm",
-          Gelu.EXACT,
+          Activation.EXACT_GELU,
           true);
 
   /** {@code SiglipModel}'s. */
@@ -94,7 +101,7 @@ record BlockKind(
           "mlp.fc1",
           "mlp.fc2",
           "layer_norm2",
-          Gelu.TANH,
+          Activation.TANH_GELU,
           true);
 
   /** The caption decoder's of CapPa (Tschannen et al., 2023), in SigLIP's manner of naming. */
@@ -110,7 +117,7 @@ record BlockKind(
           "mlp.fc1",
           "mlp.fc2",
           "layer_norm3",
-          Gelu.TANH,
+          Activation.TANH_GELU,
           false);
 
   /** EVA's as {@code Blip2VisionModel} has it. */
@@ -126,7 +133,7 @@ record BlockKind(
           "mlp.fc1",
           "mlp.fc2",
           "layer_norm2",
-          Gelu.EXACT,
+          Activation.EXACT_GELU,
           true);
 
   /** {@code Blip2QFormerModel}'s. */
@@ -142,6 +149,22 @@ record BlockKind(
           "intermediate.dense",
           "output.dense",
           "output.LayerNorm",
-          Gelu.EXACT,
+          Activation.EXACT_GELU,
+          true);
+
+  /** {@code OPTModel}'s, of those sizes whose norms stand before their sub-block. */
+  static final BlockKind OPT =
+      new BlockKind(
+          LETTERS,
+          "self_attn",
+          "self_attn.out_proj",
+          "self_attn_layer_norm",
+          "",
+          "",
+          "",
+          "fc1",
+          "fc2",
+          "final_layer_norm",
+          Activation.RELU,
           true);
 }

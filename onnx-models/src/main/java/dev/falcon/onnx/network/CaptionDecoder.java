@@ -78,37 +78,4 @@ public final class CaptionDecoder {
   public <T> T logits(TensorAlgebra<T> t, T tokens) {
     return t.linear(tokens, LOGITS);
   }
-
-  /** A layout with another mask. */
-  private record MaskedLayout<T>(TokenLayout<T> layout, T shown) implements TokenLayout<T> {
-    @Override
-    public T positions(TensorAlgebra<T> t, T table) {
-      return layout.positions(t, table);
-    }
-
-    @Override
-    public T pad(TensorAlgebra<T> t, T tokens) {
-      return layout.pad(t, tokens);
-    }
-
-    @Override
-    public T pack(TensorAlgebra<T> t, T padded) {
-      return layout.pack(t, padded);
-    }
-
-    @Override
-    public Optional<T> mask() {
-      return Optional.of(shown);
-    }
-
-    @Override
-    public T firsts(TensorAlgebra<T> t, T tokens) {
-      return layout.firsts(t, tokens);
-    }
-
-    @Override
-    public TokenLayout<T> firstsAlone() {
-      return layout.firstsAlone();
-    }
-  }
 }

@@ -55,7 +55,16 @@ public final class QFormer {
     declare.weight(WORDS, new First(First.Kind.WORDS, 0), shape.vocabulary(), width);
     declare.weight(POSITIONS, normal, shape.maxTokens(), width);
     declare.layerNorm(EMBEDDING_NORM, width);
-    blocks.forEach(block -> block.declare(declare, shape.image().width()));
+    blocks.forEach(block -> block.declare(declare, shape.image().width(), true));
+  }
+
+  /** Names the weights that queries alone need, as in BLIP-2's second stage. */
+  public void declareQueries(Declarations declare) {
+    int width = shape.text().width();
+    First normal = First.normal(Declarations.DEVIATION);
+    declare.weight(QUERIES, normal, 1, shape.queries(), width);
+    declare.layerNorm(EMBEDDING_NORM, width);
+    blocks.forEach(block -> block.declare(declare, shape.image().width(), false));
   }
 
   /**

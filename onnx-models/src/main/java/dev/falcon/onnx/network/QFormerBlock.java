@@ -3,6 +3,7 @@ package dev.falcon.onnx.network;
 import dev.falcon.onnx.network.Attention.Looks;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.TensorAlgebra.Projections;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -42,7 +43,12 @@ final class QFormerBlock {
     return cross.isPresent();
   }
 
-  void declare(Declarations declare, int memoryWidth) {
+  /**
+   * Names its weights.
+   *
+   * @param words whether words go through it, too
+   */
+  void declare(Declarations declare, int memoryWidth, boolean words) {
     int width = shape.width();
     self.declare(declare, width);
     declare.layerNorm(prefix + KIND.selfNorm(), width);
@@ -50,7 +56,7 @@ final class QFormerBlock {
       cross.get().declare(declare, memoryWidth);
       declare.layerNorm(prefix + KIND.crossNorm(), width);
     }
-    for (String kind : new String[] {"", OF_QUERIES}) {
+    for (String kind : words ? List.of("", OF_QUERIES) : List.of(OF_QUERIES)) {
       declare.linear(of(kind, KIND.expansion()), width, shape.feedForward());
       declare.linear(of(kind, KIND.contraction()), shape.feedForward(), width);
       declare.layerNorm(of(kind, KIND.feedForwardNorm()), width);
@@ -135,7 +141,7 @@ final class QFormerBlock {
         of(kind, KIND.feedForwardNorm()),
         dropout,
         () -> {
-          T hidden = KIND.gelu().of(t.scope(expansion), t.linear(x, expansion));
+          T hidden = KIND.activation().of(t.scope(expansion), t.linear(x, expansion));
           return t.linear(hidden, of(kind, KIND.contraction()));
         });
   }

@@ -153,7 +153,7 @@ final class TransformerBlock {
 
   private <T> T feedForward(TensorAlgebra<T> t, T x) {
     String expansion = prefix + kind.expansion();
-    T hidden = kind.gelu().of(t.scope(expansion), t.linear(x, expansion));
+    T hidden = kind.activation().of(t.scope(expansion), t.linear(x, expansion));
     return t.linear(hidden, prefix + kind.contraction());
   }
 }

@@ -25,8 +25,7 @@ public final class ParameterLayout {
    * @param rate how many times the run's learning rate it has; 0 for a frozen one
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by content below
-  public record Entry(
-      String name, long[] shape, Initialiser first, boolean decayed, double rate) {
+  public record Entry(String name, long[] shape, Initialiser first, boolean decayed, double rate) {
     /** Whether it never learns. */
     public boolean frozen() {
       return rate == 0;

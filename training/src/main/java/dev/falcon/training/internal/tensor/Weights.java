@@ -3,12 +3,15 @@ package dev.falcon.training.internal.tensor;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.onnx.network.TensorAlgebra;
 import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -29,6 +32,22 @@ public final class Weights implements TensorAlgebra<NDArray> {
   Weights(Map<String, NDArray> byName, boolean trained) {
     this.byName = byName;
     this.trained = trained;
+  }
+
+  /**
+   * Weights that never learn, which are made one after another.
+   *
+   * @param values of each
+   */
+  public static Weights frozen(
+      NDManager manager,
+      List<ParameterLayout.Entry> entries,
+      Function<ParameterLayout.Entry, float[]> values) {
+    Map<String, NDArray> byName = new HashMap<>();
+    for (ParameterLayout.Entry entry : entries) {
+      byName.put(entry.name(), Torch.floats(manager, values.apply(entry), entry.shape()));
+    }
+    return new Weights(byName, false);
   }
 
   /** The same, where no backward pass follows. */

@@ -1,0 +1,60 @@
+package dev.falcon.training.internal.telling;
+
+import ai.djl.ndarray.NDManager;
+import dev.falcon.data.FalconException;
+import dev.falcon.onnx.network.Blip2Language;
+import dev.falcon.training.config.ModelConfig.Initialisation;
+import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Weights;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/** The weights of a checkpoint of Hugging Face's {@code Blip2ForConditionalGeneration}. */
+final class Stage2Weights {
+  private Stage2Weights() {}
+
+  /**
+   * Reads them, one tensor at a time.
+   *
+   * @param path what {@link SafeTensors#open} takes
+   * @throws FalconException if one is missing or of another shape
+   */
+  static Weights read(NDManager manager, Blip2Language network, Path path) {
+    ParameterLayout layout = new ParameterLayout();
+    network.declare(new FirstValues(layout, Initialisation.NORMAL).atRate(0));
+    List<ParameterLayout.Entry> entries = layout.entries();
+    try (SafeTensors file = SafeTensors.open(path)) {
+      List<String> missing =
+          entries.stream()
+              .map(ParameterLayout.Entry::name)
+              .filter(name -> !file.contains(name))
+              .toList();
+      if (!missing.isEmpty()) {
+        throw new FalconException(
+            path
+                + ": lacks "
+                + missing.size()
+                + " tensors of a BLIP-2 of its configuration: "
+                + String.join(", ", missing));
+      }
+      return Weights.frozen(manager, entries, entry -> values(file, entry));
+    }
+  }
+
+  private static float[] values(SafeTensors file, ParameterLayout.Entry entry) {
+    if (!Arrays.equals(file.shape(entry.name()), entry.shape())) {
+      throw new FalconException(
+          file.path()
+              + ": "
+              + entry.name()
+              + " has the shape "
+              + Arrays.toString(file.shape(entry.name()))
+              + "; this network wants "
+              + Arrays.toString(entry.shape()));
+    }
+    return file.floats(entry.name());
+  }
+}
