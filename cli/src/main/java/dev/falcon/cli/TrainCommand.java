@@ -39,7 +39,8 @@ final class TrainCommand implements Callable<Integer> {
       names = "--preset",
       paramLabel = "NAME",
       description =
-          "scenes-tiny, siglip2-tiny (minutes on a CPU) or albef-base (the paper's, for a GPU).")
+          "scenes-tiny, siglip2-tiny, blip2-tiny (minutes on a CPU), albef-base, siglip2-base or"
+              + " blip2-vitg (the paper's, for a GPU).")
   private String preset;
 
   @Option(

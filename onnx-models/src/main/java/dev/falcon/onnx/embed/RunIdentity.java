@@ -64,7 +64,7 @@ record RunIdentity(EmbedRequest request, Digests model) {
   private static List<String> known(String options, Device device) {
     return options
         .lines()
-        .filter(line -> !tells(line, "dimension") && !tells(line, "vectorsPerImage"))
+        .filter(line -> !tells(line, "dimension") && !tells(line, "vectors_per_image"))
         .filter(line -> !device.equals(Device.AUTO) || !tells(line, DEVICE))
         .toList();
   }

@@ -3,6 +3,8 @@ package dev.falcon.training.internal.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.training.internal.framework.VectorShape;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class VectorCacheTest {
@@ -51,6 +53,23 @@ class VectorCacheTest {
     assertThat(cache.unseen()).containsExactly(1);
     cache.write(new int[] {1}, new float[] {1, 0, 1, 0}, new float[] {0, 1});
     assertThat(cache.unseen()).isEmpty();
+  }
+
+  @Test
+  void aTableOfManyBlocksIsOneTable() {
+    VectorTable table = new VectorTable(5, 2, 2);
+    table.write(new float[] {1, 2, 3, 4}, 1, 4);
+    table.write(new float[] {5, 6}, 0, 1);
+    assertThat(table.gather(new int[] {4, 1, 0})).containsExactly(3, 4, 5, 6, 0, 0);
+    Map<String, float[]> saved = new LinkedHashMap<>();
+    table.save("name", saved);
+    assertThat(saved).containsOnlyKeys("name", "name.1", "name.2");
+    VectorTable other = new VectorTable(5, 2, 2);
+    other.restore("name", saved);
+    VectorTable copy = new VectorTable(5, 2, 2);
+    copy.set(other);
+    table.write(new float[2], 0, 4);
+    assertThat(copy.gather(new int[] {4, 1})).containsExactly(3, 4, 5, 6);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.falcon.training.internal.framework.blip2;
 
+import dev.falcon.onnx.network.Blip2Network;
+import dev.falcon.onnx.network.QFormer;
 import dev.falcon.training.internal.store.SafeTensors;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,29 @@ enum Blip2Names {
       return theirs.endsWith(JOINED_BIAS)
           ? List.of(theirs.replace(JOINED_BIAS, ".q_bias"), theirs.replace(JOINED_BIAS, ".v_bias"))
           : List.of(theirs);
+    }
+  },
+
+  /** BERT's, which has neither queries nor an image; queries begin as its words. */
+  BERT {
+    @Override
+    List<String> of(String name) {
+      String theirs =
+          name.replace("qformer.layernorm", "embeddings.LayerNorm")
+              .replace("qformer.", "")
+              .replace("attention.attention.", "attention.self.")
+              .replace("_query.", ".")
+              .replace(Blip2Network.WORD_HEAD, "cls.predictions.");
+      return List.of(theirs);
+    }
+
+    @Override
+    boolean beginsAnew(String name) {
+      return super.beginsAnew(name)
+          || name.equals(QFormer.QUERIES)
+          || name.contains("crossattention.")
+          || name.contains("_projection.")
+          || name.startsWith("itm_head.");
     }
   };
 
@@ -58,10 +83,20 @@ enum Blip2Names {
 
   /** Those of a file. */
   static Blip2Names of(SafeTensors file) {
-    boolean lavis =
-        file.names().stream()
-            .anyMatch(name -> name.startsWith("Qformer.") || name.startsWith("visual_encoder."));
-    return lavis ? LAVIS : HUGGING_FACE;
+    if (begins(file, "Qformer.") || begins(file, "visual_encoder.")) {
+      return LAVIS;
+    }
+    boolean bert = file.contains("bert.embeddings.word_embeddings.weight");
+    return bert || begins(file, "encoder.layer.") ? BERT : HUGGING_FACE;
+  }
+
+  private static boolean begins(SafeTensors file, String prefix) {
+    return file.names().stream().anyMatch(name -> name.startsWith(prefix));
+  }
+
+  /** Whether a parameter that a file does not have begins as one from no file does. */
+  boolean beginsAnew(String name) {
+    return name.equals("temperature") || name.startsWith(Blip2Network.WORD_HEAD);
   }
 
   /** The tensors that a parameter is in: one, or the biases of query and of value. */

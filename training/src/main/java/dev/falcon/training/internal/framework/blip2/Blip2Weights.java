@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.framework.blip2;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.Blip2Network;
 import dev.falcon.onnx.network.Blip2Shape;
 import dev.falcon.onnx.network.EvaTransformer;
@@ -15,11 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A network's first weights from a checkpoint of LAVIS' or of Hugging Face's, whose names are
- * Falcon's. Positions of images are interpolated to the network's patches, those of captions cut to
- * its longest. The names are listed in docs/reference/weights.md.
+ * Falcon's; of the Q-Former also from BERT. Positions of images are interpolated to the network's
+ * patches, those of captions cut to its longest. The names are listed in docs/reference/weights.md.
  */
 record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
   /** The image encoder, and the normalisation behind it. */
@@ -43,10 +45,10 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
       if (!wanted.test(entry.name())) {
         continue;
       }
-      List<String> parts = names.of(entry.name());
+      List<String> parts = there(file, names.of(entry.name()));
       if (parts.stream().allMatch(file::contains)) {
         weights.put(entry.name(), values(file, entry, parts));
-      } else if (!beginsAnew(entry.name())) {
+      } else if (!names.beginsAnew(entry.name())) {
         parts.stream().filter(name -> !file.contains(name)).forEach(missing::add);
       }
     }
@@ -61,8 +63,15 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
     return weights;
   }
 
-  private static boolean beginsAnew(String name) {
-    return name.equals("temperature") || name.startsWith(Blip2Network.WORD_HEAD);
+  /** BERT's names may have its prefix, and those of normalisations their oldest ends. */
+  private static List<String> there(SafeTensors file, List<String> parts) {
+    String name = parts.get(0);
+    String old = name.replace("Norm.weight", "Norm.gamma").replace("Norm.bias", "Norm.beta");
+    return Stream.of(name, old, "bert." + name, "bert." + old)
+        .filter(file::contains)
+        .findFirst()
+        .map(found -> parts.size() == 1 ? List.of(found) : parts)
+        .orElse(parts);
   }
 
   private Supplier<float[]> values(
@@ -75,6 +84,9 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
       return imagePositions(file, name);
     }
     long[] there = file.shape(name);
+    if (isWords(entry.name()) && lacksOneWord(there, entry.shape())) {
+      return () -> withOneMore(file.floats(name), entry);
+    }
     if (entry.name().equals(QFormer.POSITIONS)) {
       long[] wanted = entry.shape();
       if (there.length != 2 || there[0] < wanted[0] || there[1] != wanted[1]) {
@@ -86,6 +98,26 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
       throw wrongShape(file, name, Arrays.toString(entry.shape()));
     }
     return () -> file.floats(name);
+  }
+
+  private static boolean isWords(String name) {
+    return name.equals(QFormer.WORDS) || name.equals(Blip2Network.WORD_HEAD + "bias");
+  }
+
+  /** BERT does not have the token that begins what is told. */
+  private static boolean lacksOneWord(long[] there, long[] wanted) {
+    long[] more = there.clone();
+    more[0]++;
+    return Arrays.equals(more, wanted);
+  }
+
+  private static float[] withOneMore(float[] words, ParameterLayout.Entry entry) {
+    float[] more = Arrays.copyOf(words, entry.size());
+    RandomStream random = RandomStream.of(0, entry.name());
+    for (int i = words.length; i < more.length; i++) {
+      more[i] = entry.first().next(random);
+    }
+    return more;
   }
 
   /** LAVIS' biases of query and value; keys have none. */

@@ -26,6 +26,8 @@ import dev.falcon.training.internal.loss.Negatives;
 import dev.falcon.training.internal.loss.contrast.Belief;
 import dev.falcon.training.internal.loss.contrast.Similarities;
 import dev.falcon.training.internal.loss.contrast.SoftTargets;
+import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
@@ -40,6 +42,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * States, vectors, all losses and all gradients against the numbers of LAVIS' own files, and the
@@ -270,6 +273,41 @@ class Blip2GoldenTest {
         .filteredOn(name -> !theirs.containsKey(name))
         .allMatch(name -> name.equals("temperature") || name.startsWith("mlm_head."))
         .isNotEmpty();
+  }
+
+  /** A BERT made of the reference's own words: what queries have of it are copies. */
+  @Test
+  void theQFormerStartsFromBert(@TempDir Path temporary) {
+    SafeTensorsWriter writer = new SafeTensorsWriter();
+    try (SafeTensors lavis = SafeTensors.open(LAVIS)) {
+      for (String name : lavis.names()) {
+        boolean words = name.startsWith("Qformer.bert.") && !name.contains("_query");
+        if (words && !name.contains("crossattention")) {
+          float[] values = lavis.floats(name);
+          long[] shape = lavis.shape(name);
+          if (name.endsWith("word_embeddings.weight")) {
+            shape = new long[] {39, 16}; // without [DEC]
+            values = Arrays.copyOf(values, 39 * 16);
+          }
+          writer.tensor(name.substring("Qformer.".length()), values, shape);
+        }
+      }
+    }
+    Path bert = temporary.resolve("bert.safetensors");
+    writer.write(bert);
+    Map<String, float[]> loaded = framework.textWeights(bert);
+    Map<String, float[]> own = parameters.copy();
+    String layer = "qformer.encoder.layer.0.";
+    assertThat(loaded.get(layer + "attention.attention.query.weight"))
+        .isEqualTo(own.get(layer + "attention.attention.query.weight"));
+    assertThat(loaded.get(layer + "intermediate_query.dense.weight"))
+        .isEqualTo(own.get(layer + "intermediate.dense.weight"));
+    assertThat(loaded.get("embeddings.word_embeddings.weight"))
+        .hasSize(40 * 16)
+        .startsWith(Arrays.copyOf(own.get("embeddings.word_embeddings.weight"), 39 * 16));
+    assertThat(loaded)
+        .doesNotContainKeys("query_tokens", "itm_head.weight", "temperature")
+        .doesNotContainKey(layer + "crossattention.attention.key.weight");
   }
 
   @Test
