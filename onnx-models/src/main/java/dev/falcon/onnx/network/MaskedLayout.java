@@ -1,5 +1,6 @@
 package dev.falcon.onnx.network;
 
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.Optional;
 
 /** A layout with another mask. */

@@ -2,6 +2,7 @@ package dev.falcon.onnx.network;
 
 import dev.falcon.onnx.network.Declarations.First;
 import dev.falcon.onnx.network.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
