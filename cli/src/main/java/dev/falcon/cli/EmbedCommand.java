@@ -3,23 +3,29 @@ package dev.falcon.cli;
 import dev.falcon.cli.internal.DatasetOptions;
 import dev.falcon.cli.internal.ModelFlags;
 import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.PartsTable;
 import dev.falcon.cli.internal.SessionFlags;
+import dev.falcon.cli.internal.Tasks;
 import dev.falcon.cli.internal.TextTable;
 import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.parts.Shard;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.onnx.Sessions;
 import dev.falcon.onnx.embed.CaptionMode;
+import dev.falcon.onnx.embed.EmbedParts;
 import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.EmbedResult;
 import dev.falcon.onnx.embed.Embedder;
+import dev.falcon.onnx.embed.PartsResult;
 import dev.falcon.onnx.embed.PipelineSettings;
 import dev.falcon.onnx.embed.RejectPolicy;
 import dev.falcon.onnx.embed.Stage;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,6 +111,16 @@ final class EmbedCommand implements Callable<Integer> {
   private int samplesPerShard;
 
   @Option(
+      names = "--shard",
+      paramLabel = "I/N|auto",
+      description = {
+        "Embed task I's share of N, from 0: whole shards of the dataset, such as tars; falcon merge",
+        "makes one store of them. auto takes I and N from Slurm's job array or Kubernetes' indexed"
+            + " job."
+      })
+  private String shard;
+
+  @Option(
       names = {"--on-error", "--on_error"},
       defaultValue = "skip",
       paramLabel = "POLICY",
@@ -132,7 +148,15 @@ final class EmbedCommand implements Callable<Integer> {
             samplesPerShard,
             policy,
             outputs.overwrite());
+    Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
     Sessions opened = sessions.sessions(outputs::deviceNote);
+    if (task.isPresent()) {
+      PartsResult result =
+          outputs.resumable(
+              () -> EmbedParts.embed(request, task.get(), opened, outputs.progress()));
+      outputs.result(result, () -> PartsTable.of(result));
+      return result.rejects() > 0 ? 3 : 0;
+    }
     EmbedResult result =
         outputs.resumable(() -> Embedder.embed(request, opened, outputs.progress()));
     outputs.result(result, () -> text(result));

@@ -51,6 +51,15 @@ public interface SampleSource {
   List<Provenance.Input> inputs();
 
   /**
+   * As {@link #inputs()}, of one shard alone; of all where shards have no files of their own.
+   *
+   * @param shard from 0 to {@link #shards()} - 1
+   */
+  default List<Provenance.Input> inputs(int shard) {
+    return inputs();
+  }
+
+  /**
    * The files and folders that are read; empty where the samples are not from disk. Nothing may be
    * written over them while the dataset is in use.
    */

@@ -7,6 +7,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.parts.TaskList;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
@@ -22,11 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Ends a plan whose parts were mined by several tasks: checks that all are there, of one request
@@ -94,28 +91,14 @@ public final class PlanMerge {
   private static void requireAll(Path folder, PlanFolder plan, int tasks) {
     List<Integer> missing = plan.missing();
     if (!missing.isEmpty()) {
-      TreeSet<Integer> wanted =
-          missing.stream().map(part -> part % tasks).collect(Collectors.toCollection(TreeSet::new));
       throw new FalconException(
-          "%s: %d of %d parts are missing; mine them by tasks --array=%s of %d"
-              .formatted(folder, missing.size(), plan.request().parts(), ranges(wanted), tasks));
+          "%s: %d of %d parts are missing; mine them by tasks %s"
+              .formatted(
+                  folder,
+                  missing.size(),
+                  plan.request().parts(),
+                  TaskList.of(missing).forTasks(tasks)));
     }
-  }
-
-  /** Numbers as schedulers take them: {@code 1,4-6}. */
-  static String ranges(SortedSet<Integer> numbers) {
-    return numbers.stream()
-        .filter(number -> !numbers.contains(number - 1))
-        .map(
-            first -> {
-              int last =
-                  IntStream.iterate(first, n -> n + 1)
-                      .filter(n -> !numbers.contains(n + 1))
-                      .findFirst()
-                      .orElseThrow();
-              return first == last ? Integer.toString(first) : first + "-" + last;
-            })
-        .collect(Collectors.joining(","));
   }
 
   /** Ends a folder's plan, and makes it one file, with its companions beside. */

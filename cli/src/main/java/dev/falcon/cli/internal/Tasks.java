@@ -1,7 +1,7 @@
 package dev.falcon.cli.internal;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.parts.Shard;
+import dev.falcon.data.parts.Shard;
 import java.util.Map;
 
 /** Which task of several this process is. */

@@ -56,7 +56,7 @@ public record StoreManifest(
   public static final String FILE_NAME = "store.json";
 
   /** What lies in its place until the store is whole: the options of the run that writes it. */
-  static final String UNFINISHED_FILE_NAME = "store.unfinished.json";
+  public static final String UNFINISHED_FILE_NAME = "store.unfinished.json";
 
   public StoreManifest {
     shards = List.copyOf(shards);

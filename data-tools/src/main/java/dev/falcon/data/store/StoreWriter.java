@@ -7,6 +7,7 @@ import dev.falcon.data.store.StoreManifest.ShardEntry;
 import dev.falcon.data.store.internal.ShardFiles;
 import dev.falcon.data.store.internal.ShardWriter;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,6 +118,49 @@ public final class StoreWriter implements AutoCloseable {
     }
     if (shard.rows() == options.rowsPerShard()) {
       endShard();
+    }
+  }
+
+  /**
+   * Takes over the shards of a finished store of the same layout, precision and dimension, as they
+   * are: by links where the file system has them, else by copies.
+   *
+   * @param other the other store's folder
+   * @param manifest what it says of itself
+   */
+  public void adopt(Path other, StoreManifest manifest) {
+    endShard();
+    for (int shard = 0; shard < manifest.shards().size(); shard++) {
+      ShardEntry entry = manifest.shards().get(shard);
+      List<Path> from = ShardFiles.of(other, options.layout()).of(shard);
+      List<Path> to = files.of(finished.size());
+      List<Provenance.Input> inputs = new ArrayList<>();
+      for (int file = 0; file < to.size(); file++) {
+        Provenance.Input told = entry.files().get(file);
+        adopt(from.get(file), to.get(file), told);
+        String name = EmbeddingStore.relativeName(folder, to.get(file));
+        inputs.add(new Provenance.Input(name, told.bytes(), told.sha256()));
+      }
+      finished.add(new ShardEntry(entry.rows(), inputs));
+      rows += entry.rows();
+    }
+  }
+
+  private static void adopt(Path from, Path to, Provenance.Input told) {
+    try {
+      if (Files.size(from) != told.bytes()) {
+        throw new FalconException(
+            "%s: has %,d bytes, and %,d were written; remove its folder, and have it made anew"
+                .formatted(from, Files.size(from), told.bytes()));
+      }
+      Files.createDirectories(to.toAbsolutePath().getParent());
+      try {
+        Files.createLink(to, from);
+      } catch (UnsupportedOperationException | FileSystemException e) {
+        Files.copy(from, to);
+      }
+    } catch (IOException e) {
+      throw new FalconException(to + ": cannot be made of " + from + ": " + e.getMessage(), e);
     }
   }
 

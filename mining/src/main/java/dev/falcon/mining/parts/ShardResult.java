@@ -1,6 +1,7 @@
 package dev.falcon.mining.parts;
 
 import dev.falcon.data.Reject;
+import dev.falcon.data.parts.Shard;
 import java.nio.file.Path;
 import java.util.List;
 

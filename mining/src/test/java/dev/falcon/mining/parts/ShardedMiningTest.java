@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.parts.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
@@ -182,7 +183,7 @@ class ShardedMiningTest {
     assertThatThrownBy(() -> PlanMerge.finish(folder.resolve("plan")))
         .hasMessageContaining("1 of 102 parts are missing; mine them by tasks --array=1 of 2");
     assertThatThrownBy(() -> PlanMerge.finish(folder.resolve("store")))
-        .hasMessageContaining("is no plan's folder");
+        .hasMessageContaining("holds no parts");
     assertThatThrownBy(() -> Shard.parse("3/3")).hasMessageContaining("I from 0 to N - 1");
     assertThatThrownBy(() -> Shard.parse("one")).hasMessageContaining("shard=one");
   }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * The texts seen so far, as the first {@value #DIGEST_BYTES} bytes of their SHA-256 digests, each
@@ -55,8 +56,13 @@ final class DigestTable implements AutoCloseable {
 
   /** Adds digests that lie one after the other. */
   void addAll(byte[] digests) {
+    each(digests, this::number);
+  }
+
+  /** Gives digests that lie one after the other to the consumer, each by itself. */
+  static void each(byte[] digests, Consumer<byte[]> consumer) {
     for (int offset = 0; offset < digests.length; offset += DIGEST_BYTES) {
-      number(Arrays.copyOfRange(digests, offset, offset + DIGEST_BYTES));
+      consumer.accept(Arrays.copyOfRange(digests, offset, offset + DIGEST_BYTES));
     }
   }
 

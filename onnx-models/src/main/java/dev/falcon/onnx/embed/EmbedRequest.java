@@ -80,6 +80,22 @@ public record EmbedRequest(
         overwrite);
   }
 
+  /** The same of other samples, into another folder. */
+  EmbedRequest of(SampleSource other, Path folder) {
+    return new EmbedRequest(
+        other,
+        dataOptions,
+        model,
+        folder,
+        layout,
+        vectorType,
+        captions,
+        pipeline,
+        samplesPerShard,
+        rejects,
+        overwrite);
+  }
+
   /** The same in another layout and precision. */
   public EmbedRequest withStore(StoreLayout newLayout, VectorType newType) {
     return new EmbedRequest(

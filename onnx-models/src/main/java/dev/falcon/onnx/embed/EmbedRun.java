@@ -22,13 +22,26 @@ final class EmbedRun {
   private final RunIdentity identity;
   private final UnitJournal journal;
   private final Digests data;
+  private final boolean part;
   private final StageClock clock = new StageClock();
 
   private final AtomicLong lineBreaks = new AtomicLong();
 
+  /** A run that writes a whole store. */
   EmbedRun(EmbedRequest request) {
+    this(request, Digests.begin(request.model()::inputs), false);
+  }
+
+  /**
+   * A run.
+   *
+   * @param model the digests of the model's files
+   * @param part whether the store is a part of another: it may be empty, and its journal stays
+   */
+  EmbedRun(EmbedRequest request, Digests model, boolean part) {
     this.request = request;
-    this.identity = new RunIdentity(request, Digests.begin(request.model()::inputs));
+    this.part = part;
+    this.identity = new RunIdentity(request, model);
     this.journal = UnitJournal.of(request.output());
     this.data = Digests.begin(request.source()::inputs);
   }
@@ -130,7 +143,7 @@ final class EmbedRun {
     } else {
       delete(rejectsFile);
     }
-    if (store.rows() == 0) {
+    if (store.rows() == 0 && !part) {
       StoreWriter.discard(request.output());
       journal.clear();
       throw new FalconException(
@@ -142,7 +155,9 @@ final class EmbedRun {
     List<Provenance.Input> inputs = new ArrayList<>(begun.inputs());
     inputs.addAll(data.await());
     store.finish(Provenance.of(begun.command(), begun.seed(), begun.options(), inputs));
-    journal.clear();
+    if (!part) {
+      journal.clear();
+    }
   }
 
   private static void delete(Path file) {

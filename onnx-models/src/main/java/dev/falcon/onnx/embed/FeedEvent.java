@@ -9,6 +9,7 @@ sealed interface FeedEvent {
    * A row whose vectors are being computed.
    *
    * @param source the input shard
+   * @param number the sample's place in its unit
    * @param sample the sample's key
    * @param key the row's key
    * @param imageId what rows of the same image share
@@ -18,6 +19,7 @@ sealed interface FeedEvent {
    */
   record Row(
       String source,
+      int number,
       String sample,
       String key,
       String imageId,

@@ -18,6 +18,7 @@ final class RowSink {
   private final Progress.Task progress;
   private final Runnable beforeShard;
   private final List<Reject> unitRejects = new ArrayList<>();
+  private final RowOrigins unitRows = new RowOrigins();
   private long rowsBefore;
 
   /**
@@ -86,6 +87,7 @@ final class RowSink {
     long begin = System.nanoTime();
     float[] vector = ((Encoded.Vector) image).values();
     store.append(row.key(), row.imageId(), row.caption(), vector, 0, text, 0);
+    unitRows.add(row.number(), row.image().number());
     clock.add(Stage.WRITE, begin);
   }
 
@@ -148,7 +150,8 @@ final class RowSink {
             end.last(),
             unitRejects),
         end.keys(),
-        end.imageIds());
+        end.imageIds(),
+        unitRows.take());
     store.endShard();
     clock.add(Stage.WRITE, begin);
     rowsBefore = store.rows();

@@ -216,7 +216,14 @@ final class SampleFeed implements Runnable {
     List<PendingVector> texts = rowCaptions.stream().map(queue::text).toList();
     queue.tell(
         new FeedEvent.Row(
-            shardName, sample.key(), key, sample.imageIdOrKey(), rowCaptions.get(0), image, texts));
+            shardName,
+            (int) unitSamples,
+            sample.key(),
+            key,
+            sample.imageIdOrKey(),
+            rowCaptions.get(0),
+            image,
+            texts));
   }
 
   private void reject(String key, String reason) {

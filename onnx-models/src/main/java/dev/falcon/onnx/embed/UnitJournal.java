@@ -132,10 +132,20 @@ final class UnitJournal {
     IntStream.range(0, units).mapToObj(this::imagesFile).map(UnitJournal::read).forEach(consumer);
   }
 
+  /**
+   * Where each row of a unit comes from.
+   *
+   * @return as {@link RowOrigins} has put it together
+   */
+  byte[] rows(int unit) {
+    return read(rowsFile(unit));
+  }
+
   /** Writes what is known of the next unit; it is done when its shard is in place. */
-  void add(UnitRecord unit, byte[] keys, byte[] imageIds) {
+  void add(UnitRecord unit, byte[] keys, byte[] imageIds, byte[] rows) {
     write(keysFile(units), keys);
     write(imagesFile(units), imageIds);
+    write(rowsFile(units), rows);
     Json.write(record(units), unit);
     units++;
   }
@@ -156,7 +166,8 @@ final class UnitJournal {
     return !Files.exists(file) || Json.read(file, Data.class).equals(new Data(data.await()));
   }
 
-  private UnitRecord read(int unit) {
+  /** The record of a unit. */
+  UnitRecord read(int unit) {
     return Json.read(record(unit), UnitRecord.class);
   }
 
@@ -166,6 +177,10 @@ final class UnitJournal {
 
   private Path keysFile(int unit) {
     return folder.resolve("unit-%05d.keys".formatted(unit));
+  }
+
+  private Path rowsFile(int unit) {
+    return folder.resolve("unit-%05d.rows".formatted(unit));
   }
 
   private Path imagesFile(int unit) {

@@ -47,4 +47,9 @@ abstract class FileShards implements SampleSource {
     }
     return inputs;
   }
+
+  @Override
+  public final List<Provenance.Input> inputs(int shard) {
+    return List.of(Provenance.Input.of(file(shard)));
+  }
 }

@@ -106,6 +106,14 @@ final class RowSource implements SampleSource {
     };
   }
 
+  /** The file that the block of rows is of. */
+  @Override
+  public List<Provenance.Input> inputs(int shard) {
+    return files.size() == 1
+        ? inputs()
+        : List.of(Provenance.Input.of(list().get(shard).file().file()));
+  }
+
   @Override
   public List<Path> files() {
     return files.stream().map(RowFile::file).toList();

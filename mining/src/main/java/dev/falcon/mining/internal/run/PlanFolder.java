@@ -6,6 +6,7 @@ import dev.falcon.data.Folders;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.parts.Difference;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.parts.PartResult;
 import dev.falcon.mining.parts.PlanManifest;
@@ -17,9 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -72,7 +71,9 @@ public final class PlanFolder {
       }
       if (!discard) {
         throw new FalconException(
-            folder + ": holds parts of another request: " + earlier.difference(request));
+            folder
+                + ": holds parts of another request: "
+                + Difference.between(earlier.request.provenance(), request.provenance(), REQUEST));
       }
     }
     PlanFolder made = new PlanFolder(folder, request);
@@ -89,30 +90,12 @@ public final class PlanFolder {
     Path file = folder.resolve(REQUEST);
     if (!Files.exists(file)) {
       throw new FalconException(
-          folder + ": is no plan's folder; mine --shard makes one, and it has a " + REQUEST);
+          folder
+              + ": holds no parts; mine --shard and embed --shard make them, and leave a "
+              + REQUEST
+              + " or parts.json");
     }
     return new PlanFolder(folder, Json.read(file, Request.class));
-  }
-
-  /** In a few words, what differs between this plan's request and another. */
-  private String difference(Request other) {
-    Provenance own = request.provenance();
-    Provenance its = other.provenance();
-    if (!own.falconVersion().equals(its.falconVersion()) || !own.commit().equals(its.commit())) {
-      return "of Falcon %s (%s), and this is %s (%s)"
-          .formatted(own.falconVersion(), own.commit(), its.falconVersion(), its.commit());
-    }
-    if (!own.inputs().equals(its.inputs())) {
-      return "the store, or another input, has changed since; mine all anew with --overwrite";
-    }
-    Map<String, Object> options = new TreeMap<>(own.options());
-    options
-        .entrySet()
-        .removeIf(
-            option ->
-                Json.line(option.getValue()).equals(Json.line(its.options().get(option.getKey()))));
-    return (options.isEmpty() ? "see " + REQUEST : "there " + options)
-        + "; give its options, or --overwrite to discard it";
   }
 
   /** What the parts are of. */

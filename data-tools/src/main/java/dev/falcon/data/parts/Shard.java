@@ -1,4 +1,4 @@
-package dev.falcon.mining.parts;
+package dev.falcon.data.parts;
 
 import dev.falcon.data.RequestException;
 import java.util.Locale;
@@ -6,7 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which units of work one of several tasks does: unit u is task u mod N's.
+ * Which units of work one of several tasks does: unit u is task u mod N's. Tasks may come in any
+ * order, and their number may change from one time to the next.
  *
  * @param index from 0
  * @param count N, at least 1

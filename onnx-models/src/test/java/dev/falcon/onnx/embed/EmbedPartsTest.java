@@ -1,0 +1,194 @@
+package dev.falcon.onnx.embed;
+
+import static dev.falcon.onnx.embed.TinyDataset.sample;
+import static dev.falcon.onnx.embed.TinyDataset.sampleOf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Rejects;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sample;
+import dev.falcon.data.SampleSource;
+import dev.falcon.data.parts.Shard;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.onnx.Sessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class EmbedPartsTest extends UnitsOfFive {
+  private static final int RED = 0xff0000;
+  private static final int GREEN = 0x00ff00;
+
+  /**
+   * Five shards: images that come again in later ones, among them a broken one; keys that come
+   * again, in their own shard and in a later one; an image id that is another sample's key; a shard
+   * of nothing usable.
+   */
+  private static SampleSource dataset() {
+    TinyDataset dataset = new TinyDataset();
+    for (int shard = 0; shard < 3; shard++) {
+      List<Sample> samples = new ArrayList<>();
+      for (int i = 8 * shard; i < 8 * shard + 8; i++) {
+        int image = i * 5 % 11;
+        samples.add(
+            image == 10
+                ? shows("s" + i, "i" + image, new byte[] {1}, "red")
+                : sampleOf("s" + i, "i" + image, 0x102030 + i * 0x030501, "red", "blue"));
+      }
+      dataset.shard(samples.toArray(Sample[]::new));
+    }
+    dataset.shard(sample("nothing", RED, ""));
+    return dataset.shard(
+        sample("i3", RED, "red"),
+        sample("s4", RED, "green"),
+        sample("i3", GREEN, "green"),
+        sample("alone", GREEN, "mixed"));
+  }
+
+  private static Sample shows(String key, String imageId, byte[] image, String... captions) {
+    return new Sample(key, image, List.of(captions), imageId, null, new TreeMap<>(), Map.of());
+  }
+
+  private static PartsResult embed(EmbedRequest request, int index, int count) {
+    return EmbedParts.embed(request, new Shard(index, count), Sessions.onCpu(), Progress.NONE);
+  }
+
+  private static MergedStore merge(EmbedRequest request) {
+    return EmbedParts.merge(request.output(), Progress.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(StoreLayout.class)
+  void anyNumberOfTasksMakeTheSameStore(StoreLayout layout) throws IOException {
+    EmbedRequest one = request(dataset(), "one").withStore(layout, VectorType.FLOAT16);
+    assertThat(embed(one, 0, 1).embedded()).isEqualTo(5);
+    MergedStore merged = merge(one);
+    for (int count : new int[] {3, 7}) {
+      EmbedRequest many = request(dataset(), "of-" + count).withStore(layout, VectorType.FLOAT16);
+      for (int index = count - 1; index >= 0; index--) {
+        embed(many, index, count);
+      }
+      assertThat(merge(many).rows()).isEqualTo(merged.rows());
+      assertThat(Killed.files(many.output())).isEqualTo(Killed.files(one.output()));
+    }
+  }
+
+  /** A run over the whole dataset keeps what it has seen itself, and knows no parts. */
+  @ParameterizedTest
+  @EnumSource(StoreLayout.class)
+  void theRowsAreThoseOfARunWithoutParts(StoreLayout layout) {
+    EmbedRequest whole = request(dataset(), "whole").withStore(layout, VectorType.FLOAT16);
+    EmbedResult expected = Embedder.embed(whole, Sessions.onCpu(), Progress.NONE);
+    EmbedRequest parts = request(dataset(), "parts").withStore(layout, VectorType.FLOAT16);
+    embed(parts, 0, 2);
+    embed(parts, 1, 2);
+    MergedStore merged = merge(parts);
+
+    assertThat(merged.rows()).isEqualTo(expected.rows());
+    assertThat(merged.samples()).isEqualTo(expected.samples());
+    EmbeddingStore one = EmbeddingStore.open(whole.output());
+    EmbeddingStore two = EmbeddingStore.open(parts.output());
+    for (long row = 0; row < one.rows(); row++) {
+      assertThat(two.key(row)).isEqualTo(one.key(row));
+      assertThat(two.imageId(row)).isEqualTo(one.imageId(row));
+      assertThat(two.caption(row)).isEqualTo(one.caption(row));
+      float[][] vectors = new float[4][3];
+      one.readRange(row, row + 1, vectors[0], vectors[1]);
+      two.readRange(row, row + 1, vectors[2], vectors[3]);
+      assertThat(vectors[2]).as(one.key(row)).containsExactly(vectors[0]);
+      assertThat(vectors[3]).containsExactly(vectors[1]);
+    }
+    assertThat(Rejects.read(parts.output().resolve(Rejects.FILE_NAME)))
+        .extracting(Reject::reason)
+        .filteredOn(reason -> reason.contains("same key"))
+        .hasSize(2);
+    assertThat(two.manifest().orElseThrow().provenance().options())
+        .containsEntry("parts", "dataset-shards");
+    assertThat(parts.output().toFile().list())
+        .doesNotContain("parts", PartsFolder.REQUEST, "tasks.json");
+  }
+
+  @Test
+  void goesOnAfterAKillWithAnotherNumberOfTasks() throws IOException {
+    EmbedRequest whole = request(dataset(), "whole");
+    embed(whole, 0, 1);
+    merge(whole);
+
+    EmbedRequest request = request(dataset(), "out");
+    AtomicLong left = new AtomicLong(11); // dies in the second of its parts
+    Progress dying =
+        (name, total, unit) ->
+            new Progress.Task(
+                amount -> {
+                  if (left.addAndGet(-amount) < 0) {
+                    throw new Killed();
+                  }
+                },
+                () -> {});
+    assertThatThrownBy(() -> EmbedParts.embed(request, new Shard(0, 2), Sessions.onCpu(), dying))
+        .isInstanceOf(Killed.class);
+    assertThatThrownBy(() -> merge(request))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            request.output() + ": 4 of 5 parts are missing; embed them by tasks --array=0-1 of 2");
+    PartsResult again = embed(request, 0, 3);
+    assertThat(again.found()).isEqualTo(1);
+    assertThat(again.embedded()).isEqualTo(1);
+    embed(request, 1, 3);
+    assertThat(embed(request, 2, 3).missing()).isZero();
+    merge(request);
+    assertThat(Killed.files(request.output())).isEqualTo(Killed.files(whole.output()));
+    assertThatThrownBy(() -> embed(request, 0, 1))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(request.output() + ": holds a store already; --overwrite replaces it");
+  }
+
+  @Test
+  void refusesInOneLineWhatDoesNotBelongTogether() throws IOException {
+    EmbedRequest request = request(dataset(), "out");
+    embed(request, 0, 2);
+    assertThatThrownBy(() -> embed(request.withCaptions(CaptionMode.FIRST), 1, 2))
+        .hasMessage(
+            request.output()
+                + ": holds parts of another request: there {captions=ALL}; give its options, or"
+                + " --overwrite to discard it");
+    SampleSource longer = dataset();
+    ((TinyDataset) longer).shard(sample("more", RED, "red"));
+    assertThatThrownBy(() -> embed(request(longer, "out"), 1, 2))
+        .hasMessageContaining("its dataset had 5 shards from")
+        .hasMessageContaining("this one has 6");
+    embed(request, 1, 2);
+    Path foreign = request.output().resolve("parts/part-00001/store.json");
+    String manifest = Files.readString(foreign);
+    Files.writeString(foreign, manifest.replace("SNAPSHOT", "SNAPSHOOT"));
+    assertThatThrownBy(() -> merge(request))
+        .hasMessage(
+            foreign.getParent()
+                + ": belongs to another request or release; remove it, and have it embedded anew");
+    Files.writeString(foreign, manifest);
+    Path cut = request.output().resolve("parts/part-00000/part-00000.arrow");
+    byte[] bytes = Files.readAllBytes(cut);
+    Files.write(cut, Arrays.copyOf(bytes, bytes.length - 8));
+    assertThatThrownBy(() -> merge(request))
+        .hasMessageContaining(cut + ": has ")
+        .hasMessageContaining("remove its folder, and have it made anew");
+    assertThat(request.output().resolve("store.json")).doesNotExist();
+    Files.write(cut, bytes);
+    assertThat(merge(request).rows()).isPositive();
+  }
+}
