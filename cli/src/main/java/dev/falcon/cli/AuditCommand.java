@@ -5,12 +5,17 @@ import dev.falcon.cli.internal.BuiltIn;
 import dev.falcon.cli.internal.DatasetOptions;
 import dev.falcon.cli.internal.OutputOptions;
 import dev.falcon.cli.internal.SessionFlags;
+import dev.falcon.cli.internal.SharedCommand;
+import dev.falcon.cli.internal.Tasks;
 import dev.falcon.data.SampleSource;
+import dev.falcon.data.parts.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.audit.AuditComparison;
 import dev.falcon.mining.audit.AuditExport;
 import dev.falcon.mining.audit.AuditRequest;
+import dev.falcon.mining.audit.AuditShardResult;
 import dev.falcon.mining.audit.AuditTarget;
+import dev.falcon.mining.audit.AuditTasks;
 import dev.falcon.mining.audit.Auditor;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -20,7 +25,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code falcon audit-fn}: how many negatives are false. */
 @Command(
@@ -69,12 +76,21 @@ final class AuditCommand implements Callable<Integer> {
   private AuditOutputFlags written = new AuditOutputFlags();
 
   @Option(
+      names = "--shard",
+      paramLabel = "I/N|auto",
+      description =
+          "Have task I's share of N judged, from 0; falcon merge ends the audit. auto takes I and N"
+              + " from Slurm's job array or Kubernetes' indexed job.")
+  private String shard;
+
+  @Option(
       names = "--compare",
       arity = "2",
       paramLabel = "FILE",
       description = "Set two audit.json side by side instead; nothing is audited.")
   private List<Path> compare;
 
+  @Spec private CommandSpec spec;
   @Mixin private DatasetOptions datasetOptions;
   @Mixin private SessionFlags sessionFlags;
   @Mixin private OutputOptions output;
@@ -89,7 +105,11 @@ final class AuditCommand implements Callable<Integer> {
     for (Path file : written.lists()) {
       AuditExport.requireWritable(file, output.overwrite());
     }
+    Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
     AuditRequest request = request();
+    if (task.isPresent()) {
+      return share(request, task.get());
+    }
     Auditor.Outcome outcome =
         output.resumable(
             () ->
@@ -103,6 +123,17 @@ final class AuditCommand implements Callable<Integer> {
         outcome.result(),
         () -> AuditTable.of(outcome.result(), written.folder(), output.verbose()));
     return outcome.rejects().isEmpty() ? 0 : 3;
+  }
+
+  private int share(AuditRequest request, Shard task) {
+    AuditShardResult result =
+        output.resumable(
+            () ->
+                new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
+                    .auditShard(request, task));
+    SharedCommand.of(spec).keep(new AuditTasks(request.output()));
+    output.result(result, () -> AuditTable.of(result));
+    return 0;
   }
 
   private AuditRequest request() {

@@ -3,28 +3,35 @@ package dev.falcon.cli;
 import dev.falcon.cli.internal.MiningTable;
 import dev.falcon.cli.internal.OutputOptions;
 import dev.falcon.cli.internal.PartsTable;
+import dev.falcon.cli.internal.SharedCommand;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.MiningResult;
 import dev.falcon.mining.PlanMerge;
+import dev.falcon.mining.audit.AuditTasks;
 import dev.falcon.onnx.embed.EmbedParts;
 import dev.falcon.onnx.embed.MergedStore;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code falcon merge}: the tasks' parts in, the whole out. */
 @Command(
     name = "merge",
     mixinStandardHelpOptions = true,
     description = {
-      "Ends what several tasks have made by --shard: a store of embed, or a plan of mine.",
+      "Ends what several tasks have made by --shard: a store of embed, a plan of mine, an"
+          + " audit of audit-fn.",
       "",
       "Checks that all parts are there, of one request and unharmed; what is missing is told as a"
           + " scheduler's list. Of a plan, writes plan.json and, with --out, one file, too: the bytes"
-          + " that a single run writes. Of a store, writes its shards and store.json.",
+          + " that a single run writes. Of a store, writes its shards and store.json. An audit it counts.",
       ""
     })
 final class MergeCommand implements Callable<Integer> {
@@ -37,6 +44,7 @@ final class MergeCommand implements Callable<Integer> {
       description = "Of a plan, one file to write; its extension tells the format.")
   private Path out;
 
+  @Spec private CommandSpec spec;
   @Mixin private OutputOptions output;
 
   @Override
@@ -44,10 +52,29 @@ final class MergeCommand implements Callable<Integer> {
     if (EmbedParts.isHere(folder)) {
       return mergeStore();
     }
+    if (AuditTasks.isHere(folder)) {
+      return mergeAudit();
+    }
     MiningResult result =
         out == null ? PlanMerge.finish(folder) : PlanMerge.toFile(folder, out, output.overwrite());
     output.result(result, () -> MiningTable.of(result, false));
     return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  /** All blocks are judged: the tasks' own command finds them, and counts. */
+  private int mergeAudit() {
+    requireNoFile("an audit");
+    AuditTasks tasks = new AuditTasks(folder);
+    tasks.requireAll();
+    List<String> command = SharedCommand.kept(tasks).arguments();
+    PrintWriter stream = spec.commandLine().getOut();
+    return Main.run(stream, spec.commandLine().getErr(), command.toArray(String[]::new));
+  }
+
+  private void requireNoFile(String what) {
+    if (out != null) {
+      throw new RequestException("--out is of plans; " + what + " stays in its folder, " + folder);
+    }
   }
 
   private int mergeStore() {

@@ -2,6 +2,7 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.BuiltIn;
 import dev.falcon.cli.internal.ByteSize;
+import dev.falcon.cli.internal.Engines;
 import dev.falcon.cli.internal.MiningTable;
 import dev.falcon.cli.internal.OutputOptions;
 import dev.falcon.cli.internal.QuickStart;
@@ -13,6 +14,7 @@ import dev.falcon.data.parts.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
+import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.MiningRequest;
 import dev.falcon.mining.MiningResult;
@@ -56,7 +58,7 @@ final class MineCommand implements Callable<Integer> {
       description =
           "The embedding store, in Falcon's own or clip-retrieval's layout (default: Scenes, embedded"
               + " by the built-in model).")
-  private Path embeddings;
+  private String embeddings; // as text: with --spark it may be a URI
 
   @Option(
       names = {"--out", "-o"},
@@ -170,6 +172,16 @@ final class MineCommand implements Callable<Integer> {
               + " it. auto takes I and N from Slurm's job array or Kubernetes' indexed job.")
   private String shard;
 
+  @Option(
+      names = "--spark",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "MASTER",
+      description =
+          "Mine on Spark into a folder of parts; --embeddings and --out may be URIs. Without MASTER,"
+              + " spark-submit says where.")
+  private String spark;
+
   @Mixin private VetoFlags vetoes;
 
   @Option(
@@ -221,6 +233,9 @@ final class MineCommand implements Callable<Integer> {
     Path keys = file.resolveSibling(file.getFileName() + ".keys.parquet");
     SentenceLists lists = texts ? sentenceLists(file) : null;
     Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
+    if (spark != null) {
+      return mineOnSpark(options);
+    }
     if (texts && inParts()) {
       throw new RequestException("--texts writes one file, not a folder of parts");
     }
@@ -275,6 +290,33 @@ final class MineCommand implements Callable<Integer> {
     return result.rejects().isEmpty() ? 0 : 3;
   }
 
+  private int mineOnSpark(MiningOptions options) {
+    if (texts || html != null || shard != null) {
+      throw new RequestException("--spark writes a plan; leave --texts, --html and --shard");
+    }
+    if (embeddings == null) {
+      throw new RequestException("--spark has no built-in data; name a store by --embeddings");
+    }
+    if (!inParts()) {
+      throw new RequestException(
+          "--spark writes a folder of parts, of which falcon merge makes a file; --out=" + out);
+    }
+    MiningEngine.Request request =
+        new MiningEngine.Request(
+            embeddings,
+            options,
+            target(),
+            out == null ? defaultName() : out,
+            TableFormat.PARQUET,
+            spark,
+            output.overwrite());
+    MiningEngine engine = Engines.named("spark");
+    MiningResult result =
+        output.resumable(() -> engine.mine(request, output.progress(), output::note));
+    output.result(result, () -> MiningTable.of(result, what == Output.NEGATIVES));
+    return result.rejects().isEmpty() ? 0 : 3;
+  }
+
   /** The data of the page's pictures, opened before any work, so that a wrong name is told. */
   private Optional<SampleSource> pictures() {
     if (html == null) {
@@ -295,7 +337,7 @@ final class MineCommand implements Callable<Integer> {
 
   /** Whether the plan is a folder of parts. */
   private boolean inParts() {
-    if (shard != null) {
+    if (shard != null || (spark != null && out == null)) {
       return true;
     }
     if (out == null || format != null) {
@@ -327,7 +369,7 @@ final class MineCommand implements Callable<Integer> {
   private EmbeddingStore store() {
     return embeddings == null
         ? BuiltIn.scenes(output.progress(), output::note)
-        : EmbeddingStore.open(embeddings);
+        : EmbeddingStore.open(Path.of(embeddings));
   }
 
   private String defaultName() {

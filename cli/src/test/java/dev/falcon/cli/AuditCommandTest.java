@@ -301,4 +301,27 @@ class AuditCommandTest {
     assertThat(result.errors()).contains(message).hasLineCount(1);
     assertThat(folder.resolve("wrong/audit.json")).doesNotExist();
   }
+
+  @Test
+  void tasksShareAnAuditAndMergeEndsIt() {
+    String[] judged = {"--quantiles=0,1", "--model=" + model()};
+    assertThat(audit("whole", (Object[]) judged).exitCode()).isZero();
+    assertThat(audit("shared", judged[0], judged[1], "--shard", "1/2").output())
+        .contains("task 1/2 has had 0 blocks judged", "1 of 1 blocks are still to be judged");
+    Path shared = folder.resolve("shared");
+    Cli.Result early = Cli.launch("merge", shared);
+    assertThat(early.exitCode()).isEqualTo(1);
+    assertThat(early.errors())
+        .contains("1 of 1 blocks are missing; have them judged by tasks --array=0 of 2");
+    assertThat(audit("shared", judged[0], judged[1], "--shard=0/2").output())
+        .contains("all 1 blocks are there; falcon merge " + shared + " ends the audit");
+    Cli.Result merged = Cli.launch("merge", shared);
+    assertThat(merged.exitCode()).as(merged.errors()).isZero();
+    assertThat(shared.resolve("audit.json"))
+        .hasSameBinaryContentAs(folder.resolve("whole/audit.json"));
+  }
+
+  private static Path model() {
+    return Path.of("..", "onnx-models", "scenes-tiny");
+  }
 }

@@ -143,4 +143,47 @@ class EmbedCommandTest {
     assertThat(exit).isEqualTo(2);
     assertThat(err.toString()).contains("'hdf5'").contains("arrow and clip-retrieval");
   }
+
+  @Test
+  void tasksEmbedPartsAndMergeMakesTheStore() {
+    String store = folder.resolve("store").toString();
+    String[] task = {
+      "embed",
+      "--input-dataset={0..1}",
+      "--model=" + Path.of("..", "onnx-models", "scenes-tiny"),
+      "--out=" + store,
+      "--quiet",
+      "--shard=1/2"
+    };
+    for (int i = 0; i < 2; i++) {
+      Path tar = folder.resolve("scenes-" + i);
+      assertThat(
+              falcon(
+                  "data",
+                  "generate",
+                  "scenes",
+                  "--count",
+                  "40",
+                  "--seed",
+                  "" + i,
+                  "--out",
+                  "" + tar,
+                  "--quiet"))
+          .as(err.toString())
+          .isZero();
+    }
+    task[1] = "--input-dataset=" + folder + "/scenes-0/*.tar::" + folder + "/scenes-1/*.tar";
+    assertThat(falcon(task)).as(err.toString()).isIn(0, 3);
+    assertThat(out.toString()).contains("task 1/2 has embedded 1 part", "1 of 2 parts are still");
+    assertThat(falcon("merge", store)).isEqualTo(1);
+    assertThat(err.toString())
+        .contains(store + ": 1 of 2 parts are missing; embed them by tasks --array=0 of 2");
+    task[5] = "--shard=0/2";
+    assertThat(falcon(task)).as(err.toString()).isIn(0, 3);
+    assertThat(out.toString()).contains("falcon merge " + store + " makes the store");
+    assertThat(falcon("merge", store, "--out=x.parquet")).isEqualTo(2);
+    assertThat(falcon("merge", store)).as(err.toString()).isIn(0, 3);
+    assertThat(folder.resolve("store/store.json")).exists();
+    assertThat(folder.resolve("store/parts")).doesNotExist();
+  }
 }

@@ -204,6 +204,17 @@ class MineCommandTest {
   }
 
   @Test
+  void saysWhereSparkComesFrom() {
+    Cli.Result file = Cli.launch("mine", "--spark", "--embeddings", store, "--out", "plan.parquet");
+    assertThat(file.exitCode()).isEqualTo(2);
+    assertThat(file.errors()).contains("--spark writes a folder of parts");
+    Cli.Result absent = Cli.launch("mine", "--spark=local[2]", "--embeddings", store, "--out", "x");
+    assertThat(absent.exitCode()).isEqualTo(2);
+    assertThat(absent.errors()).contains("--spark needs falcon-spark.jar");
+    assertThat(Cli.launch("mine", "--spark").errors()).contains("name a store by --embeddings");
+  }
+
+  @Test
   void refusesToReplaceAPlanUnlessAsked() {
     assertThat(mine("--quantiles=0.6", "--batch-size=10").exitCode()).isZero();
     Cli.Result second = mine("--quantiles=0.5", "--batch-size=10");

@@ -18,6 +18,7 @@ import dev.falcon.mining.internal.run.Piece;
 import dev.falcon.mining.internal.run.PlanFolder;
 import dev.falcon.mining.internal.run.PlanLayout;
 import dev.falcon.mining.internal.run.WorkFolder;
+import dev.falcon.mining.parts.PlanRequest;
 import dev.falcon.mining.parts.ShardResult;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.onnx.Sessions;
@@ -140,7 +141,7 @@ public final class Miner {
       PlanFolder plan =
           PlanFolder.of(
               folder,
-              new PlanFolder.Request(
+              new PlanRequest(
                   layout.name(),
                   layout.version(),
                   run.plan().parts(),
@@ -181,7 +182,11 @@ public final class Miner {
     Path file = PlanCompanion.file(output);
     PlanCompanion earlier = Files.exists(file) ? Json.read(file, PlanCompanion.class) : null;
     if (earlier == null
-        || !Json.line(earlier.provenance()).equals(Json.line(MiningRun.provenance(request)))) {
+        || !Json.line(earlier.provenance())
+            .equals(
+                Json.line(
+                    MiningRun.provenance(
+                        request, earlier.summary().rows() - earlier.summary().rejected())))) {
       throw new RequestException(output + ": exists; give --overwrite to replace it");
     }
     notes.accept(output + ": made by this command before, and left as it is");

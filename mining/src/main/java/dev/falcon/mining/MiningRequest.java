@@ -27,6 +27,11 @@ public record MiningRequest(
     boolean overwrite) {
 
   public MiningRequest {
+    requireFit(options, target);
+  }
+
+  /** Refuses options that make no sense for what is written. */
+  static void requireFit(MiningOptions options, MiningTarget target) {
     if (target instanceof MiningTarget.Negatives) {
       if (options.epochs() != 1) {
         throw new RequestException(

@@ -16,7 +16,6 @@ import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.internal.run.PlanFolder;
 import dev.falcon.mining.internal.run.PlanLayout;
 import dev.falcon.mining.internal.run.PlanTable;
-import dev.falcon.mining.internal.run.SummaryBuilder;
 import dev.falcon.mining.parts.PlanManifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Ends a plan whose parts were mined by several tasks: checks that all are there, of one request
@@ -59,25 +59,11 @@ public final class PlanMerge {
     ShardFiles files = new ShardFiles(folder);
     requireAll(folder, plan, files.tasks());
     List<PlanManifest.Part> parts = plan.checked();
-    SummaryBuilder summary = new SummaryBuilder();
-    PlanFolder.Request request = plan.request();
-    for (int part = 0; part < parts.size(); part++) {
-      try {
-        summary.read(plan.result(part).summary());
-      } catch (IOException e) {
-        throw new FalconException(
-            folder + ": what part " + part + " counts is damaged; remove it, and mine it anew", e);
-      }
-    }
+    List<byte[]> summaries =
+        IntStream.range(0, parts.size()).mapToObj(part -> plan.result(part).summary()).toList();
+    PlanManifest whole = PlanManifest.of(plan.request(), parts, summaries);
     files.writeRejects();
-    Json.write(
-        manifest,
-        new PlanManifest(
-            "falcon_" + request.layout(),
-            request.version(),
-            parts,
-            request.provenance(),
-            summary.build(request.rows(), request.rejected(), request.epochs())));
+    Json.write(manifest, whole);
     plan.tidy();
     try {
       for (Path file : files.own()) {

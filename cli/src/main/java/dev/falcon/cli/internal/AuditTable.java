@@ -3,6 +3,7 @@ package dev.falcon.cli.internal;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.AuditComparison;
+import dev.falcon.mining.audit.AuditShardResult;
 import dev.falcon.mining.audit.Auditor;
 import dev.falcon.mining.audit.result.AuditFigures;
 import dev.falcon.mining.audit.result.AuditResult;
@@ -21,6 +22,24 @@ import java.util.Objects;
 /** What {@code falcon audit-fn} prints. */
 public final class AuditTable {
   private AuditTable() {}
+
+  /** One task's result for people. */
+  public static String of(AuditShardResult result) {
+    String ending =
+        result.missing() == 0
+            ? "all %,d blocks are there; falcon merge %s ends the audit%n"
+                .formatted(result.blocks(), result.folder())
+            : "%,d of %,d blocks are still to be judged%n"
+                .formatted(result.missing(), result.blocks());
+    return "%s: task %s has had %,d %s judged, and found %,d done%n"
+            .formatted(
+                result.folder(),
+                result.shard(),
+                result.judged(),
+                result.judged() == 1 ? "block" : "blocks",
+                result.found())
+        + ending;
+  }
 
   /**
    * The result for people.

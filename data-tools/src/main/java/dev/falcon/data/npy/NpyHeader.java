@@ -55,7 +55,7 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
    * @param beginning the file's first bytes, at least its header
    * @param size the size of the whole file in bytes
    */
-  static NpyHeader parse(String name, ByteBuffer beginning, long size) {
+  public static NpyHeader parse(String name, ByteBuffer beginning, long size) {
     ByteBuffer bytes = beginning.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.remaining() < MAGIC.length + 2) {
       throw new FalconException(name + ": truncated: " + size + " bytes are no .npy file");

@@ -28,12 +28,18 @@ public final class StoreCheck {
   /** Checks every row. */
   public static StoreReport run(EmbeddingStore store, Progress progress) {
     long stretchRows = (store.rows() + STRETCHES - 1) / STRETCHES;
+    Shape shape = new Shape(store.dimension(), store.perImage());
     AtomicLong rescaled = new AtomicLong();
     SortedMap<Long, String> reasons = new TreeMap<>();
     try (Progress.Task task = progress.begin("checking", store.rows(), "rows")) {
       IntStream.range(0, STRETCHES)
           .parallel()
-          .mapToObj(stretch -> checkStretch(store, stretch * stretchRows, stretchRows, task))
+          .mapToObj(
+              stretch -> {
+                long first = stretch * stretchRows;
+                long end = Math.min(store.rows(), first + stretchRows);
+                return checkStretch(store::readRaw, shape, first, end, task);
+              })
           .forEach(
               found -> {
                 rescaled.addAndGet(found.rescaledRows());
@@ -43,10 +49,7 @@ public final class StoreCheck {
               });
     }
     DuplicateKeys.find(store)
-        .forEach(
-            (row, first) ->
-                reasons.merge(
-                    row, "its key is that of row " + first + " too", (a, b) -> a + "; " + b));
+        .forEach((row, first) -> reasons.merge(row, sameKey(first), StoreCheck::both));
     List<Reject> rejects = new ArrayList<>();
     reasons.forEach(
         (row, reason) ->
@@ -55,21 +58,56 @@ public final class StoreCheck {
         store.rows(), rescaled.get(), new ArrayList<>(reasons.keySet()), rejects);
   }
 
-  private record StretchReport(long rescaledRows, SortedMap<Long, String> reasons) {}
+  /**
+   * What is found of vectors.
+   *
+   * @param rescaledRows rows of which a vector is not normalised
+   * @param reasons of the rows that cannot be used, by their numbers
+   */
+  public record StretchReport(long rescaledRows, SortedMap<Long, String> reasons) {}
+
+  /** Checks the vectors of one shard; keys are compared by whoever knows all of them. */
+  public static StretchReport vectors(StoreShard shard) {
+    try (Progress.Task none = Progress.NONE.begin("checking", -1, "rows")) {
+      Shape shape = new Shape(shard.dimension(), shard.perImage());
+      return checkStretch(shard::readStored, shape, 0, shard.rows(), none);
+    }
+  }
+
+  /** Why a row whose key an earlier row has cannot be used. */
+  public static String sameKey(long earlier) {
+    return "its key is that of row " + earlier + " too";
+  }
+
+  /** Both reasons in one. */
+  public static String both(String first, String second) {
+    return first + "; " + second;
+  }
+
+  /** How many components a vector has, and how many vectors an image. */
+  private record Shape(int dimension, int perImage) {
+    int imageLength() {
+      return dimension * perImage;
+    }
+  }
+
+  /** Reads vectors as they are kept. */
+  @FunctionalInterface
+  private interface Stored {
+    void read(long from, long to, float[] image, float[] text);
+  }
 
   private static StretchReport checkStretch(
-      EmbeddingStore store, long first, long stretchRows, Progress.Task task) {
-    long end = Math.min(store.rows(), first + stretchRows);
-    int dimension = store.dimension();
-    int blockRows = Math.max(1, BLOCK_COMPONENTS / store.imageLength());
-    float[] image = new float[blockRows * store.imageLength()];
-    float[] text = new float[blockRows * dimension];
+      Stored store, Shape shape, long first, long end, Progress.Task task) {
+    int blockRows = Math.max(1, BLOCK_COMPONENTS / shape.imageLength());
+    float[] image = new float[blockRows * shape.imageLength()];
+    float[] text = new float[blockRows * shape.dimension()];
     long rescaled = 0;
     SortedMap<Long, String> reasons = new TreeMap<>();
     for (long from = first; from < end; from += blockRows) {
       int rows = (int) Math.min(blockRows, end - from);
-      store.readRaw(from, from + rows, image, text);
-      rescaled += checkBlock(image, text, from, rows, store, reasons);
+      store.read(from, from + rows, image, text);
+      rescaled += checkBlock(image, text, from, rows, shape, reasons);
       task.advance(rows);
     }
     return new StretchReport(rescaled, reasons);
@@ -81,12 +119,12 @@ public final class StoreCheck {
       float[] text,
       long from,
       int rows,
-      EmbeddingStore store,
+      Shape shape,
       SortedMap<Long, String> reasons) {
-    int dimension = store.dimension();
+    int dimension = shape.dimension();
     long rescaled = 0;
     for (int i = 0; i < rows; i++) {
-      double imageNorm = leastUnit(image, i * store.imageLength(), store);
+      double imageNorm = leastUnit(image, i * shape.imageLength(), shape);
       double textNorm = Vectors.squaredNorm(text, i * dimension, dimension);
       if (!Vectors.hasDirection(imageNorm)) {
         reasons.put(from + i, reason("image", imageNorm));
@@ -100,11 +138,11 @@ public final class StoreCheck {
   }
 
   /** The squared norm of an image's first vector that has no direction or is not normalised. */
-  private static double leastUnit(float[] image, int offset, EmbeddingStore store) {
+  private static double leastUnit(float[] image, int offset, Shape shape) {
     double rescaled = Double.NaN;
     double last = Double.NaN;
-    for (int number = 0; number < store.perImage(); number++) {
-      last = Vectors.squaredNorm(image, offset + number * store.dimension(), store.dimension());
+    for (int number = 0; number < shape.perImage(); number++) {
+      last = Vectors.squaredNorm(image, offset + number * shape.dimension(), shape.dimension());
       if (!Vectors.hasDirection(last)) {
         return last;
       }

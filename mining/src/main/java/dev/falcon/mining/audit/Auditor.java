@@ -6,11 +6,13 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.parts.Shard;
 import dev.falcon.mining.audit.internal.count.Counting;
 import dev.falcon.mining.audit.internal.draw.Drawing;
 import dev.falcon.mining.audit.internal.draw.Drawn;
 import dev.falcon.mining.audit.internal.judge.Judged;
 import dev.falcon.mining.audit.internal.judge.Judges;
+import dev.falcon.mining.audit.internal.judge.PairScores;
 import dev.falcon.mining.audit.internal.report.AuditPage;
 import dev.falcon.mining.audit.internal.report.PairsTable;
 import dev.falcon.mining.audit.result.AuditResult;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Audits negatives: draws pairs, has judges score them, counts how many are false.
@@ -66,10 +69,7 @@ public final class Auditor {
    * {@code report.html}.
    */
   public Outcome audit(AuditRequest request) {
-    Path resultFile = request.output().resolve(RESULT_FILE);
-    if (Files.exists(resultFile) && !request.overwrite()) {
-      throw new RequestException(resultFile + ": exists; give --overwrite to replace it");
-    }
+    requireNoResult(request);
     try (Judges judges = Judges.open(request, sessions)) {
       List<Reject> rejects = new ArrayList<>();
       Drawn drawn = Drawing.draw(request, rejects, progress);
@@ -92,9 +92,40 @@ public final class Auditor {
       if (!rejects.isEmpty()) {
         Rejects.write(request.output().resolve(Rejects.FILE_NAME), rejects);
       }
-      Json.write(resultFile, result);
+      Json.write(request.output().resolve(RESULT_FILE), result);
       work.delete();
       return new Outcome(result, rejects);
+    }
+  }
+
+  /**
+   * Draws the pairs of the whole audit, and has one task's blocks of them judged. Tasks may run at
+   * the same time and in any number, which may change from one time to the next. When all blocks
+   * are judged, {@link #audit} counts, and writes the bytes of an audit without tasks.
+   */
+  public AuditShardResult auditShard(AuditRequest request, Shard shard) {
+    requireNoResult(request);
+    try (Judges judges = Judges.open(request, sessions)) {
+      Drawn drawn = Drawing.draw(request, new ArrayList<>(), progress);
+      Path folder = request.output();
+      WorkFolder work =
+          WorkFolder.join(folder.resolve(PAIRS_FILE), provenance(request), request.overwrite());
+      PairScores blocks = judges.blocks(drawn, work);
+      AuditTasks tasks = new AuditTasks(folder);
+      List<Integer> before = blocks.missing();
+      tasks.keep(shard, blocks.blockCount());
+      blocks.scoreBlocks(shard, progress);
+      int own = (int) IntStream.range(0, blocks.blockCount()).filter(shard::owns).count();
+      int judged = (int) before.stream().filter(shard::owns).count();
+      return new AuditShardResult(
+          folder, shard, judged, own - judged, blocks.missing().size(), blocks.blockCount());
+    }
+  }
+
+  private static void requireNoResult(AuditRequest request) {
+    Path resultFile = request.output().resolve(RESULT_FILE);
+    if (Files.exists(resultFile) && !request.overwrite()) {
+      throw new RequestException(resultFile + ": exists; give --overwrite to replace it");
     }
   }
 

@@ -33,6 +33,23 @@ public final class SpaceConstraints {
    * @throws FalconException where the samples lack what the constraints go by
    */
   public static SpaceConstraints of(Constraints constraints, SampleFacts facts) {
+    requireKnown(constraints, facts);
+    Optional<VetoList> veto = constraints.veto().map(file -> VetoList.read(file, facts));
+    return new SpaceConstraints(constraints, facts, veto);
+  }
+
+  /**
+   * Makes constraints ready whose list of vetoes was read before.
+   *
+   * @param pairs of rows that the list names, as {@link VetoPairs} finds them
+   */
+  public static SpaceConstraints of(
+      Constraints constraints, SampleFacts facts, Optional<long[]> pairs) {
+    requireKnown(constraints, facts);
+    return new SpaceConstraints(constraints, facts, pairs.map(VetoList::ofPairs));
+  }
+
+  private static void requireKnown(Constraints constraints, SampleFacts facts) {
     if (constraints.exclusions().contains(Exclusion.SAME_IMAGE) && !facts.hasImageIds()) {
       throw new FalconException(
           facts.name() + ": has no image_id, which --exclude same-image needs");
@@ -45,8 +62,6 @@ public final class SpaceConstraints {
       throw new FalconException(
           facts.name() + ": it is not known which captions are true, as the oracle must");
     }
-    return new SpaceConstraints(
-        constraints, facts, constraints.veto().map(file -> VetoList.read(file, facts)));
   }
 
   /**

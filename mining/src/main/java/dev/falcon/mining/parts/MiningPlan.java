@@ -1,7 +1,12 @@
 package dev.falcon.mining.parts;
 
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.MiningTarget;
+import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.shuffle.ShardShuffle;
@@ -12,6 +17,8 @@ import dev.falcon.mining.shuffle.UsableRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -64,6 +71,86 @@ public final class MiningPlan {
     return new MiningPlan(options, usable, ranks);
   }
 
+  /**
+   * The provenance of a request's plan.
+   *
+   * @param store what the store consists of
+   * @param usable how many of its rows are mined, by which the permutation is chosen
+   */
+  public static Provenance provenance(
+      MiningOptions options,
+      MiningTarget target,
+      TableFormat format,
+      List<Provenance.Input> store,
+      long usable) {
+    List<Provenance.Input> inputs = new ArrayList<>(store);
+    if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
+      scheduled.graph().ifPresent(graph -> inputs.add(Provenance.Input.of(graph)));
+    }
+    options.constraints().veto().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
+    Map<String, Object> described = new TreeMap<>(options.describe());
+    described.put("output-format", format.label());
+    if (usable > Shuffles.MOST_HELD && options.shuffledShards() == 0) {
+      described.put("shuffle", "feistel");
+    }
+    if (target instanceof MiningTarget.Negatives negatives) {
+      described.put("output", "negatives");
+      described.put("num-negatives", negatives.count());
+      described.put("columns", negatives.columns().label());
+    }
+    return Provenance.of("mine", options.seed(), described, inputs);
+  }
+
+  /**
+   * Refuses a store of which nothing can be mined.
+   *
+   * @param store its name, for the message
+   */
+  public void requireRows(String store, MiningTarget target) {
+    if (usable.count() < 2) {
+      throw new FalconException(
+          store + ": has fewer than 2 usable rows, so no sample has a negative");
+    }
+    if (target instanceof MiningTarget.Batches && usable.count() < options.batchSize()) {
+      throw new FalconException(
+          store
+              + ": has "
+              + usable.count()
+              + " usable rows, fewer than one batch; batch-size="
+              + options.batchSize());
+    }
+  }
+
+  /** The epoch of a part. */
+  public int epoch(int part) {
+    int found = Arrays.binarySearch(firstParts, part);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  /** The first part of an epoch; of the one after the last, how many parts there are. */
+  public int firstPart(int epoch) {
+    return firstParts[epoch];
+  }
+
+  /** The part of an epoch that a shuffled position lies in. */
+  public int partOf(int epoch, long position) {
+    return firstParts[epoch] + layouts[epoch].spaceOf(position) / spacesOfPart;
+  }
+
+  /** The shuffled position at which a part begins. */
+  public long start(int part) {
+    MiningUnit first = units(part).get(0);
+    return layouts[first.epoch()].start(first.space());
+  }
+
+  /** How many rows a part has. */
+  public int rows(int part) {
+    List<MiningUnit> units = units(part);
+    MiningUnit last = units.get(units.size() - 1);
+    SpaceLayout layout = layouts[last.epoch()];
+    return Math.toIntExact(layout.start(last.space()) + layout.rows(last.space()) - start(part));
+  }
+
   /** The rows that are mined. */
   public UsableRows usable() {
     return usable;
@@ -91,8 +178,7 @@ public final class MiningPlan {
 
   /** The search spaces of a part: consecutive ones of one epoch. */
   public List<MiningUnit> units(int part) {
-    int found = Arrays.binarySearch(firstParts, part);
-    int epoch = found >= 0 ? found : -found - 2;
+    int epoch = epoch(part);
     int from = (part - firstParts[epoch]) * spacesOfPart;
     int to = Math.min(layouts[epoch].count(), from + spacesOfPart);
     return IntStream.range(from, to).mapToObj(space -> new MiningUnit(epoch, space)).toList();

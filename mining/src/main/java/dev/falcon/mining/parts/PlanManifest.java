@@ -1,8 +1,11 @@
 package dev.falcon.mining.parts;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.mining.MiningSummary;
+import dev.falcon.mining.internal.run.SummaryBuilder;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -17,6 +20,32 @@ public record PlanManifest(
     String format, int version, List<Part> parts, Provenance provenance, MiningSummary summary) {
   /** The manifest's name. */
   public static final String FILE_NAME = "plan.json";
+
+  /**
+   * The manifest of parts that are all done.
+   *
+   * @param parts their tables, in order
+   * @param summaries what each of them counts, in the same order
+   */
+  public static PlanManifest of(PlanRequest request, List<Part> parts, Iterable<byte[]> summaries) {
+    SummaryBuilder summary = new SummaryBuilder();
+    int part = 0;
+    for (byte[] counted : summaries) {
+      try {
+        summary.read(counted);
+      } catch (IOException e) {
+        throw new FalconException(
+            "what part " + part + " counts is damaged; remove it, and mine it anew", e);
+      }
+      part++;
+    }
+    return new PlanManifest(
+        "falcon_" + request.layout(),
+        request.version(),
+        parts,
+        request.provenance(),
+        summary.build(request.rows(), request.rejected(), request.epochs()));
+  }
 
   /** One table. */
   @JsonPropertyOrder({"file", "rows", "sha256"})

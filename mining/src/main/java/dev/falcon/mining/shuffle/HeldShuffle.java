@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class HeldShuffle implements Shuffle {
   private final int[] values;
-  private int[] positions; // null until asked for
+  private volatile int[] positions; // null until asked for
 
   HeldShuffle(int size, long seed, long... unit) {
     values = new int[size];
@@ -28,13 +28,19 @@ final class HeldShuffle implements Shuffle {
   }
 
   @Override
-  public synchronized long positionOf(long value) {
+  public long positionOf(long value) {
+    int[] inverse = positions;
+    return (inverse == null ? invert() : inverse)[Math.toIntExact(value)];
+  }
+
+  private synchronized int[] invert() {
     if (positions == null) {
-      positions = new int[values.length];
+      int[] inverse = new int[values.length];
       for (int position = 0; position < values.length; position++) {
-        positions[values[position]] = position;
+        inverse[values[position]] = position;
       }
+      positions = inverse;
     }
-    return positions[Math.toIntExact(value)];
+    return positions;
   }
 }

@@ -10,6 +10,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
+import dev.falcon.data.parts.Shard;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.ColumnType;
@@ -39,6 +40,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AuditorTest {
   private static final int SAMPLES = 210;
@@ -516,5 +519,50 @@ class AuditorTest {
     assertThatThrownBy(() -> audit(request(grid(1.0), "kept")))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("--overwrite");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 7})
+  void anyNumberOfTasksMakeTheSameAudit(int count) throws IOException {
+    AuditRequest whole = request(new AuditTarget.Plan(mine(1)), "whole");
+    audit(whole);
+    AuditRequest shared = request(new AuditTarget.Plan(folder.resolve("plan.parquet")), "shared");
+    for (int index = count - 1; index >= 0; index--) {
+      AuditShardResult result = auditShard(shared, index, count);
+      assertThat(result.blocks()).isEqualTo(4);
+      assertThat(result.judged()).isEqualTo(index >= 4 ? 0 : (4 - index + count - 1) / count);
+    }
+    new AuditTasks(shared.output()).requireAll();
+    audit(shared);
+    for (String file : List.of(Auditor.PAIRS_FILE, Auditor.RESULT_FILE, Auditor.REPORT_FILE)) {
+      assertThat(shared.output().resolve(file))
+          .hasSameBinaryContentAs(whole.output().resolve(file));
+    }
+    assertThat(AuditTasks.isHere(shared.output())).isFalse();
+  }
+
+  @Test
+  void tasksOfAnAuditSkipWhatIsDoneAndRefuseWhatIsAnothers() {
+    AuditRequest shared = request(new AuditTarget.Plan(mine(1)), "shared");
+    auditShard(shared, 1, 3);
+    assertThatThrownBy(() -> new AuditTasks(shared.output()).requireAll())
+        .hasMessage(
+            shared.output()
+                + ": 3 of 4 blocks are missing; have them judged by tasks --array=0,2 of 3");
+    AuditShardResult again = auditShard(shared, 1, 2);
+    assertThat(again.judged()).isEqualTo(1);
+    assertThat(again.found()).isEqualTo(1);
+    assertThatThrownBy(() -> auditShard(request(grid(0.5), "shared"), 0, 2))
+        .hasMessageContaining("holds parts of another request: ");
+    assertThat(auditShard(shared, 0, 2).missing()).isZero();
+    audit(shared);
+    assertThatThrownBy(() -> auditShard(shared, 0, 2))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("exists; give --overwrite to replace it");
+  }
+
+  private static AuditShardResult auditShard(AuditRequest request, int index, int count) {
+    return new Auditor(Sessions.onCpu(), Progress.NONE)
+        .auditShard(request, new Shard(index, count));
   }
 }

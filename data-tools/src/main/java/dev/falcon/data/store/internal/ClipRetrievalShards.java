@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -68,6 +69,17 @@ public final class ClipRetrievalShards {
       shards.add(shard);
     }
     return shards;
+  }
+
+  /**
+   * Opens one shard.
+   *
+   * @param files image vectors, text vectors and, where there is one, metadata
+   * @param perImage how many vectors an image has, one after another
+   */
+  public static Shard open(List<Path> files, long firstRow, int perImage) {
+    Path metadata = files.size() > 2 ? files.get(2) : null;
+    return open(files.get(0), files.get(1), metadata, firstRow, perImage);
   }
 
   private static Shard open(Path image, Path text, Path metadata, long firstRow, int perImage) {
@@ -182,9 +194,9 @@ public final class ClipRetrievalShards {
     SortedMap<Long, Path> files = new TreeMap<>();
     try (Stream<Path> entries = Files.list(folder)) {
       for (Path file : (Iterable<Path>) entries.sorted()::iterator) {
-        Matcher name = NUMBERED.matcher(file.getFileName().toString());
-        if (name.matches() && file.toString().endsWith(extension)) {
-          Path other = files.put(Long.parseLong(name.group(1)), file);
+        OptionalLong number = number(file.getFileName().toString());
+        if (number.isPresent() && file.toString().endsWith(extension)) {
+          Path other = files.put(number.getAsLong(), file);
           if (other != null) {
             throw new FalconException(file + " and " + other + " have the same number");
           }
@@ -195,6 +207,12 @@ public final class ClipRetrievalShards {
           folder + ": cannot be read; a store has image vectors, text vectors and metadata", e);
     }
     return files;
+  }
+
+  /** The number in a file's name; empty where it is no shard's. */
+  public static OptionalLong number(String fileName) {
+    Matcher name = NUMBERED.matcher(fileName);
+    return name.matches() ? OptionalLong.of(Long.parseLong(name.group(1))) : OptionalLong.empty();
   }
 
   private static void requireSameNumbers(

@@ -22,10 +22,11 @@ final class TruthPairs {
   private TruthPairs() {}
 
   /** Row and other row in one number, both ways, rising. */
-  static long[] read(Path file, TableReader table, SampleFacts facts) {
+  static long[] read(Path file, TableReader table, SampleFacts facts, Iterable<Long> storeRows) {
     Map<String, Integer> rowOfText = new HashMap<>();
     Map<String, List<Integer>> rowsOfImage = new HashMap<>();
-    for (int row = 0; row < facts.rows(); row++) {
+    for (long storeRow : storeRows) {
+      int row = Math.toIntExact(storeRow);
       String key = facts.key(row);
       rowOfText.put(key, row);
       rowsOfImage.computeIfAbsent(key, k -> new ArrayList<>(1)).add(row);

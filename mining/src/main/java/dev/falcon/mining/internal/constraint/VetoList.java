@@ -9,8 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
  * Pairs of samples that a user keeps apart: a table {@code key_a, key_b}, or the truth's {@code
@@ -31,11 +34,51 @@ public final class VetoList {
 
   /** Reads a list. */
   public static VetoList read(Path file, SampleFacts facts) {
+    return read(file, facts, LongStream.range(0, facts.rows())::iterator);
+  }
+
+  /** The keys that a list names. */
+  public static Set<String> keys(Path file) {
+    Set<String> keys = new HashSet<>();
+    try (TableReader table = TableReader.open(file)) {
+      boolean truth = table.columns().contains("image_key");
+      int first = table.column(ColumnType.UTF8, truth ? "image_key" : "key_a");
+      int second = table.column(ColumnType.UTF8, truth ? "text_key" : "key_b");
+      while (table.next()) {
+        keys.add(table.getString(first));
+        keys.add(table.getString(second));
+      }
+    }
+    return keys;
+  }
+
+  /** Whether a sample of this key is one that a list of these keys may mean. */
+  public static boolean mayName(Set<String> keys, String key) {
+    int number = key.lastIndexOf('#');
+    return keys.contains(key) || (number > 0 && keys.contains(key.substring(0, number)));
+  }
+
+  /** A list whose pairs were found before, as {@link #pairs} gives them. */
+  public static VetoList ofPairs(long[] pairs) {
+    return new VetoList(pairs);
+  }
+
+  /** Row and other row in one number, both ways, rising. */
+  public long[] pairs() {
+    return pairs.clone();
+  }
+
+  /**
+   * Reads a list.
+   *
+   * @param rows those of the samples that the list may name
+   */
+  public static VetoList read(Path file, SampleFacts facts, Iterable<Long> rows) {
     List<String[]> named = new ArrayList<>();
     Map<String, Integer> rowOf = new HashMap<>();
     try (TableReader table = TableReader.open(file)) {
       if (table.columns().contains("image_key")) {
-        return new VetoList(TruthPairs.read(file, table, facts));
+        return new VetoList(TruthPairs.read(file, table, facts, rows));
       }
       int first = table.column(ColumnType.UTF8, "key_a");
       int second = table.column(ColumnType.UTF8, "key_b");
@@ -46,8 +89,8 @@ public final class VetoList {
         rowOf.put(pair[1], -1);
       }
     }
-    for (int row = 0; row < facts.rows(); row++) {
-      rowOf.replace(facts.key(row), row);
+    for (long row : rows) {
+      rowOf.replace(facts.key(row), Math.toIntExact(row));
     }
     long[] pairs = new long[2 * named.size()];
     int count = 0;

@@ -1,23 +1,19 @@
 package dev.falcon.mining.internal.run;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Folders;
 import dev.falcon.data.Json;
-import dev.falcon.data.Provenance;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.parts.Difference;
-import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.parts.PartResult;
 import dev.falcon.mining.parts.PlanManifest;
+import dev.falcon.mining.parts.PlanRequest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -29,42 +25,23 @@ import java.util.stream.Stream;
  * aside and moved into place, so that any number of tasks may work at once.
  */
 public final class PlanFolder {
-  private static final String REQUEST = "request.json";
-  private static final String ATTEMPTS = "_attempts";
   private static final String WORK = ".work";
 
   private final Path folder;
-  private final Request request;
+  private final PlanRequest request;
   private final String digest;
 
-  private PlanFolder(Path folder, Request request) {
+  private PlanFolder(Path folder, PlanRequest request) {
     this.folder = folder;
     this.request = request;
-    this.digest = Sha256.of(Json.line(request).getBytes(StandardCharsets.UTF_8));
+    this.digest = request.digest();
   }
 
-  /**
-   * What the parts are of.
-   *
-   * @param layout the layout's name
-   * @param rows of the store
-   * @param rejected rows of the store that cannot be used
-   */
-  @JsonPropertyOrder({"layout", "version", "parts", "rows", "rejected", "epochs", "provenance"})
-  public record Request(
-      String layout,
-      int version,
-      int parts,
-      long rows,
-      long rejected,
-      int epochs,
-      Provenance provenance) {}
-
   /** Begins a plan, or goes on with one of the same request. */
-  public static PlanFolder of(Path folder, Request request, boolean discard) {
-    Path file = folder.resolve(REQUEST);
+  public static PlanFolder of(Path folder, PlanRequest request, boolean discard) {
+    Path file = folder.resolve(PlanRequest.FILE_NAME);
     if (Files.exists(file)) {
-      PlanFolder earlier = new PlanFolder(folder, Json.read(file, Request.class));
+      PlanFolder earlier = new PlanFolder(folder, Json.read(file, PlanRequest.class));
       PlanFolder wanted = new PlanFolder(folder, request);
       if (earlier.digest.equals(wanted.digest)) {
         return earlier;
@@ -73,7 +50,8 @@ public final class PlanFolder {
         throw new FalconException(
             folder
                 + ": holds parts of another request: "
-                + Difference.between(earlier.request.provenance(), request.provenance(), REQUEST));
+                + Difference.between(
+                    earlier.request.provenance(), request.provenance(), PlanRequest.FILE_NAME));
       }
     }
     PlanFolder made = new PlanFolder(folder, request);
@@ -87,19 +65,19 @@ public final class PlanFolder {
 
   /** Opens a plan that tasks are making. */
   public static PlanFolder open(Path folder) {
-    Path file = folder.resolve(REQUEST);
+    Path file = folder.resolve(PlanRequest.FILE_NAME);
     if (!Files.exists(file)) {
       throw new FalconException(
           folder
               + ": holds no parts; mine --shard and embed --shard make them, and leave a "
-              + REQUEST
+              + PlanRequest.FILE_NAME
               + " or parts.json");
     }
-    return new PlanFolder(folder, Json.read(file, Request.class));
+    return new PlanFolder(folder, Json.read(file, PlanRequest.class));
   }
 
   /** What the parts are of. */
-  public Request request() {
+  public PlanRequest request() {
     return request;
   }
 
@@ -113,27 +91,16 @@ public final class PlanFolder {
     return folder.resolve(name);
   }
 
-  /** The format of the tables. */
-  public TableFormat format() {
-    return TableFormat.ofLabel((String) request.provenance().options().get("output-format"));
-  }
-
   /** A file for an attempt at a part, which nobody else writes. */
   public Path attempt(int part) {
-    return folder.resolve(ATTEMPTS).resolve(UUID.randomUUID() + "-" + table(part));
-  }
-
-  private String table(int part) {
-    return name(part) + "." + format().label();
-  }
-
-  private static String name(int part) {
-    return String.format(Locale.ROOT, "part-%05d", part);
+    return folder
+        .resolve(PlanRequest.ATTEMPTS)
+        .resolve(UUID.randomUUID() + "-" + request.table(part));
   }
 
   /** Puts a part into place. All attempts have the same bytes, so it does not matter whose wins. */
   public void commit(int part, Path attempt, long rows, byte[] summary) {
-    Path file = folder.resolve(table(part));
+    Path file = folder.resolve(request.table(part));
     String sha256 = Sha256.of(attempt);
     try {
       Files.move(
@@ -142,14 +109,14 @@ public final class PlanFolder {
       throw new FalconException(file + ": cannot be moved into place: " + e.getMessage(), e);
     }
     Json.writeAttempt(
-        folder.resolve(name(part) + ".json"),
-        new PartResult(digest, part, table(part), rows, sha256, summary));
+        folder.resolve(PlanRequest.result(part)),
+        new PartResult(digest, part, request.table(part), rows, sha256, summary));
   }
 
   /** The result of a part; empty where it is not done. */
   public Optional<PartResult> done(int part) {
-    Path file = folder.resolve(name(part) + ".json");
-    if (!Files.exists(file) || !Files.exists(folder.resolve(table(part)))) {
+    Path file = folder.resolve(PlanRequest.result(part));
+    if (!Files.exists(file) || !Files.exists(folder.resolve(request.table(part)))) {
       return Optional.empty();
     }
     PartResult result = Json.read(file, PartResult.class);
@@ -171,8 +138,8 @@ public final class PlanFolder {
     return IntStream.range(0, request.parts())
         .filter(
             part ->
-                !Files.exists(folder.resolve(name(part) + ".json"))
-                    || !Files.exists(folder.resolve(table(part))))
+                !Files.exists(folder.resolve(PlanRequest.result(part)))
+                    || !Files.exists(folder.resolve(request.table(part))))
         .boxed()
         .toList();
   }
@@ -195,12 +162,12 @@ public final class PlanFolder {
   /** Ends the making: what is left is the manifest, the tables, and the rejects. */
   public void tidy() {
     Folders.delete(work());
-    Folders.delete(folder.resolve(ATTEMPTS));
+    Folders.delete(folder.resolve(PlanRequest.ATTEMPTS));
     try {
       for (int part = 0; part < request.parts(); part++) {
-        Files.deleteIfExists(folder.resolve(name(part) + ".json"));
+        Files.deleteIfExists(folder.resolve(PlanRequest.result(part)));
       }
-      Files.deleteIfExists(folder.resolve(REQUEST));
+      Files.deleteIfExists(folder.resolve(PlanRequest.FILE_NAME));
     } catch (IOException e) {
       throw new FalconException(folder + ": cannot be tidied: " + e.getMessage(), e);
     }
@@ -208,7 +175,7 @@ public final class PlanFolder {
 
   private void removeParts() {
     Folders.delete(work());
-    Folders.delete(folder.resolve(ATTEMPTS));
+    Folders.delete(folder.resolve(PlanRequest.ATTEMPTS));
     if (!Files.isDirectory(folder)) {
       return;
     }

@@ -27,7 +27,7 @@ public record PlanTable(
     Provenance provenance) {
 
   /** Begins a table. */
-  TableWriter create(Path file) {
+  public TableWriter create(Path file) {
     return create(file, format, layout, provenance);
   }
 
@@ -46,7 +46,7 @@ public record PlanTable(
   }
 
   /** Appends a search space, and counts it. */
-  void append(TableWriter table, SummaryBuilder summary, MiningUnit unit, MinedSpace mined) {
+  public void append(TableWriter table, SummaryBuilder summary, MiningUnit unit, MinedSpace mined) {
     layout.append(table, unit, mined, facts);
     LongFunction<String> imageIds = facts.hasImageIds() ? facts::imageId : row -> null;
     LongFunction<String> captions = facts.hasCaptions() ? facts::caption : row -> null;

@@ -5,6 +5,7 @@ import dev.falcon.data.FolderLock;
 import dev.falcon.data.Folders;
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.parts.Difference;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  * request that they belong to. A killed run goes on from here.
  */
 public final class WorkFolder {
+  private static final String REQUEST = "request.json";
   private static final String MINED_SUFFIX = ".space";
 
   private final Path folder;
@@ -34,7 +36,7 @@ public final class WorkFolder {
    */
   public static WorkFolder open(Path output, Provenance request, boolean discard) {
     WorkFolder work = new WorkFolder(beside(output));
-    Path requestFile = work.folder.resolve("request.json");
+    Path requestFile = work.folder.resolve(REQUEST);
     if (Files.exists(requestFile)) {
       Provenance earlier = Json.read(requestFile, Provenance.class);
       if (Json.line(earlier).equals(Json.line(request))) {
@@ -50,6 +52,33 @@ public final class WorkFolder {
     }
     work.clear();
     Json.write(requestFile, request);
+    return work;
+  }
+
+  /**
+   * Begins or goes on beside other tasks of the same request: nothing of theirs is removed.
+   *
+   * @param output the output that the folder stands beside
+   * @param request what is asked; a folder of another request is refused
+   * @param discard whether to throw away what tasks of another request have left
+   */
+  public static WorkFolder join(Path output, Provenance request, boolean discard) {
+    WorkFolder work = new WorkFolder(beside(output));
+    Path requestFile = work.folder.resolve(REQUEST);
+    if (Files.exists(requestFile)) {
+      Provenance earlier = Json.read(requestFile, Provenance.class);
+      if (Json.line(earlier).equals(Json.line(request))) {
+        return work;
+      }
+      if (!discard) {
+        throw new FalconException(
+            work.folder
+                + ": holds parts of another request: "
+                + Difference.between(earlier, request, REQUEST));
+      }
+      work.clear();
+    }
+    Json.writeAttempt(requestFile, request);
     return work;
   }
 

@@ -25,7 +25,7 @@ public final class BlockScores {
    * @param scores {@code // [judges x pairs]}
    */
   public static void write(Path target, List<Rejected> rejected, float[][] scores) {
-    try (AtomicFile file = AtomicFile.create(target)) {
+    try (AtomicFile file = AtomicFile.attempt(target)) {
       try (DataOutputStream out =
           new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file.path())))) {
         out.writeInt(rejected.size());

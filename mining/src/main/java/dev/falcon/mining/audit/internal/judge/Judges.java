@@ -37,6 +37,11 @@ public final class Judges implements AutoCloseable {
     }
   }
 
+  /** The pairs in blocks, which can be scored one by one. */
+  public PairScores blocks(Drawn drawn, WorkFolder work) {
+    return new PairScores(request.data(), drawn.items(), drawn.pairs(), scorers, work);
+  }
+
   /**
    * Has every judge score every pair.
    *
@@ -44,9 +49,7 @@ public final class Judges implements AutoCloseable {
    * @param rejects takes the images that cannot be judged
    */
   public Judged judge(Drawn drawn, WorkFolder work, List<Reject> rejects, Progress progress) {
-    float[][] scores =
-        new PairScores(request.data(), drawn.items(), drawn.pairs(), scorers, work)
-            .score(rejects, progress);
+    float[][] scores = blocks(drawn, work).score(rejects, progress);
     requireFinite(scores, rejects);
     List<JudgeInfo> infos = new ArrayList<>();
     for (int judge = 0; judge < scorers.size(); judge++) {

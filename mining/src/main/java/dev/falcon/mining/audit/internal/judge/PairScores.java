@@ -6,6 +6,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleSource;
+import dev.falcon.data.parts.Shard;
 import dev.falcon.mining.audit.internal.data.AuditPair;
 import dev.falcon.mining.audit.internal.data.Items;
 import dev.falcon.mining.internal.run.WorkFolder;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Has every judge score every pair. The pairs of {@value #IMAGES_PER_BLOCK} images make a block,
@@ -94,8 +96,17 @@ public final class PairScores {
     return starts.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private int blockCount() {
-    return blocks.length - 1;
+  /** How many blocks there are; none where there are no judges. */
+  public int blockCount() {
+    return judges.isEmpty() ? 0 : blocks.length - 1;
+  }
+
+  /** The blocks that nobody has scored yet, rising. */
+  public List<Integer> missing() {
+    return IntStream.range(0, blockCount())
+        .filter(block -> !Files.exists(file(block)))
+        .boxed()
+        .toList();
   }
 
   private int blockSize(int block) {
@@ -112,9 +123,7 @@ public final class PairScores {
     if (judges.isEmpty()) {
       return new float[0][];
     }
-    try (Progress.Task task = progress.begin("judging", distinct.length, "pairs")) {
-      readAndScore(task);
-    }
+    scoreBlocks(Shard.WHOLE, progress);
     float[][] ofDistinct = new float[judges.size()][distinct.length];
     for (int block = 0; block < blockCount(); block++) {
       for (BlockScores.Rejected rejected :
@@ -132,13 +141,24 @@ public final class PairScores {
     return scores;
   }
 
-  private void readAndScore(Progress.Task task) {
+  /** Scores the blocks of one task that are not in the work folder yet. */
+  public void scoreBlocks(Shard shard, Progress progress) {
+    if (missing().stream().anyMatch(shard::owns)) {
+      long pairsOfShard =
+          IntStream.range(0, blockCount()).filter(shard::owns).mapToLong(this::blockSize).sum();
+      try (Progress.Task task = progress.begin("judging", pairsOfShard, "pairs")) {
+        readAndScore(shard, task);
+      }
+    }
+  }
+
+  private void readAndScore(Shard shard, Progress.Task task) {
     Map<Integer, Sample> waiting = new HashMap<>();
-    int block = skipDone(0, task);
+    int block = skip(shard, 0, task);
     int place = block < blockCount() ? blocks[block] : 0;
     int sample = 0;
-    for (int shard = 0; shard < data.shards() && block < blockCount(); shard++) {
-      try (SampleReader reader = data.open(shard, reject -> {})) {
+    for (int file = 0; file < data.shards() && block < blockCount(); file++) {
+      try (SampleReader reader = data.open(file, reject -> {})) {
         while (reader.hasNext() && block < blockCount()) {
           Sample read = reader.next();
           if (!items.isSample(sample, read)) {
@@ -154,7 +174,7 @@ public final class PairScores {
             score(block, waiting);
             waiting.clear();
             task.advance(blockSize(block));
-            block = skipDone(block + 1, task);
+            block = skip(shard, block + 1, task);
             place = block < blockCount() ? blocks[block] : 0;
           }
           sample++;
@@ -166,16 +186,24 @@ public final class PairScores {
     }
   }
 
-  private int skipDone(int from, Progress.Task task) {
+  /** The next block that is the task's and not done. */
+  private int skip(Shard shard, int from, Progress.Task task) {
     int next = from;
-    while (next < blockCount() && Files.exists(file(next))) {
-      task.advance(blockSize(next));
+    while (next < blockCount() && (!shard.owns(next) || Files.exists(file(next)))) {
+      if (shard.owns(next)) {
+        task.advance(blockSize(next));
+      }
       next++;
     }
     return next;
   }
 
   private Path file(int block) {
+    return file(work, block);
+  }
+
+  /** The file of a block; there when it is scored. */
+  public static Path file(WorkFolder work, int block) {
     return work.file(String.format(Locale.ROOT, "block-%07d.scores", block));
   }
 

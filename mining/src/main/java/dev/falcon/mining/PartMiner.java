@@ -1,0 +1,165 @@
+package dev.falcon.mining;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.matrix.VectorApi;
+import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.algorithm.Conflicts;
+import dev.falcon.mining.constraint.SpaceConstraints;
+import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.run.MemoryPlan;
+import dev.falcon.mining.internal.run.PlanLayout;
+import dev.falcon.mining.internal.run.PlanTable;
+import dev.falcon.mining.internal.run.SpaceMiners;
+import dev.falcon.mining.internal.run.SummaryBuilder;
+import dev.falcon.mining.internal.space.QuantileSource;
+import dev.falcon.mining.internal.space.QuantileSources;
+import dev.falcon.mining.internal.space.SpaceWork;
+import dev.falcon.mining.parts.MiningPlan;
+import dev.falcon.mining.parts.PartRows;
+import dev.falcon.mining.parts.PlanRequest;
+import dev.falcon.mining.shuffle.MiningUnit;
+import dev.falcon.mining.shuffle.SearchSpaces;
+import dev.falcon.mining.shuffle.Shuffle;
+import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.onnx.Sessions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Mines parts of a plan, one at a time on one thread, for whoever brings their rows. A part's table
+ * depends on the request and its rows alone. Holds S and the scheduler from part to part.
+ *
+ * <p>Memory: one search space's vectors and similarities, within the budget.
+ */
+public final class PartMiner implements AutoCloseable {
+  private final MiningPlan plan;
+  private final Work work;
+  private final QuantileSource source;
+  private final SpaceMiners miners;
+  private final Parallel alone = new Parallel(1);
+  private final SpaceWork miner;
+
+  /**
+   * What is asked of all parts.
+   *
+   * @param vetoes pairs of rows that the list of vetoes names, where there is one
+   * @param provenance of the plan
+   */
+  public record Work(
+      MiningOptions options,
+      MiningTarget target,
+      Optional<long[]> vetoes,
+      TableFormat format,
+      Provenance provenance) {}
+
+  /** A part that is written. */
+  public record Mined(long rows, byte[] summary) {}
+
+  private PartMiner(MiningPlan plan, Work work, QuantileSource source, MemoryPlan memory) {
+    this.plan = plan;
+    this.work = work;
+    this.source = source;
+    this.miners = new SpaceMiners(work.options(), work.target(), source, memory);
+    this.miner = miners.on(alone);
+  }
+
+  /**
+   * Opens the policy.
+   *
+   * @param dimension the components of a vector
+   * @param perImage how many vectors an image has
+   * @param budget bytes that vectors and similarities may take
+   */
+  public static PartMiner open(
+      
+      MiningPlan plan,
+      Work work,
+      int dimension,
+      int perImage,
+      long budget,
+      Sessions sessions) {
+    MiningOptions options = work.options();
+    MemoryPlan memory =
+        SpaceMiners.memory(options,
+            work.target(),
+            plan.usable().count(),
+            dimension,
+            perImage,
+            1,
+            budget);
+    QuantileSource source =
+        QuantileSources.open(
+            options.composition(), options.epochs(), options.seed(), options.levels(), sessions);
+    return new PartMiner(plan, work, source, memory);
+  }
+
+  /** What the parts are of. */
+  public static PlanRequest request(MiningPlan plan, Work work, StoreReport check) {
+    PlanLayout layout = PlanLayouts.of(work.target());
+    return new PlanRequest(
+        layout.name(),
+        layout.version(),
+        plan.parts(),
+        check.rows(),
+        check.rejects().size(),
+        work.options().epochs(),
+        work.provenance());
+  }
+
+  /**
+   * Whether this JVM has the vector module; without it, the same bits take several times longer.
+   */
+  public static boolean vectorised() {
+    return VectorApi.isAvailable();
+  }
+
+  /**
+   * Mines a part and writes its table.
+   *
+   * @param shuffle of the part's epoch
+   * @param rows those of the part
+   */
+  public Mined mine(int part, Shuffle shuffle, PartRows rows, Path file, Progress.Task progress) {
+    PlanLayout layout = PlanLayouts.of(work.target());
+    PlanTable tables = new PlanTable(plan, rows, layout, work.format(), work.provenance());
+    SpaceConstraints constraints =
+        SpaceConstraints.of(work.options().constraints(), rows, work.vetoes());
+    SummaryBuilder summary = new SummaryBuilder();
+    int dimension = miners.needVectors() ? rows.dimension() : 0;
+    float[] image = new float[0];
+    float[] text = new float[0];
+    try (TableWriter table = tables.create(file)) {
+      for (MiningUnit unit : plan.units(part)) {
+        long[] spaceRows =
+            new SearchSpaces(plan.layout(unit.epoch()), shuffle, plan.usable()::row)
+                .rows(unit.space());
+        int length = Math.multiplyExact(spaceRows.length, dimension);
+        if (text.length < length) {
+          image = new float[Math.multiplyExact(length, rows.perImage())];
+          text = new float[length];
+        }
+        if (dimension > 0) {
+          rows.read(spaceRows, image, text);
+        }
+        SpaceVectors vectors = new SpaceVectors(image, text, spaceRows.length, dimension, rows.perImage());
+        List<Conflicts> conflicts = new ArrayList<>(constraints.known(spaceRows));
+        conflicts.addAll(constraints.suspected(vectors, 1));
+        tables.append(table, summary, unit, miner.mine(unit, spaceRows, vectors, conflicts));
+        progress.advance(spaceRows.length);
+      }
+      table.commit();
+      return new Mined(table.rows(), summary.write());
+    }
+  }
+
+  @Override
+  public void close() {
+    alone.close();
+    source.close();
+  }
+}

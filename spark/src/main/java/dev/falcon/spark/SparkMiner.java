@@ -1,0 +1,138 @@
+package dev.falcon.spark;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.store.StoreReport;
+import dev.falcon.mining.MiningEngine;
+import dev.falcon.mining.MiningResult;
+import dev.falcon.mining.PartMiner;
+import dev.falcon.mining.parts.MiningPlan;
+import dev.falcon.mining.parts.PlanManifest;
+import dev.falcon.mining.parts.PlanRequest;
+import dev.falcon.spark.internal.ClusterCheck;
+import dev.falcon.spark.internal.EpochJob;
+import dev.falcon.spark.internal.MiningTask;
+import dev.falcon.spark.internal.PlanPlace;
+import dev.falcon.spark.internal.Storage;
+import dev.falcon.spark.internal.StoreListing;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkException;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+
+/**
+ * Mines on Spark. A store is checked in one pass, and mined in another: every row goes through one
+ * shuffle to the part that it belongs to, where the inverse of the permutation has told it its
+ * place. Nothing is sorted, and parts are the bytes of {@link dev.falcon.mining.Miner}.
+ *
+ * <p>Stores and plans lie wherever the cluster's Hadoop reaches.
+ */
+public final class SparkMiner implements MiningEngine {
+  @Override
+  public String name() {
+    return "spark";
+  }
+
+  @Override
+  public MiningResult mine(Request request, Progress progress, Consumer<String> notes) {
+    try (JavaSparkContext spark = context(request.master())) {
+      return mine(spark, request, notes);
+    } catch (Exception e) {
+      throw told(e);
+    }
+  }
+
+  private static JavaSparkContext context(String master) {
+    SparkConf conf =
+        new SparkConf()
+            .setIfMissing("spark.app.name", "falcon mine")
+            .set("spark.serializer", "org.apache.spark.serializer.JavaSerializer")
+            // Vectors hardly compress.
+            .setIfMissing("spark.shuffle.compress", "false")
+            .setIfMissing("spark.shuffle.spill.compress", "false");
+    if (!master.isEmpty()) {
+      conf.setMaster(master);
+    }
+    if (!conf.contains("spark.master")) {
+      throw new RequestException(
+          "--spark has no master: start by spark-submit, or give one, such as"
+              + " --spark=local[2] or --spark=spark://HOST:7077");
+    }
+    if (conf.get("spark.master").startsWith("local")) {
+      conf.setIfMissing("spark.ui.enabled", "false");
+      conf.setIfMissing("spark.driver.host", "localhost");
+      conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
+    }
+    JavaSparkContext context = new JavaSparkContext(conf);
+    context.setLogLevel("ERROR"); // what users should read, this says itself
+    return context;
+  }
+
+  /** Mines in a context that stays open. */
+  MiningResult mine(JavaSparkContext spark, Request request, Consumer<String> notes) {
+    Storage storage = new Storage(spark.hadoopConfiguration());
+    PlanPlace place = new PlanPlace(request.output(), storage);
+    place.requireUnfinished(request.overwrite());
+    StoreListing store = StoreListing.of(request.store(), storage);
+    ClusterCheck check = ClusterCheck.run(spark, store, storage, request.options().constraints());
+    if (check.report().rescaledRows() > 0) {
+      notes.accept(
+          "vectors that were not of unit length are normalised; rows="
+              + check.report().rescaledRows());
+    }
+    long usable = check.report().rows() - check.report().rejects().size();
+    PartMiner.Work work =
+        new PartMiner.Work(
+            request.options(),
+            request.target(),
+            check.vetoes(),
+            request.format(),
+            MiningPlan.provenance(
+                request.options(), request.target(), request.format(), check.inputs(), usable));
+    MiningTask task = new MiningTask(check.rows(), work, check.report(), store.shardStarts());
+    MiningPlan plan = task.plan();
+    plan.requireRows(store.name(), request.target());
+    task.requireFacts(request.options().constraints());
+    StoreReport report = check.report();
+    PlanRequest parts = PartMiner.request(plan, work, report);
+    place.begin(parts, request.overwrite());
+    Broadcast<MiningTask> sent = spark.broadcast(task);
+    List<Integer> missing = place.missing(parts);
+    EpochJob job = new EpochJob(spark, store, storage, place, parts, sent);
+    for (int epoch = 0; epoch < request.options().epochs(); epoch++) {
+      job.run(epoch, missing, notes);
+    }
+    PlanManifest manifest = place.finish(parts, report.rejects());
+    return new MiningResult(Path.of(request.output()), manifest.summary(), report.rejects());
+  }
+
+  /** A failure as the user should read it: of what executors have thrown, Falcon's own line. */
+  private static RuntimeException told(Exception failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FalconException own) {
+        return own;
+      }
+    }
+    if (failure instanceof SparkException && failure.getMessage() != null) {
+      String marker = FalconException.class.getName() + ": ";
+      Optional<String> line =
+          Stream.of(failure.getMessage().split("\n"))
+              .filter(each -> each.contains(marker))
+              .map(each -> each.substring(each.indexOf(marker) + marker.length()))
+              .findFirst();
+      if (line.isPresent()) {
+        return new FalconException(line.get(), failure);
+      }
+      return new FalconException("Spark: " + failure.getMessage().split("\n")[0].strip(), failure);
+    }
+    return failure instanceof RuntimeException runtime
+        ? runtime
+        : new FalconException("Spark: " + failure.getMessage(), failure);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.falcon.spark.internal;
+
+import dev.falcon.data.Json;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.PartMiner;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.SampleFacts;
+import dev.falcon.mining.constraint.SpaceConstraints;
+import dev.falcon.mining.parts.MiningPlan;
+import dev.falcon.mining.shuffle.Shuffle;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that executors need to know of a request, in values that travel. The plan and the epoch's
+ * permutation, which follow from it, are made once in a JVM.
+ *
+ * <p>Memory: 8 bytes a rejected row, a shard, a part and a veto; of an epoch's permutation 8 bytes
+ * a row up to 2^24 rows, none above.
+ */
+public final class MiningTask implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  /**
+   * What is known of a store's rows.
+   *
+   * @param name as the user wrote it
+   */
+  public record Rows(
+      String name, int dimension, VectorType type, boolean imageIds, boolean captions)
+      implements Serializable {}
+
+  private final Rows store;
+  private final OptionsOnWire options;
+  private final long[] vetoes; // null for none
+  private final TableFormat format;
+  private final String provenance;
+  private final long rows;
+  private final long[] rejected;
+  private final long[] shardStarts;
+  private transient MiningPlan plan;
+  private transient Shuffle shuffle;
+  private transient int shuffledEpoch;
+
+  /**
+   * A task.
+   *
+   * @param shardStarts the first row of each shard
+   */
+  public MiningTask(Rows store, PartMiner.Work work, StoreReport check, long[] shardStarts) {
+    this.store = store;
+    this.options = OptionsOnWire.of(work.options(), work.target());
+    this.vetoes = work.vetoes().orElse(null);
+    this.format = work.format();
+    this.provenance = Json.line(work.provenance());
+    this.rows = check.rows();
+    this.rejected = check.rejectedRows().stream().mapToLong(Long::longValue).toArray();
+    this.shardStarts = shardStarts;
+  }
+
+  Rows store() {
+    return store;
+  }
+
+  /** Whether a row cannot be used. */
+  boolean isRejected(long row) {
+    return Arrays.binarySearch(rejected, row) >= 0;
+  }
+
+  /** Refuses constraints that go by what the store does not tell. */
+  public void requireFacts(Constraints constraints) {
+    SpaceConstraints.of(constraints, new StoreFacts(store, rows), Optional.ofNullable(vetoes));
+  }
+
+  /** Which facts a store has, and none of them. */
+  private record StoreFacts(Rows store, long rows) implements SampleFacts {
+    @Override
+    public String name() {
+      return store.name();
+    }
+
+    @Override
+    public boolean hasImageIds() {
+      return store.imageIds();
+    }
+
+    @Override
+    public boolean hasCaptions() {
+      return store.captions();
+    }
+
+    @Override
+    public String key(long row) {
+      throw new IllegalStateException("executors know it");
+    }
+
+    @Override
+    public String imageId(long row) {
+      throw new IllegalStateException("executors know it");
+    }
+
+    @Override
+    public String caption(long row) {
+      throw new IllegalStateException("executors know it");
+    }
+  }
+
+  /** What comes of the request. */
+  public synchronized MiningPlan plan() {
+    if (plan == null) {
+      List<Long> rows = Arrays.stream(rejected).boxed().toList();
+      StoreReport check = new StoreReport(this.rows, 0, rows, List.of());
+      plan = MiningPlan.of(options.options(), check, shardStarts);
+    }
+    return plan;
+  }
+
+  /** The permutation of an epoch. */
+  synchronized Shuffle shuffle(int epoch) {
+    if (shuffle == null || shuffledEpoch != epoch) {
+      shuffle = plan().shuffle(epoch);
+      shuffledEpoch = epoch;
+    }
+    return shuffle;
+  }
+
+  PartMiner.Work work() {
+    try {
+      return new PartMiner.Work(
+          options.options(),
+          options.target(),
+          Optional.ofNullable(vetoes),
+          format,
+          Json.mapper().readValue(provenance, Provenance.class));
+    } catch (IOException e) {
+      throw new UncheckedIOException("what was written by the same release", e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.falcon.spark.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.store.StoreLayout;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * The files of one shard of a store.
+ *
+ * @param names within the store, in the layout's order
+ * @param bytes how long they were when the store was listed
+ * @param firstRow the number of its first row in the store
+ * @param rows how many it has
+ */
+record ShardFiles(
+    StoreLayout layout,
+    String store,
+    List<String> names,
+    List<Long> bytes,
+    long firstRow,
+    long rows)
+    implements Serializable {
+  /** What messages call it: the file that holds its keys. */
+  String keyFile() {
+    return store + "/" + names.get(names.size() == 3 ? 2 : 0);
+  }
+
+  /** Refuses files that are not as they were listed. */
+  void requireUnchanged(Storage storage) {
+    for (int file = 0; file < names.size(); file++) {
+      String name = store + "/" + names.get(file);
+      long now = storage.size(name);
+      if (now != bytes.get(file)) {
+        throw new FalconException(
+            "%s: has changed since the store was listed: %,d bytes, and then %,d; mine all anew"
+                .formatted(name, now, bytes.get(file)));
+      }
+    }
+  }
+}

@@ -1,0 +1,235 @@
+package dev.falcon.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.parts.Shard;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.Miner;
+import dev.falcon.mining.MiningEngine;
+import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.MiningRequest;
+import dev.falcon.mining.MiningTarget;
+import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.Exclusion;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.NamedPolicy;
+import dev.falcon.mining.policy.Policies;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.onnx.Sessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SparkMinerTest {
+  private static final int ROWS = 903;
+
+  private static JavaSparkContext spark;
+
+  @TempDir private Path folder;
+  private final List<String> notes = new ArrayList<>();
+
+  @BeforeAll
+  static void start() {
+    SparkConf conf =
+        new SparkConf()
+            .setMaster("local[2]")
+            .setAppName("test")
+            .set("spark.ui.enabled", "false")
+            .set("spark.driver.host", "localhost")
+            .set("spark.driver.bindAddress", "127.0.0.1");
+    spark = new JavaSparkContext(conf);
+    spark.setLogLevel("OFF");
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.close();
+  }
+
+  private static MiningOptions options(
+      QuantilePolicy policy, int space, int epochs, Constraints constraints, int shards) {
+    return new MiningOptions(
+        Composition.of(policy), space, 7, 20, epochs, 9, true, constraints, shards);
+  }
+
+  private static MiningOptions named(String name, int space, int epochs) {
+    NamedPolicy policy = Policies.parse(name);
+    return options(policy.quantiles(), space, epochs, policy.constraints(Constraints.NONE), 0);
+  }
+
+  private MiningEngine.Request request(
+      Path store, MiningOptions options, MiningTarget target, String out) {
+    return new MiningEngine.Request(
+        store.toString(),
+        options,
+        target,
+        folder.resolve(out).toString(),
+        TableFormat.PARQUET,
+        "",
+        false);
+  }
+
+  private void mine(MiningEngine.Request request) {
+    new SparkMiner().mine(spark, request, notes::add);
+  }
+
+  private static Miner miner() {
+    return new Miner(Sessions.onCpu(), Progress.NONE, note -> {});
+  }
+
+  private MiningRequest single(Path store, MiningOptions options, MiningTarget target, String out) {
+    return new MiningRequest(
+        EmbeddingStore.open(store),
+        options,
+        target,
+        folder.resolve(out),
+        TableFormat.PARQUET,
+        new MiningRequest.Execution(2, 1L << 30),
+        false);
+  }
+
+  /** The digests of a folder's files, by their names. */
+  private Map<String, String> files(String out) throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> list = Files.walk(folder.resolve(out))) {
+      for (Path file : list.filter(Files::isRegularFile).toList()) {
+        files.put(folder.resolve(out).relativize(file).toString(), Sha256.of(file));
+      }
+    }
+    return files;
+  }
+
+  private void requireSamePlan(Path store, MiningOptions options, MiningTarget target)
+      throws IOException {
+    String name = Integer.toHexString(System.identityHashCode(options));
+    miner().mineFolder(single(store, options, target, name + "-single"));
+    mine(request(store, options, target, name + "-spark"));
+    assertThat(files(name + "-spark")).as(options.toString()).isEqualTo(files(name + "-single"));
+    assertThat(files(name + "-spark")).containsKey("plan.json");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"falcon+", "random", "uniform", "hardening", "0.7", "margin:0.2"})
+  void everyPolicyGivesTheBytesOfASingleMachine(String policy) throws IOException {
+    Path own = SparkStores.own(folder.resolve("own"), ROWS);
+    requireSamePlan(own, named(policy, 64, 2), new MiningTarget.Batches());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {20, 100, 903, 5664})
+  void soDoesEveryNumberOfParts(int space) throws IOException {
+    Path foreign = SparkStores.foreign(folder.resolve("foreign"), ROWS);
+    requireSamePlan(foreign, named("falcon+", space, 1), new MiningTarget.Batches());
+  }
+
+  @Test
+  void rejectedRowsAreThoseOfTheSingleMachine() throws IOException {
+    Path foreign = SparkStores.foreign(folder.resolve("foreign"), ROWS);
+    MiningOptions options = named("grit", 64, 1);
+    requireSamePlan(foreign, options, new MiningTarget.Batches());
+    String name = Integer.toHexString(System.identityHashCode(options));
+    assertThat(files(name + "-spark")).containsKey("rejects.parquet");
+    assertThat(notes)
+        .containsExactly("vectors that were not of unit length are normalised; rows=1");
+  }
+
+  @Test
+  void exclusionsWindowsAndVetoesHoldToo() throws IOException {
+    StringBuilder pairs = new StringBuilder("key_a,key_b\n");
+    for (int row = 0; row < 600; row++) {
+      pairs.append("key-").append(row).append(",key-").append(row + 8).append('\n');
+    }
+    pairs.append("key-1,nobody\n");
+    Path veto = Files.writeString(folder.resolve("veto.csv"), pairs);
+    Path own = SparkStores.own(folder.resolve("own"), ROWS);
+    Constraints constraints =
+        new Constraints(
+            Set.of(Exclusion.SAME_IMAGE, Exclusion.SAME_CAPTION),
+            Optional.of(veto),
+            Optional.empty(),
+            false,
+            new RankWindow(1, 50, 1.5f));
+    requireSamePlan(
+        own,
+        options(new QuantilePolicy.Fixed(1), 90, 1, constraints, 0),
+        new MiningTarget.Batches());
+  }
+
+  @Test
+  void listsAndShuffledShardsAreMinedToo() throws IOException {
+    Path own = SparkStores.own(folder.resolve("own"), ROWS);
+    requireSamePlan(
+        own, named("grit", 50, 1), new MiningTarget.Negatives(3, MiningTarget.Columns.TRIPLET));
+    requireSamePlan(
+        own,
+        options(new QuantilePolicy.Fixed(0.9), 50, 2, Constraints.NONE, 2),
+        new MiningTarget.Batches());
+  }
+
+  @Test
+  void partsThatAreDoneStayDone() throws IOException {
+    Path own = SparkStores.own(folder.resolve("own"), ROWS);
+    MiningOptions options = named("grit", 20, 2);
+    MiningTarget target = new MiningTarget.Batches();
+    miner().mineFolder(single(own, options, target, "single"));
+    miner().mineShard(single(own, options, target, "plan"), new Shard(1, 3));
+    Path done = folder.resolve("plan/part-00001.parquet");
+    Object made = Files.getLastModifiedTime(done);
+    mine(request(own, options, target, "plan"));
+    assertThat(Files.getLastModifiedTime(done)).isEqualTo(made);
+    assertThat(files("plan")).isEqualTo(files("single"));
+  }
+
+  @Test
+  void whatCannotBeIsOneLine() throws IOException {
+    Path own = SparkStores.own(folder.resolve("own"), ROWS);
+    MiningTarget target = new MiningTarget.Batches();
+    miner().mineShard(single(own, named("grit", 20, 1), target, "plan"), new Shard(1, 3));
+    assertThatThrownBy(() -> mine(request(own, named("0.5", 20, 1), target, "plan")))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("holds parts of another request: there {quantiles=1.0}");
+    mine(request(own, named("grit", 20, 1), target, "plan"));
+    assertThatThrownBy(() -> mine(request(own, named("grit", 20, 1), target, "plan")))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("holds a finished plan");
+    assertThatThrownBy(() -> mine(request(folder, named("grit", 20, 1), target, "none")))
+        .hasMessageContaining("is no embedding store");
+    Path shard = own.resolve("part-00002.arrow");
+    Files.write(shard, new byte[9]);
+    assertThatThrownBy(
+            () ->
+                new SparkMiner()
+                    .mine(spark, request(own, named("grit", 20, 1), target, "cut"), notes::add))
+        .hasStackTraceContaining(shard + ": has changed since the store was listed");
+    assertThat(folder.resolve("cut")).doesNotExist();
+    assertThatThrownBy(
+            () ->
+                new SparkMiner()
+                    .mine(
+                        request(own, named("grit", 20, 1), target, "out"), Progress.NONE, n -> {}))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("--spark has no master");
+  }
+}
