@@ -76,7 +76,11 @@ public final class SparkMiner implements MiningEngine {
 
   /** Mines in a context that stays open. */
   MiningResult mine(JavaSparkContext spark, Request request, Consumer<String> notes) {
-    Storage storage = new Storage(spark.hadoopConfiguration());
+    return mine(spark, new Storage(spark.hadoopConfiguration()), request, notes);
+  }
+
+  MiningResult mine(
+      JavaSparkContext spark, Storage storage, Request request, Consumer<String> notes) {
     PlanPlace place = new PlanPlace(request.output(), storage);
     place.requireUnfinished(request.overwrite());
     StoreListing store = StoreListing.of(request.store(), storage);

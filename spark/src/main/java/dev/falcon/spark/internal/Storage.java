@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.Path;
  * Files wherever the cluster's Hadoop reaches: s3a, gs, abfs, hdfs, or the local file system. Goes
  * to executors with the cluster's settings.
  */
-public final class Storage implements Serializable {
+public class Storage implements Serializable {
   private static final long serialVersionUID = 1;
 
   /** Where a rename is one step; elsewhere it is a copy. */

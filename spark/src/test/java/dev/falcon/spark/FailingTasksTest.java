@@ -1,0 +1,119 @@
+package dev.falcon.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.Miner;
+import dev.falcon.mining.MiningEngine;
+import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.MiningRequest;
+import dev.falcon.mining.MiningTarget;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.onnx.Sessions;
+import dev.falcon.spark.internal.FailingStorage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tasks that throw, and a job that is given up and begun again. */
+class FailingTasksTest {
+  private static final MiningOptions OPTIONS =
+      MiningOptions.of(new QuantilePolicy.Fixed(0.8)).withSizes(40, 8);
+  private static final MiningTarget TARGET = new MiningTarget.Batches();
+
+  @TempDir private Path folder;
+  private Path store;
+  private Map<String, String> single;
+
+  @BeforeEach
+  void mineOnOneMachine() throws IOException {
+    FailingStorage.FAILED.clear();
+    store = SparkStores.own(folder.resolve("store"), 703);
+    new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
+        .mineFolder(
+            new MiningRequest(
+                EmbeddingStore.open(store),
+                OPTIONS,
+                TARGET,
+                folder.resolve("single"),
+                TableFormat.PARQUET,
+                new MiningRequest.Execution(2, 1L << 30),
+                false));
+    single = files("single");
+  }
+
+  @AfterEach
+  void forget() {
+    FailingStorage.FAILED.clear();
+  }
+
+  private Map<String, String> files(String out) throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> list = Files.walk(folder.resolve(out))) {
+      for (Path file : list.filter(Files::isRegularFile).toList()) {
+        files.put(folder.resolve(out).relativize(file).toString(), Sha256.of(file));
+      }
+    }
+    return files;
+  }
+
+  private void mine(String master, String... failing) {
+    SparkConf conf =
+        new SparkConf()
+            .setMaster(master)
+            .setAppName("test")
+            .set("spark.ui.enabled", "false")
+            .set("spark.driver.host", "localhost")
+            .set("spark.driver.bindAddress", "127.0.0.1");
+    try (JavaSparkContext spark = new JavaSparkContext(conf)) {
+      spark.setLogLevel("OFF");
+      new SparkMiner()
+          .mine(
+              spark,
+              new FailingStorage(spark.hadoopConfiguration(), failing),
+              new MiningEngine.Request(
+                  store.toString(),
+                  OPTIONS,
+                  TARGET,
+                  folder.resolve("plan").toString(),
+                  TableFormat.PARQUET,
+                  "",
+                  false),
+              note -> {});
+    }
+  }
+
+  @Test
+  void tasksThatThrowAreDoneAgainToTheSameBytes() throws IOException {
+    mine("local[4,4]", "part-00003.parquet", "part-00011.parquet");
+    assertThat(FailingStorage.FAILED).hasSize(2);
+    assertThat(files("plan")).isEqualTo(single);
+    assertThat(folder.resolve("plan/_attempts")).doesNotExist();
+  }
+
+  @Test
+  void aJobThatEndsKeepsItsPartsForTheNext() throws IOException {
+    assertThatThrownBy(() -> mine("local[1]", "part-00009.parquet"))
+        .hasStackTraceContaining("the disk is gone");
+    Path done = folder.resolve("plan/part-00004.parquet");
+    Object made = Files.getLastModifiedTime(done);
+    assertThat(folder.resolve("plan/plan.json")).doesNotExist();
+    assertThat(folder.resolve("plan/part-00009.parquet")).doesNotExist();
+    mine("local[1]");
+    assertThat(Files.getLastModifiedTime(done)).isEqualTo(made);
+    assertThat(files("plan")).isEqualTo(single);
+  }
+}
