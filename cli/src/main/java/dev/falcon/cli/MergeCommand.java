@@ -10,7 +10,6 @@ import dev.falcon.mining.PlanMerge;
 import dev.falcon.mining.audit.AuditTasks;
 import dev.falcon.onnx.embed.EmbedParts;
 import dev.falcon.onnx.embed.MergedStore;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -67,8 +66,8 @@ final class MergeCommand implements Callable<Integer> {
     AuditTasks tasks = new AuditTasks(folder);
     tasks.requireAll();
     List<String> command = SharedCommand.kept(tasks).arguments();
-    PrintWriter stream = spec.commandLine().getOut();
-    return Main.run(stream, spec.commandLine().getErr(), command.toArray(String[]::new));
+    String[] arguments = command.subList(1, command.size()).toArray(String[]::new);
+    return spec.root().commandLine().getSubcommands().get(command.get(0)).execute(arguments);
   }
 
   private void requireNoFile(String what) {

@@ -76,22 +76,11 @@ public final class PartMiner implements AutoCloseable {
    * @param budget bytes that vectors and similarities may take
    */
   public static PartMiner open(
-      
-      MiningPlan plan,
-      Work work,
-      int dimension,
-      int perImage,
-      long budget,
-      Sessions sessions) {
+      MiningPlan plan, Work work, int dimension, int perImage, long budget, Sessions sessions) {
     MiningOptions options = work.options();
     MemoryPlan memory =
-        SpaceMiners.memory(options,
-            work.target(),
-            plan.usable().count(),
-            dimension,
-            perImage,
-            1,
-            budget);
+        SpaceMiners.memory(
+            options, work.target(), plan.usable().count(), dimension, perImage, 1, budget);
     QuantileSource source =
         QuantileSources.open(
             options.composition(), options.epochs(), options.seed(), options.levels(), sessions);
@@ -146,7 +135,8 @@ public final class PartMiner implements AutoCloseable {
         if (dimension > 0) {
           rows.read(spaceRows, image, text);
         }
-        SpaceVectors vectors = new SpaceVectors(image, text, spaceRows.length, dimension, rows.perImage());
+        SpaceVectors vectors =
+            new SpaceVectors(image, text, spaceRows.length, dimension, rows.perImage());
         List<Conflicts> conflicts = new ArrayList<>(constraints.known(spaceRows));
         conflicts.addAll(constraints.suspected(vectors, 1));
         tables.append(table, summary, unit, miner.mine(unit, spaceRows, vectors, conflicts));

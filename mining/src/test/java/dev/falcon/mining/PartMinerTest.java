@@ -84,7 +84,7 @@ class PartMinerTest {
             MiningPlan.provenance(options, TARGET, TableFormat.PARQUET, store.inputs(), ROWS));
     PlanRequest request = PartMiner.request(plan, work, check);
     List<byte[]> summaries = new ArrayList<>();
-    try (PartMiner miner = PartMiner.open(plan, work, 16, 1L << 30, Sessions.onCpu());
+    try (PartMiner miner = PartMiner.open(plan, work, 16, 1, 1L << 30, Sessions.onCpu());
         Progress.Task none = Progress.NONE.begin("mining", -1, "samples")) {
       for (int part = 0; part < plan.parts(); part++) {
         Shuffle shuffle = plan.shuffle(plan.epoch(part));

@@ -27,8 +27,7 @@ public final class StoreShard {
    *     called
    * @param perImage how many vectors an image has
    */
-  public static StoreShard open(
-      StoreLayout layout, List<Path> files, long firstRow, int perImage) {
+  public static StoreShard open(StoreLayout layout, List<Path> files, long firstRow, int perImage) {
     return new StoreShard(
         switch (layout) {
           case ARROW -> ArrowShards.open(files.get(0), firstRow, perImage);

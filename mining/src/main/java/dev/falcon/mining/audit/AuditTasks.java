@@ -20,6 +20,9 @@ public record AuditTasks(Path folder) {
   /** How many tasks share the work, and what there is of it. */
   private record Tasks(int count, int blocks) {}
 
+  /** The table of pairs, beside which the work folder stands. */
+  static final String PAIRS_FILE = "pairs.parquet";
+
   private static final String TASKS = "tasks.json";
 
   private Path tasks() {
@@ -32,7 +35,7 @@ public record AuditTasks(Path folder) {
   }
 
   private WorkFolder work() {
-    return WorkFolder.shared(WorkFolder.beside(folder.resolve(Auditor.PAIRS_FILE)));
+    return WorkFolder.shared(WorkFolder.beside(folder.resolve(PAIRS_FILE)));
   }
 
   /** Whether tasks make an audit in this folder. */

@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
  */
 public final class Auditor {
   /** The table of pairs in the output folder. */
-  public static final String PAIRS_FILE = "pairs.parquet";
+  public static final String PAIRS_FILE = AuditTasks.PAIRS_FILE;
 
   /** The numbers in the output folder. */
   public static final String RESULT_FILE = "audit.json";

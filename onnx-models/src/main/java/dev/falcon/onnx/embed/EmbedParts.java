@@ -38,7 +38,7 @@ public final class EmbedParts {
     try (DualEncoder encoder = request.model().openDualEncoder(sessions)) {
       StoreOptions options =
           new RunIdentity(named, model)
-              .options(encoder.dimension(), encoder.images().graph().device());
+              .options(encoder.dimension(), encoder.perImage(), encoder.images().graph().device());
       PartsFolder folder = folder(named, options);
       folder.keepTasks(shard.count());
       long rows = 0;

@@ -12,15 +12,15 @@ final class ImagePlaces implements AutoCloseable {
   private static final int ENTRY_BYTES = Integer.BYTES + Long.BYTES;
 
   private final PartsFolder parts;
-  private final int dimension;
+  private final int length;
   private final Path file;
   private final FileChannel channel;
   private final ByteBuffer waiting = ByteBuffer.allocate(ENTRY_BYTES << 12);
   private long written; // bytes
 
-  ImagePlaces(PartsFolder parts, int dimension) {
+  ImagePlaces(PartsFolder parts, int length) {
     this.parts = parts;
-    this.dimension = dimension;
+    this.length = length;
     this.file = parts.work().resolve("images.places");
     try {
       channel =
@@ -67,7 +67,7 @@ final class ImagePlaces implements AutoCloseable {
     }
     entry.flip();
     Path part = parts.part(entry.getInt());
-    try (ImageVectors vectors = new ImageVectors(UnitJournal.of(part).folder(), dimension)) {
+    try (ImageVectors vectors = new ImageVectors(UnitJournal.of(part).folder(), length)) {
       return vectors.read(entry.getLong());
     }
   }

@@ -50,7 +50,7 @@ final class PartsMerge {
     try (Progress.Task task = progress.begin("merging", parts.parts(), "parts");
         DigestTable keys = new DigestTable(parts.work(), "keys");
         DigestTable imageIds = new DigestTable(parts.work(), "image-ids");
-        ImagePlaces places = new ImagePlaces(parts, options.dimension());
+        ImagePlaces places = new ImagePlaces(parts, options.imageLength());
         StoreWriter store = StoreWriter.open(folder, options, true)) {
       for (int part = 0; part < parts.parts(); part++) {
         add(part, keys, imageIds, places, store);
@@ -129,7 +129,7 @@ final class PartsMerge {
       List<Reject> later) {
     EmbeddingStore from = EmbeddingStore.open(parts.part(part));
     String source = parts.request().shards().get(part);
-    float[] image = new float[from.dimension()];
+    float[] image = new float[from.imageLength()];
     float[] text = new float[from.dimension()];
     long row = 0;
     int firstSample = 0;

@@ -64,6 +64,7 @@ public record ClusterCheck(
           new MiningTask.Rows(
               store.name(),
               first.dimension(),
+              store.shards().get(0).perImage(),
               first.type(),
               findings.stream().allMatch(ShardFinding::imageIds),
               findings.stream().allMatch(ShardFinding::captions));

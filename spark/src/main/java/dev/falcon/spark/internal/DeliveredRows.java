@@ -39,7 +39,7 @@ final class DeliveredRows implements PartRows, AutoCloseable {
 
   DeliveredRows(MiningTask task, int part, Shuffle shuffle, Iterator<byte[]> chunks) {
     this.store = task.store();
-    this.codec = new RowCodec(store.dimension(), store.type());
+    this.codec = new RowCodec(store.dimension(), store.perImage(), store.type());
     this.plan = task.plan();
     this.shuffle = shuffle;
     this.start = plan.start(part);
@@ -167,6 +167,11 @@ final class DeliveredRows implements PartRows, AutoCloseable {
   }
 
   @Override
+  public int perImage() {
+    return store.perImage();
+  }
+
+  @Override
   public void read(long[] rows, float[] image, float[] text) {
     ByteBuffer bytes = ByteBuffer.allocate(codec.vectorBytes());
     for (int i = 0; i < rows.length; i++) {
@@ -182,11 +187,12 @@ final class DeliveredRows implements PartRows, AutoCloseable {
         throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
       }
       bytes.flip();
-      int offset = i * dimension();
-      codec.readVector(bytes, image, offset);
-      codec.readVector(bytes, text, offset);
-      Vectors.normalise(image, offset, dimension());
-      Vectors.normalise(text, offset, dimension());
+      codec.readVectors(bytes, image, i * codec.imageLength(), codec.imageLength());
+      codec.readVectors(bytes, text, i * dimension(), dimension());
+      for (int vector = i * perImage(); vector < (i + 1) * perImage(); vector++) {
+        Vectors.normalise(image, vector * dimension(), dimension());
+      }
+      Vectors.normalise(text, i * dimension(), dimension());
     }
   }
 

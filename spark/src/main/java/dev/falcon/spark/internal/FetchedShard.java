@@ -26,7 +26,7 @@ final class FetchedShard implements AutoCloseable {
         Path local = storage.local(file);
         files.add(local == null ? fetched(file, storage) : local);
       }
-      shard = StoreShard.open(of.layout(), files, of.firstRow());
+      shard = StoreShard.open(of.layout(), files, of.firstRow(), of.perImage());
       if (shard.rows() != of.rows()) {
         throw new FalconException(
             "%s: has %,d rows, and %,d were listed"

@@ -75,7 +75,12 @@ record MinePart(
     try (DeliveredRows rows = new DeliveredRows(task, part, shuffle, chunks);
         PartMiner miner =
             PartMiner.open(
-                task.plan(), task.work(), task.store().dimension(), budget(), sessions)) {
+                task.plan(),
+                task.work(),
+                task.store().dimension(),
+                task.store().perImage(),
+                budget(),
+                sessions)) {
       Path file = Files.createTempFile("falcon-part-", "-" + tables[partition]);
       try (Progress.Task none = Progress.NONE.begin("mining", -1, "samples")) {
         PartMiner.Mined mined = miner.mine(part, shuffle, rows, file, none);

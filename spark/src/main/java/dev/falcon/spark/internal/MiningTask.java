@@ -34,7 +34,7 @@ public final class MiningTask implements Serializable {
    * @param name as the user wrote it
    */
   public record Rows(
-      String name, int dimension, VectorType type, boolean imageIds, boolean captions)
+      String name, int dimension, int perImage, VectorType type, boolean imageIds, boolean captions)
       implements Serializable {}
 
   private final Rows store;

@@ -9,12 +9,17 @@ import java.nio.charset.StandardCharsets;
  * A row on its way: its place in its part, its vectors as they are kept in the store, its key,
  * image id and caption.
  */
-record RowCodec(int dimension, VectorType type) {
+record RowCodec(int dimension, int perImage, VectorType type) {
   private static final int NONE = -1;
 
-  /** The bytes of both vectors. */
+  /** The components of all vectors of an image. */
+  int imageLength() {
+    return perImage * dimension;
+  }
+
+  /** The bytes of all vectors. */
   int vectorBytes() {
-    return 2 * dimension * type.bytes();
+    return (imageLength() + dimension) * type.bytes();
   }
 
   /** One row, before its vectors are added. */
@@ -57,17 +62,17 @@ record RowCodec(int dimension, VectorType type) {
   /**
    * Writes a row.
    *
-   * @param at where its vectors begin
+   * @param row of the vectors
    */
-  void write(int place, float[] image, float[] text, int at, Texts texts, ByteBuffer to) {
+  void write(int place, float[] image, float[] text, int row, Texts texts, ByteBuffer to) {
     to.putInt(place);
-    writeVector(image, at, to);
-    writeVector(text, at, to);
+    writeVectors(image, row * imageLength(), imageLength(), to);
+    writeVectors(text, row * dimension, dimension, to);
     texts.write(to);
   }
 
-  private void writeVector(float[] values, int at, ByteBuffer to) {
-    for (int i = at; i < at + dimension; i++) {
+  private void writeVectors(float[] values, int at, int length, ByteBuffer to) {
+    for (int i = at; i < at + length; i++) {
       if (type == VectorType.FLOAT32) {
         to.putFloat(values[i]);
       } else {
@@ -76,9 +81,9 @@ record RowCodec(int dimension, VectorType type) {
     }
   }
 
-  /** Reads a vector. */
-  void readVector(ByteBuffer from, float[] values, int at) {
-    for (int i = at; i < at + dimension; i++) {
+  /** Reads components. */
+  void readVectors(ByteBuffer from, float[] values, int at, int length) {
+    for (int i = at; i < at + length; i++) {
       values[i] = type == VectorType.FLOAT32 ? from.getFloat() : Float16.toFloat(from.getShort());
     }
   }

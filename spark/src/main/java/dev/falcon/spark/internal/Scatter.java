@@ -66,10 +66,10 @@ record Scatter(Broadcast<MiningTask> broadcast, Storage storage, int epoch, int[
       this.shuffle = task.shuffle(epoch);
       this.firstRow = firstRow;
       this.shard = shard;
-      this.codec = new RowCodec(shard.dimension(), shard.vectorType());
-      this.blockRows = Math.max(1, BLOCK_COMPONENTS / shard.dimension());
-      this.image = new float[blockRows * shard.dimension()];
-      this.text = new float[image.length];
+      this.codec = new RowCodec(shard.dimension(), shard.perImage(), shard.vectorType());
+      this.blockRows = Math.max(1, BLOCK_COMPONENTS / shard.imageLength());
+      this.image = new float[blockRows * shard.imageLength()];
+      this.text = new float[blockRows * shard.dimension()];
       this.firstPart = plan.firstPart(epoch);
       this.starts = new long[targets.length];
       Arrays.setAll(starts, part -> plan.start(firstPart + part));
@@ -101,13 +101,13 @@ record Scatter(Broadcast<MiningTask> broadcast, Storage storage, int epoch, int[
       shard.readStored(next, to, image, text);
       for (long row = next; row < to; row++) {
         if (!task.isRejected(firstRow + row)) {
-          send(row, (int) (row - next) * shard.dimension());
+          send(row, (int) (row - next));
         }
       }
       next = to;
     }
 
-    private void send(long row, int at) {
+    private void send(long row, int inBlock) {
       long position = shuffle.positionOf(plan.usable().rank(firstRow + row));
       int part = plan.partOf(epoch, position) - firstPart;
       if (targets[part] < 0) {
@@ -122,7 +122,7 @@ record Scatter(Broadcast<MiningTask> broadcast, Storage storage, int epoch, int[
       if (open[part] == null || open[part].capacity() < length) {
         open[part] = ByteBuffer.allocate(Math.max(chunkBytes, length));
       }
-      codec.write((int) (position - starts[part]), image, text, at, texts, open[part]);
+      codec.write((int) (position - starts[part]), image, text, inBlock, texts, open[part]);
     }
 
     private void flush(int part) {

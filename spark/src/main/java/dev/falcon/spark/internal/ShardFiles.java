@@ -12,6 +12,7 @@ import java.util.List;
  * @param bytes how long they were when the store was listed
  * @param firstRow the number of its first row in the store
  * @param rows how many it has
+ * @param perImage how many vectors an image has
  */
 record ShardFiles(
     StoreLayout layout,
@@ -19,7 +20,8 @@ record ShardFiles(
     List<String> names,
     List<Long> bytes,
     long firstRow,
-    long rows)
+    long rows,
+    int perImage)
     implements Serializable {
   /** What messages call it: the file that holds its keys. */
   String keyFile() {

@@ -50,7 +50,7 @@ public record StoreListing(
     List<ShardFiles> shards =
         manifest != null && manifest.layout() == StoreLayout.ARROW
             ? ofManifest(store, manifest)
-            : ofFolders(store, storage);
+            : ofFolders(store, storage, manifest == null ? 1 : perImage(manifest));
     List<ShardFiles> filled = shards.stream().filter(shard -> shard.rows() > 0).toList();
     if (filled.isEmpty()) {
       throw new FalconException(store + ": the store has no rows");
@@ -90,13 +90,18 @@ public record StoreListing(
               entry.files().stream().map(Provenance.Input::name).toList(),
               entry.files().stream().map(Provenance.Input::bytes).toList(),
               firstRow,
-              entry.rows()));
+              entry.rows(),
+              perImage(manifest)));
       firstRow += entry.rows();
     }
     return shards;
   }
 
-  private static List<ShardFiles> ofFolders(String store, Storage storage) {
+  private static int perImage(StoreManifest manifest) {
+    return manifest.vectorsPerImage() == null ? 1 : manifest.vectorsPerImage();
+  }
+
+  private static List<ShardFiles> ofFolders(String store, Storage storage, int perImage) {
     List<SortedMap<Long, String>> numbered = new ArrayList<>();
     for (String folder : FOLDERS) {
       numbered.add(numbered(store, folder, storage));
@@ -134,7 +139,8 @@ public record StoreListing(
     long firstRow = 0;
     for (ShardFiles each : unplaced) {
       shards.add(
-          new ShardFiles(each.layout(), store, each.names(), each.bytes(), firstRow, each.rows()));
+          new ShardFiles(
+              each.layout(), store, each.names(), each.bytes(), firstRow, each.rows(), perImage));
       firstRow += each.rows();
     }
     return shards;
@@ -146,7 +152,7 @@ public record StoreListing(
     ByteBuffer head = ByteBuffer.wrap(storage.head(image, NPY_HEAD));
     NpyHeader header = NpyHeader.parse(image, head, bytes.get(0));
     return new ShardFiles(
-        StoreLayout.CLIP_RETRIEVAL, store, names, bytes, 0, header.shape().get(0));
+        StoreLayout.CLIP_RETRIEVAL, store, names, bytes, 0, header.shape().get(0), 1);
   }
 
   private static SortedMap<Long, String> numbered(String store, String folder, Storage storage) {

@@ -40,8 +40,7 @@ public record SpaceMiners(
     if (target instanceof MiningTarget.Negatives negatives) {
       beside += NegativesMiner.bytes(space, negatives.count());
     }
-    return MemoryPlan.of(
-        space, dimension, perImage, options.levels(), threads, beside, budget);
+    return MemoryPlan.of(space, dimension, perImage, options.levels(), threads, beside, budget);
   }
 
   /** Whether vectors are looked at. */
