@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       TrainCommand.class,
       ReproduceCommand.class,
       ExportCommand.class,
+      TellCommand.class,
       DataCommand.class,
       ModelCommand.class,
       AutoComplete.GenerateCompletion.class,

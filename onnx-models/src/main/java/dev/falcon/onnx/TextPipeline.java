@@ -106,6 +106,11 @@ public final class TextPipeline implements AutoCloseable {
     return ids;
   }
 
+  /** The text of tokens; special ones are left out. */
+  public String decode(int[] ids) {
+    return tokenizer.decode(Arrays.stream(ids).asLongStream().toArray(), true);
+  }
+
   /** Makes captions equally long, as the settings say. */
   TokenBatch pad(List<int[]> captions) {
     int length =

@@ -1,0 +1,149 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.DatasetOptions;
+import dev.falcon.cli.internal.Interruption;
+import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.training.telling.ImageTeller;
+import dev.falcon.training.telling.TellingRequest;
+import dev.falcon.training.telling.TellingRequest.Kind;
+import dev.falcon.training.telling.TellingResult;
+import dev.falcon.training.telling.TellingSettings;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon tell}: captions and answers by BLIP-2 and a language model. */
+@Command(
+    name = "tell",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Caption images, or answer questions about them, by BLIP-2 with an OPT language model.",
+      "The file is one that falcon eval captions or vqa reads. What was interrupted goes on."
+    })
+final class TellCommand implements Callable<Integer> {
+  @Option(
+      names = "--model",
+      required = true,
+      paramLabel = "DIR",
+      description = "A folder of Hugging Face's Blip2ForConditionalGeneration with OPT.")
+  private Path model;
+
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      required = true,
+      paramLabel = "DATASET",
+      description = DatasetOptions.SPECIFICATION)
+  private String dataset;
+
+  @Option(names = "--answers", description = "Answer: the captions of the images are questions.")
+  private boolean answers;
+
+  @Option(
+      names = "--prompt",
+      paramLabel = "TEXT",
+      description =
+          "What the text begins with; default 'a photo of', and for answers"
+              + " 'Question: {} Short answer:', where {} is the question.")
+  private String prompt;
+
+  @Option(names = "--beams", paramLabel = "N", description = "Default: 5; 1 is greedy.")
+  private Integer beams;
+
+  @Option(
+      names = "--min-tokens",
+      paramLabel = "N",
+      description = "The fewest tokens of a text. Default: 8 for captions, 1 for answers.")
+  private Integer leastTokens;
+
+  @Option(
+      names = "--max-tokens",
+      paramLabel = "N",
+      description = "The most tokens of a text. Default: 30 for captions, 10 for answers.")
+  private Integer mostTokens;
+
+  @Option(
+      names = "--length-penalty",
+      paramLabel = "X",
+      description =
+          "The power of the length that a text's log-probability is divided by. Default: 0")
+  private Double lengthPenalty;
+
+  @Option(
+      names = "--repetition-penalty",
+      paramLabel = "X",
+      description = "Default: 1.15 for captions, 1 (none) for answers.")
+  private Double repetitionPenalty;
+
+  @Option(
+      names = "--device",
+      defaultValue = "auto",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda or cuda:INDEX.")
+  private String device;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "FILE",
+      description = "The JSON file of predictions.")
+  private Path out;
+
+  @Mixin private DatasetOptions datasets;
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    Kind kind = answers ? Kind.ANSWERS : Kind.CAPTIONS;
+    try (Interruption interruption = Interruption.listen()) {
+      TellingResult result =
+          ImageTeller.tell(
+              new TellingRequest(
+                  model,
+                  datasets.open(dataset),
+                  kind,
+                  prompt(),
+                  settings(),
+                  out,
+                  outputs.overwrite(),
+                  device,
+                  0,
+                  outputs.progress(),
+                  interruption::requested));
+      outputs.result(result, () -> text(result));
+      if (!result.complete()) {
+        outputs.note("interrupted; the same command goes on from there");
+      }
+      return result.rejects() > 0 ? 3 : 0;
+    }
+  }
+
+  private String prompt() {
+    if (prompt != null) {
+      return prompt;
+    }
+    return answers ? TellingRequest.ANSWER_PROMPT : TellingRequest.CAPTION_PROMPT;
+  }
+
+  private TellingSettings settings() {
+    TellingSettings usual = answers ? TellingSettings.ANSWERS : TellingSettings.CAPTIONS;
+    return new TellingSettings(
+        beams == null ? usual.beams() : beams,
+        leastTokens == null ? usual.leastTokens() : leastTokens,
+        mostTokens == null ? usual.mostTokens() : mostTokens,
+        lengthPenalty == null ? usual.lengthPenalty() : lengthPenalty,
+        repetitionPenalty == null ? usual.repetitionPenalty() : repetitionPenalty);
+  }
+
+  private static String text(TellingResult result) {
+    return String.format(
+        Locale.ROOT,
+        "%s: %,d texts%s%n",
+        result.out(),
+        result.texts(),
+        result.rejects() == 0 ? "" : String.format(Locale.ROOT, ", %,d rejects", result.rejects()));
+  }
+}
