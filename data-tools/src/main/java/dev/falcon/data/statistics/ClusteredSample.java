@@ -113,6 +113,33 @@ public final class ClusteredSample {
         population);
   }
 
+  /**
+   * The two-way cluster-robust variance of a measure.
+   *
+   * @param members those that the measure is of
+   * @param influences how much each of them moves it, which add up to about 0 // [members]
+   */
+  public double variance(int[] members, double[] influences) {
+    double[] variances = new double[clusters.length];
+    for (int kind = 0; kind < clusters.length; kind++) {
+      for (int i = 0; i < members.length; i++) {
+        all[kind][clusters[kind][members[i]]] = 1;
+        positive[kind][clusters[kind][members[i]]] += influences[i];
+      }
+      int count = 0;
+      for (int member : members) {
+        int cluster = clusters[kind][member];
+        count += (int) all[kind][cluster];
+        variances[kind] += positive[kind][cluster] * positive[kind][cluster];
+        all[kind][cluster] = 0;
+        positive[kind][cluster] = 0;
+      }
+      variances[kind] *= count < 2 ? 1 : count / (count - 1.0);
+    }
+    double twoWay = variances[FIRST] + variances[SECOND] - variances[BOTH];
+    return twoWay > 0 ? twoWay : Math.max(variances[FIRST], variances[SECOND]);
+  }
+
   private double countOfStrata(double share, double population) {
     double kish = 0;
     double variance = 0;

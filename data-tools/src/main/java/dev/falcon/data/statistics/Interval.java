@@ -1,6 +1,7 @@
 package dev.falcon.data.statistics;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A 95 % confidence interval.
@@ -33,6 +34,25 @@ public record Interval(double low, double high) {
     double low = share == 0 ? 0 : Math.max(0, (centre - half) / scale);
     double high = share == 1 ? 1 : Math.min(1, (centre + half) / scale);
     return new Interval(low, high);
+  }
+
+  /**
+   * The interval of a measure in (0, 1) of a known variance, symmetric in its log odds.
+   *
+   * @return no interval where the measure is 0 or 1 or its variance 0: nothing is then seen of what
+   *     it may be
+   */
+  public static Optional<Interval> ofLogOdds(double measure, double variance) {
+    double spread = measure * (1 - measure);
+    if (!(spread > 0 && variance > 0)) {
+      return Optional.empty();
+    }
+    double odds = measure / (1 - measure);
+    double factor = Math.exp(Z * Math.sqrt(variance) / spread);
+    double low = odds / factor;
+    double high = odds * factor;
+    return Optional.of(
+        new Interval(low / (1 + low), Double.isInfinite(high) ? 1 : high / (1 + high)));
   }
 
   /**

@@ -19,6 +19,20 @@ class ClusteredSampleTest {
     return new ClusteredSample(strata, weights, range(strata.length), range(strata.length));
   }
 
+  /** With nothing shared it is the sum of squares; a pair that comes twice counts as one. */
+  @Test
+  void theVarianceOfAMeasureSumsInfluencesByCluster() {
+    int[] own = {0, 1, 2, 3};
+    int[] members = {0, 1, 2, 3};
+    double[] influences = {0.1, -0.2, 0.3, -0.2};
+    ClusteredSample apart = new ClusteredSample(new int[4], new double[] {1}, own, own);
+    assertThat(apart.variance(members, influences)).isCloseTo(0.18 * 4 / 3, within(1e-12));
+    int[] pairs = {0, 0, 1, 1};
+    ClusteredSample shared = new ClusteredSample(new int[4], new double[] {1}, pairs, own);
+    double byImage = (0.1 * 0.1 + 0.1 * 0.1) * 2;
+    assertThat(shared.variance(members, influences)).isCloseTo(byImage, within(1e-12));
+  }
+
   @Test
   void oneStratumIsAPlainWilsonInterval() {
     Rate rate = independent(new int[263], 7.5).rate(range(263), i -> Question.answer(i < 81));

@@ -56,6 +56,18 @@ class IntervalTest {
   }
 
   @Test
+  void anIntervalInLogOddsStaysWithinItsBounds() {
+    Interval half = Interval.ofLogOdds(0.5, 0.01).orElseThrow();
+    assertThat(half.low() + half.high()).isCloseTo(1, within(1e-12));
+    assertThat(half.halfWidth()).isBetween(0.17, 0.2);
+    Interval wide = Interval.ofLogOdds(0.99, 4).orElseThrow();
+    assertThat(wide.low()).isPositive();
+    assertThat(wide.high()).isLessThanOrEqualTo(1);
+    assertThat(Interval.ofLogOdds(1, 0.1)).isEmpty();
+    assertThat(Interval.ofLogOdds(0.5, 0)).isEmpty();
+  }
+
+  @Test
   void samplesKeepTheirMiddle() {
     double[] values = new double[200];
     for (int i = 0; i < 200; i++) {

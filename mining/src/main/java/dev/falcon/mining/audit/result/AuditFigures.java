@@ -204,8 +204,8 @@ public final class AuditFigures {
         detector.direction() == null ? "both" : detector.direction().label(),
         String.format(Locale.ROOT, "%,d", detector.pairs()),
         String.format(Locale.ROOT, "%,d", detector.matches()),
-        fourDigits(detector.averagePrecision()),
-        fourDigits(detector.rocAuc()),
+        threeDigits(detector.averagePrecision(), detector.averagePrecisionInterval()),
+        threeDigits(detector.rocAuc(), detector.rocAucInterval()),
         decimal(at.threshold()),
         percent(at.precision()),
         percent(at.recall()));
@@ -240,6 +240,17 @@ public final class AuditFigures {
         100 * finding.share(),
         100 * finding.interval().low(),
         100 * finding.interval().high());
+  }
+
+  /** A figure with its interval, to three digits; a dash where there is none. */
+  private static String threeDigits(Double value, Interval interval) {
+    if (value == null) {
+      return NONE;
+    }
+    String figure = String.format(Locale.ROOT, "%.3f", value);
+    return interval == null
+        ? figure
+        : String.format(Locale.ROOT, "%s [%.3f, %.3f]", figure, interval.low(), interval.high());
   }
 
   /** A figure with four digits; a dash where there is none. */

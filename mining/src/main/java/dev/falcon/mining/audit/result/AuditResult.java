@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.statistics.Correction;
+import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -166,7 +167,9 @@ public record AuditResult(
    *
    * @param direction null where both are taken together
    * @param averagePrecision null where no pair matches
+   * @param averagePrecisionInterval 95 %; null where the pairs tell of none
    * @param rocAuc null unless some pairs match and some do not
+   * @param rocAucInterval as of average precision
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Detector(
@@ -176,7 +179,9 @@ public record AuditResult(
       long pairs,
       long matches,
       Double averagePrecision,
+      Interval averagePrecisionInterval,
       Double rocAuc,
+      Interval rocAucInterval,
       List<AtThreshold> thresholds,
       List<CalibrationBin> calibration) {}
 

@@ -3,6 +3,8 @@ package dev.falcon.mining.audit.internal.count;
 import dev.falcon.data.statistics.Correction;
 import dev.falcon.data.statistics.DetectorCurve;
 import dev.falcon.data.statistics.DetectorCurve.Verdict;
+import dev.falcon.data.statistics.DetectorInfluence;
+import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.internal.judge.Judged;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Holds judges against truth: as detectors of false negatives, as filters, and corrected. */
@@ -84,9 +87,23 @@ final class Detectors {
             known.length,
             all.stream().filter(Verdict::match).count(),
             orNull(curve.averagePrecision()),
+            interval(curve.averagePrecision(), known, DetectorInfluence::onAveragePrecision, all),
             orNull(curve.rocAuc()),
+            interval(curve.rocAuc(), known, DetectorInfluence::onRocAuc, all),
             options.thresholds().stream().map(t -> at(judge, t, known)).toList(),
             calibration(judge, known)));
+  }
+
+  private Interval interval(
+      double measure,
+      int[] pairs,
+      Function<List<Verdict>, double[]> influence,
+      List<Verdict> verdicts) {
+    if (!(measure > 0 && measure < 1)) {
+      return null;
+    }
+    double variance = this.verdicts.variance(pairs, influence.apply(verdicts));
+    return Interval.ofLogOdds(measure, variance).orElse(null);
   }
 
   private AtThreshold at(int judge, double threshold, int[] pairs) {

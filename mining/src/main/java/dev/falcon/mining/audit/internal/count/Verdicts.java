@@ -40,6 +40,11 @@ final class Verdicts {
         .toArray();
   }
 
+  /** The variance of a measure of these pairs, by how much each of them moves it. */
+  double variance(int[] pairs, double[] influences) {
+    return sample.variance(pairs, influences);
+  }
+
   /** Of the pairs whose truth is known, the share that matches. */
   Rate matches(int[] pairs) {
     return sample.rate(
