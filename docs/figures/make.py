@@ -1,7 +1,8 @@
-"""Draws the pictures of README.md. From the folder of the source tree:
+"""Draws the pictures of README.md and docs/explanation/does-it-work.md. From the folder of the source tree:
 
     python3 docs/figures/make.py measure      runs falcon mine on Scenes, writes policies.tsv
-    python3 docs/figures/make.py              draws the SVG files from policies.tsv
+    python3 docs/figures/make.py              draws the SVG files from policies.tsv, and from scenes.tsv
+                                              and training.tsv, which repeat tables of does-it-work.md
 """
 
 import json
@@ -116,6 +117,80 @@ def idea():
     save("idea.svg", svg)
 
 
+# Student's t at 95 % for so many seeds.
+STUDENT = {3: 4.303, 5: 2.776, 10: 2.262}
+
+
+def recall():
+    """A row a policy: mean of the four true R@1 and its 95 % interval."""
+    with open(os.path.join(HERE, "scenes.tsv")) as table:
+        rows = [line.rstrip("\n").split("\t") for line in table][1:]
+    rows.sort(key=lambda row: float(row[2]))
+    left, right, step = 250, 600, 18
+    height = 70 + step * len(rows)
+
+    def x(value):
+        return left + (min(max(value, 66), 84) - 66) / 18 * (right - left)
+
+    svg = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {height}" role="img" aria-label='
+        '"Mean of the four true R@1 by policy, with 95 % intervals">',
+        STYLE,
+        f'<rect class="back" width="640" height="{height}"/>',
+        '<text class="title" x="20" y="26">True R@1, mean of both directions, by contrast and re-ranked</text>',
+    ]
+    for value in range(66, 85, 3):
+        svg.append(f'<path class="line" stroke-opacity=".3" d="M{x(value):.1f} 40V{height - 28}"/>')
+        svg.append(f'<text class="small" x="{x(value):.1f}" y="{height - 10}" text-anchor="middle">{value}</text>')
+    for number, (name, seeds, mean, deviation, _) in enumerate(rows):
+        y = 50 + step * number
+        half = STUDENT[int(seeds)] * float(deviation) / int(seeds) ** 0.5
+        low, high = x(float(mean) - half), x(float(mean) + half)
+        kind = "best" if name.startswith("falcon+") else "fixed"
+        svg.append(f'<path class="line" d="M{low:.1f} {y}H{high:.1f}"/>')
+        svg.append(f'<circle class="{kind}" cx="{x(float(mean)):.1f}" cy="{y}" r="4"/>')
+        svg.append(f'<text class="small" x="{left - 14}" y="{y + 4}" text-anchor="end">{name} ({seeds})</text>')
+    svg.append("</svg>")
+    save("recall.svg", svg)
+
+
+def training():
+    """Lines over training, one a quantile: how many of matching's negatives are false."""
+    with open(os.path.join(HERE, "training.tsv")) as table:
+        head, *rows = [line.rstrip("\n").split("\t") for line in table]
+    left, right, top, bottom = 70, 520, 50, 250
+
+    def x(steps):
+        return left + (steps - 300) / 600 * (right - left)
+
+    def y(share):
+        return bottom - share / 30 * (bottom - top)
+
+    svg = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 310" role="img" aria-label='
+        '"Share of matching\'s negatives that are false, by quantile, after 300, 600 and 900 steps">',
+        STYLE,
+        '<rect class="back" width="640" height="310"/>',
+        '<text class="title" x="20" y="26">Matching\'s negatives that are false, by the quantile of their batch</text>',
+    ]
+    for share in (0, 10, 20, 30):
+        svg.append(f'<path class="line" stroke-opacity=".35" d="M{left} {y(share):.1f}H{right}"/>')
+        svg.append(f'<text class="small" x="{left - 8}" y="{y(share) + 4:.1f}" text-anchor="end">{share} %</text>')
+    for row in rows:
+        svg.append(f'<text class="small" x="{x(int(row[0])):.1f}" y="272" text-anchor="middle">{row[0]} steps</text>')
+    shifts = {"0.5": 8, "0.9": 0}
+    for column, quantile in enumerate(head[1:], 1):
+        points = [(x(int(row[0])), y(float(row[column]))) for row in rows]
+        path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)
+        kind = "false" if quantile == "1" else "fixed"
+        svg.append(f'<polyline class="line" points="{path}"/>')
+        svg += [f'<circle class="{kind}" cx="{a:.1f}" cy="{b:.1f}" r="4"/>' for a, b in points]
+        end = points[-1]
+        svg.append(f'<text class="small" x="{end[0] + 12:.1f}" y="{end[1] + 4 + shifts.get(quantile, 0):.1f}">q = {quantile}</text>')
+    svg.append("</svg>")
+    save("training.svg", svg)
+
+
 def save(name, lines):
     with open(os.path.join(HERE, name), "w") as file:
         file.write("\n".join(lines) + "\n")
@@ -126,3 +201,5 @@ if __name__ == "__main__":
         measure()
     result()
     idea()
+    recall()
+    training()

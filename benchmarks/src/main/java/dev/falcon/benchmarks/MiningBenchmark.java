@@ -7,6 +7,7 @@ import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.space.QuantileSource;
 import dev.falcon.mining.internal.space.SpaceMiner;
 import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
@@ -38,7 +39,13 @@ public final class MiningBenchmark {
           new SpaceMiner(
               kernel,
               new SpaceMiner.SpaceOptions(
-                  1, BATCH_SIZE, LEVELS, true, false, RankWindow.ALL, Composition.WHOLE_BATCH),
+                  1,
+                  BATCH_SIZE,
+                  LEVELS,
+                  new QuantilePolicy.Fixed(1),
+                  false,
+                  RankWindow.ALL,
+                  Composition.WHOLE_BATCH),
               source,
               parallel,
               compact);

@@ -102,7 +102,7 @@ public final class StoreMiningBenchmark {
             options.seed(),
             options.batchSize(),
             options.levels(),
-            true,
+            options.policy(),
             false,
             options.constraints().window(),
             options.composition().runLength());

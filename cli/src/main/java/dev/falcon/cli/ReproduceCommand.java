@@ -10,12 +10,17 @@ import picocli.CommandLine.Spec;
     name = "reproduce",
     mixinStandardHelpOptions = true,
     description = "Train many variants with several seeds each, and say how they differ.",
-    subcommands = {ReproduceScenesCommand.class, ReproduceCocoCommand.class})
+    subcommands = {
+      ReproduceScenesCommand.class,
+      ReproducePhotographsCommand.class,
+      ReproduceCocoCommand.class
+    })
 final class ReproduceCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which comparison? scenes or coco");
+    throw new ParameterException(
+        spec.commandLine(), "Which comparison? scenes, photographs or coco");
   }
 }

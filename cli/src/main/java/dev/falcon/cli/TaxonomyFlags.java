@@ -42,7 +42,8 @@ final class TaxonomyFlags {
       names = "--colours",
       paramLabel = "P",
       description =
-          "With which probability a caption names the colour of the image's centre, too (0).")
+          "With which probability a caption names the colour of the image's centre, and with which"
+              + " that of its border, too (0).")
   private Double colours;
 
   @Option(

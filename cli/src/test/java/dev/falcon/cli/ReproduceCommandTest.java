@@ -81,6 +81,7 @@ class ReproduceCommandTest {
             1,
             out,
             false,
+            false,
             ChildProcesses.ofThisOne(1),
             Progress.NONE,
             line -> {},

@@ -62,6 +62,14 @@ public record MiningOptions(
     requireAtLeast("shuffle shards", shuffledShards, 0);
     requireAtMost("quantile-levels", levels, MOST_LEVELS);
     requireAtMost("epochs", epochs, MOST_EPOCHS);
+    if (composition.policy().chains()
+        && !composition.policy().hasQuantiles()
+        && !constraints.window().equals(RankWindow.ALL)) {
+      throw new RequestException(
+          "ranges and scores are of quantiles, and "
+              + composition.policy()
+              + " has none; leave range-min, range-max and max-score out");
+    }
     if (batchSize > searchSpace) {
       throw new RequestException(
           "a batch is drawn from one search space and cannot be larger; batch-size="

@@ -37,7 +37,7 @@ public record MiningRequest(
         throw new RequestException(
             "lists of negatives have no epochs; leave epochs at 1; epochs=" + options.epochs());
       }
-      if (!options.policy().chains()) {
+      if (!options.policy().hasQuantiles()) {
         throw new RequestException(
             "lists of negatives need a quantile; policy=" + options.policy());
       }

@@ -1,5 +1,6 @@
 package dev.falcon.cli.internal;
 
+import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.comparison.Comparison;
 import dev.falcon.training.comparison.ComparisonReader;
@@ -51,6 +52,9 @@ public final class ComparisonOptions {
               + " for COCO.")
   private Integer jobs;
 
+  @Option(names = "--despite-gate", description = "Run all though the comparison's gate is closed.")
+  private boolean despiteGate;
+
   @Option(names = "--collect", description = "Run nothing; make the tables of what is there.")
   private boolean collect;
 
@@ -70,6 +74,18 @@ public final class ComparisonOptions {
 
   @Mixin private OutputOptions output;
 
+  /** What the data are made of before anything runs: keys of the training configuration. */
+  @FunctionalInterface
+  public interface Preparation {
+    /**
+     * Makes the data, or finds them made.
+     *
+     * @param out the folder of all runs and tables
+     * @param overwrite whether data of other options are made anew
+     */
+    List<String> keys(Path out, boolean overwrite, Progress progress);
+  }
+
   /**
    * Runs the comparison.
    *
@@ -78,6 +94,18 @@ public final class ComparisonOptions {
    * @param usualJobs how many runs at a time where the user says nothing
    */
   public int run(Supplier<Comparison> builtIn, Path config, int usualJobs) {
+    return run(builtIn, config, usualJobs, (folder, overwrite, progress) -> List.of());
+  }
+
+  /**
+   * Runs the comparison on data that are made before.
+   *
+   * @param builtIn the variants where the user names none
+   * @param config that all runs build on; null for the comparison's preset
+   * @param usualJobs how many runs at a time where the user says nothing
+   */
+  public int run(
+      Supplier<Comparison> builtIn, Path config, int usualJobs, Preparation preparation) {
     if (seeds != null && seeds < 1) {
       throw new RequestException("--seeds must be at least 1; it is " + seeds);
     }
@@ -89,18 +117,22 @@ public final class ComparisonOptions {
       comparison = comparison.withBaseline(baseline);
     }
     int atATime = jobs == null ? usualJobs : jobs;
+    List<String> keys =
+        new ArrayList<>(preparation.keys(out, output.overwrite(), output.progress()));
+    keys.addAll(overrides);
     try (Interruption interruption = Interruption.listen()) {
       ComparisonResult result =
           Comparisons.run(
               new ComparisonRequest(
                   comparison,
                   config,
-                  overrides,
+                  keys,
                   only,
                   seeds == null ? 0 : seeds,
                   collect ? 0 : atATime,
                   out,
                   output.overwrite(),
+                  despiteGate,
                   ChildProcesses.ofThisOne(atATime),
                   output.progress(),
                   output::note,
@@ -109,12 +141,20 @@ public final class ComparisonOptions {
       if (interruption.requested()) {
         output.note("interrupted; the same command goes on from there");
       }
+      boolean closed = result.gate() != null && result.gate().runs() > 0 && !result.gate().open();
+      if (closed && !despiteGate && !collect) {
+        output.note(result.gate().words() + "; --despite-gate runs them");
+        return 1;
+      }
     }
     return 0;
   }
 
   private String text(ComparisonResult result) {
     StringBuilder text = new StringBuilder();
+    if (result.gate() != null) {
+      text.append(result.gate().sentence()).append("\n\n");
+    }
     for (ComparisonTables.Table table : ComparisonTables.chief(result)) {
       TextTable lines = new TextTable(table.headings().toArray(String[]::new));
       table.rows().forEach(row -> lines.row(row.toArray(String[]::new)));

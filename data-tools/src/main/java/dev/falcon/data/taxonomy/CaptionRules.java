@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How captions are drawn.
@@ -18,8 +19,8 @@ import java.util.List;
  * @param templates texts with <code>{c}</code> for the name, <code>{a}</code> for it with an
  *     article
  * @param seed of all draws
- * @param colours with which probability a caption names the colour of the image's centre, too, in
- *     [0, 1]; 0 looks at no pixel
+ * @param colours with which probability a caption names the colour of the image's centre, too, and
+ *     with which that of its border, in [0, 1]; 0 looks at no pixel
  */
 public record CaptionRules(
     int captionsPerImage,
@@ -50,6 +51,8 @@ public record CaptionRules(
     this(captionsPerImage, generality, mostTrue, templates, seed, 0);
   }
 
+  private static final String BACKGROUND = " on a {c} background";
+
   public CaptionRules {
     templates = List.copyOf(templates);
     if (captionsPerImage < 1) {
@@ -74,6 +77,11 @@ public record CaptionRules(
     }
   }
 
+  /** The words that name colours, and what stands around them. */
+  public static List<String> colourWords() {
+    return Stream.concat(ImageColours.names().stream(), Stream.of(BACKGROUND)).toList();
+  }
+
   /** Reads templates, one a line. */
   public static List<String> readTemplates(Path file) {
     try (var lines = Files.lines(file)) {
@@ -81,6 +89,11 @@ public record CaptionRules(
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /** What a caption ends with that names the border's colour; nothing where there is none. */
+  static String background(String colour) {
+    return colour.isEmpty() ? "" : BACKGROUND.replace("{c}", colour);
   }
 
   /** A template with a name in its place. */

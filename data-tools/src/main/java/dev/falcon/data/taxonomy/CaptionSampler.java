@@ -1,6 +1,7 @@
 package dev.falcon.data.taxonomy;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.taxonomy.ImageColours.Colours;
 import java.util.List;
 import java.util.Map;
 
@@ -38,17 +39,26 @@ final class CaptionSampler {
     }
     String name = taxonomy.name(named);
     String template = rules.templates().get(random.nextInt(rules.templates().size()));
-    String colour = images.colour(key);
-    boolean coloured = !colour.isEmpty() && random.nextDouble() < rules.colours();
+    Colours own = images.colours(key);
+    Colours colours = new Colours(sometimes(own.centre(), random), sometimes(own.border(), random));
+    String said = colours.centre().isEmpty() ? name : colours.centre() + ' ' + name;
     return new Drawn(
-        LabelledImages.meaning(name, coloured ? colour : ""),
-        CaptionRules.filled(template, coloured ? colour + ' ' + name : name));
+        LabelledImages.meaning(name, colours),
+        CaptionRules.filled(template, said) + CaptionRules.background(colours.border()));
+  }
+
+  /** The colour or nothing; draws nothing where there is none. */
+  private String sometimes(String colour, RandomStream random) {
+    return !colour.isEmpty() && random.nextDouble() < rules.colours() ? colour : "";
   }
 
   /** The parents that are not true of too many images. */
   private List<String> usable(String kind) {
     return taxonomy.parents(kind).stream()
-        .filter(parent -> imagesByMeaning.get(taxonomy.name(parent)) <= mostImages)
+        .filter(
+            parent ->
+                imagesByMeaning.get(LabelledImages.meaning(taxonomy.name(parent), Colours.NONE))
+                    <= mostImages)
         .toList();
   }
 }

@@ -4,6 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
+import dev.falcon.data.taxonomy.ImageColours.Colours;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,9 +18,9 @@ import java.util.TreeSet;
  * image.
  *
  * @param classOf by the samples' keys, in the dataset's order
- * @param colourOf by the samples' keys; empty where no caption names colours
+ * @param coloursOf by the samples' keys; empty where no caption names colours
  */
-record LabelledImages(Map<String, String> classOf, Map<String, String> colourOf) {
+record LabelledImages(Map<String, String> classOf, Map<String, Colours> coloursOf) {
   private static final int SHOWN = 3;
 
   /**
@@ -31,8 +32,8 @@ record LabelledImages(Map<String, String> classOf, Map<String, String> colourOf)
    */
   static LabelledImages of(
       SampleSource source, Taxonomy taxonomy, String table, boolean colours, Progress progress) {
-    CentreColour centre = new CentreColour();
-    Map<String, String> colourOf = new HashMap<>();
+    ImageColours looks = new ImageColours();
+    Map<String, Colours> coloursOf = new HashMap<>();
     Map<String, String> classOf = new LinkedHashMap<>();
     Set<String> unknown = new TreeSet<>();
     try (Progress.Task task = progress.begin("reading", source.knownSamples(), "labels")) {
@@ -47,7 +48,7 @@ record LabelledImages(Map<String, String> classOf, Map<String, String> colourOf)
                   source.name() + ": the key '" + sample.key() + "' is there twice");
             }
             if (colours && sample.hasImage()) {
-              colourOf.put(sample.key(), centre.of(sample.image()));
+              coloursOf.put(sample.key(), looks.of(sample.image()));
             }
             task.advance(1);
           },
@@ -68,7 +69,7 @@ record LabelledImages(Map<String, String> classOf, Map<String, String> colourOf)
               + String.join(", ", shown)
               + (unknown.size() > SHOWN ? " and others" : ""));
     }
-    return new LabelledImages(classOf, colourOf);
+    return new LabelledImages(classOf, coloursOf);
   }
 
   /** A sample's class: its label, or the first folder of its key. */
@@ -87,22 +88,25 @@ record LabelledImages(Map<String, String> classOf, Map<String, String> colourOf)
     return sample.key().substring(0, slash);
   }
 
-  /** The colour of an image; empty where captions name none. */
-  String colour(String key) {
-    return colourOf.getOrDefault(key, "");
+  /** The colours of an image; none where captions name none. */
+  Colours colours(String key) {
+    return coloursOf.getOrDefault(key, Colours.NONE);
   }
 
-  /** A name, and a colour or nothing, in one text. */
-  static String meaning(String name, String colour) {
-    return colour.isEmpty() ? name : colour + '\t' + name;
+  /** A name, and colours or nothing, in one text. */
+  static String meaning(String name, Colours named) {
+    return name + '\t' + named.centre() + '\t' + named.border();
   }
 
-  /** All that can be said of an image with truth: each name, with and without its colour. */
+  /** All that can be said of an image with truth: each name, with and without its colours. */
   Set<String> meanings(String key, String kind, Taxonomy taxonomy) {
+    Colours own = colours(key);
     Set<String> meanings = new HashSet<>();
     for (String name : taxonomy.trueNames(kind)) {
-      meanings.add(name);
-      meanings.add(meaning(name, colour(key)));
+      meanings.add(meaning(name, Colours.NONE));
+      meanings.add(meaning(name, new Colours(own.centre(), "")));
+      meanings.add(meaning(name, new Colours("", own.border())));
+      meanings.add(meaning(name, own));
     }
     return meanings;
   }

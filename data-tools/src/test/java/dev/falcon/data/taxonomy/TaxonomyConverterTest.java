@@ -180,16 +180,20 @@ class TaxonomyConverterTest {
     List<Sample> samples = samples("coloured");
     for (Sample text : samples) {
       for (String caption : text.captions()) {
-        String said = name(caption);
-        String word = words.stream().filter(w -> said.startsWith(w + " ")).findFirst().orElse("");
+        String[] parts = name(caption).split(" on a ", 2);
+        String border = parts.length < 2 ? "" : parts[1].replace(" background", "");
+        String word =
+            words.stream().filter(w -> parts[0].startsWith(w + " ")).findFirst().orElse("");
         coloured.merge(word, 1, Integer::sum);
-        String name = said.substring(word.isEmpty() ? 0 : word.length() + 1);
+        coloured.merge("on " + border, 1, Integer::sum);
+        String name = parts[0].substring(word.isEmpty() ? 0 : word.length() + 1);
         for (Sample image : samples) {
           int number = Integer.parseInt(image.key().substring(image.key().indexOf('/') + 1));
           boolean broken = image.key().equals("poodle/3");
           boolean match =
               TRUE_NAMES.get(image.metadata().get("class")).contains(name)
-                  && (word.isEmpty() || (words.get(number % 3).equals(word) && !broken));
+                  && (word.isEmpty() || (words.get(number % 3).equals(word) && !broken))
+                  && (border.isEmpty() || (words.get(number % 3).equals(border) && !broken));
           pairs += match ? 1 : 0;
         }
       }
@@ -198,7 +202,9 @@ class TaxonomyConverterTest {
     assertThat(Files.readAllLines(folder.resolve("coloured/truth/pairs.jsonl")))
         .hasSize((int) pairs);
     assertThat(coloured.get("")).isBetween(120, 200);
-    assertThat(coloured.keySet()).containsExactlyInAnyOrder("", "red", "blue", "black");
+    assertThat(coloured.keySet())
+        .containsExactlyInAnyOrder(
+            "", "red", "blue", "black", "on ", "on red", "on blue", "on black");
     assertThatThrownBy(() -> new CaptionRules(1, 0, 1, List.of("{c}"), 1, 2))
         .hasMessageContaining("colours must be named with a chance in [0, 1]; 2.0");
   }
@@ -218,7 +224,20 @@ class TaxonomyConverterTest {
     "20,40,220,blue", "140,30,160,purple"
   })
   void knowsNineColours(int red, int green, int blue, String name) {
-    assertThat(new CentreColour().of(solid(red, green, blue))).isEqualTo(name);
+    assertThat(new ImageColours().of(solid(red, green, blue)))
+        .isEqualTo(new ImageColours.Colours(name, name));
+  }
+
+  /** A blue square in the middle of a red picture. */
+  @Test
+  void tellsTheCentreFromTheBorder() {
+    byte[] pixels = new byte[3 * 24 * 24];
+    for (int at = 0; at < 24 * 24; at++) {
+      boolean middle = Math.abs(at / 24 - 12) < 7 && Math.abs(at % 24 - 12) < 7;
+      pixels[3 * at + (middle ? 2 : 0)] = (byte) 200;
+    }
+    assertThat(new ImageColours().of(Png.encode(pixels, 24, 24)))
+        .isEqualTo(new ImageColours.Colours("blue", "red"));
   }
 
   @Test

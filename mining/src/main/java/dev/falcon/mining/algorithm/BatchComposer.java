@@ -90,6 +90,75 @@ public final class BatchComposer {
     return batch.finish();
   }
 
+  /**
+   * Composes the next batch of a chain whose samples are drawn in another way than by quantiles.
+   *
+   * @param drawing of the next sample
+   * @param random draws the first sample, and for the drawing
+   */
+  public ComposedBatch composeDrawn(int batchSize, Drawing drawing, RandomStream random) {
+    Draft batch = new Draft(Math.min(batchSize, candidates.size()));
+    int i = -1;
+    while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
+      int size = candidates.size();
+      int drawn;
+      if (i < 0 || batch.size % runLength == 0) {
+        drawn = candidates.nth(random.nextInt(size));
+        batch.add(drawn, -1, Double.NaN, -1, size, Float.NaN);
+      } else {
+        drawn = drawing.draw(i, candidates, random);
+        int rank = rank(i, drawn, drawing);
+        double quantile = size == 1 ? 1 : rank / (double) (size - 1);
+        batch.add(drawn, i, quantile, rank, size, drawing.similarity(i, drawn));
+      }
+      i = drawn;
+      candidates.remove(i);
+      restrictions.withhold(i, candidates);
+    }
+    restrictions.release(candidates);
+    return batch.finish();
+  }
+
+  /** How many candidates are less similar; ties by the lower index. */
+  private int rank(int anchor, int chosen, Drawing drawing) {
+    float similarity = drawing.similarity(anchor, chosen);
+    int[] list = candidates.list();
+    int rank = 0;
+    for (int x = 0; x < candidates.size(); x++) {
+      float other = drawing.similarity(anchor, list[x]);
+      rank += other < similarity || (other == similarity && list[x] < chosen) ? 1 : 0;
+    }
+    return rank;
+  }
+
+  /**
+   * Composes the next batch of an order: the first samples of it that no batch has taken. Those
+   * that conflict with a member wait for a later batch, as long as there are others.
+   *
+   * @param order every sample of the space once
+   */
+  public ComposedBatch composeInOrder(int batchSize, int[] order) {
+    Draft batch = new Draft(Math.min(batchSize, candidates.size()));
+    int at = 0;
+    while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
+      // What is withheld lies behind: only a relented restriction gives it back.
+      at = next(order, at % order.length);
+      batch.add(order[at], -1, Double.NaN, -1, candidates.size(), Float.NaN);
+      candidates.remove(order[at]);
+      restrictions.withhold(order[at], candidates);
+    }
+    restrictions.release(candidates);
+    return batch.finish();
+  }
+
+  private int next(int[] order, int from) {
+    int at = from;
+    while (!candidates.contains(order[at])) {
+      at = (at + 1) % order.length;
+    }
+    return at;
+  }
+
   /** Composes a batch of uniform draws without a chain: the baseline of all the paper's tables. */
   public ComposedBatch composeUniform(int batchSize, RandomStream random) {
     Draft batch = new Draft(Math.min(batchSize, candidates.size()));

@@ -2,6 +2,10 @@ package dev.falcon.mining.policy;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.grouping.Clusters;
+import dev.falcon.mining.grouping.Communities;
+import dev.falcon.mining.grouping.Grouping;
+import dev.falcon.mining.grouping.NearestNeighbourOrder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -71,6 +75,29 @@ public final class Policies {
               new QuantilePolicy.Uniform(),
               Optional.empty(),
               "batches of uniform draws"),
+          plain(
+              "gcbs",
+              new QuantilePolicy.Grouped(new NearestNeighbourOrder(NearestNeighbourOrder.QUANTILE)),
+              Optional.empty(),
+              "GCBS: Cuthill-McKee order of the space's most similar pairs"),
+          numbered(
+              "b3",
+              "P",
+              p ->
+                  grouped(
+                      "b3:" + whole("b3", p),
+                      new Communities(whole("b3", p), Communities.JOINED, Communities.COMMUNITY)),
+              "B3: communities of 32 joined by ranks P + 1 to P + 100; the paper's P is 30"),
+          numbered(
+              "kmeans",
+              "K",
+              k -> grouped("kmeans:" + whole("kmeans", k), new Clusters(whole("kmeans", k))),
+              "batches within one of K clusters of the search space, as TAS-B"),
+          numbered(
+              "simans",
+              "B",
+              b -> named("simans:" + b, new QuantilePolicy.Drawn(b), Optional.empty()),
+              "SimANS: drawn near the own pair's similarity plus B"),
           new Entry(
               "oracle",
               "",
@@ -156,6 +183,17 @@ public final class Policies {
   private static NamedPolicy named(
       String name, QuantilePolicy quantiles, Optional<PositiveMargin> margin) {
     return new NamedPolicy(name, quantiles, margin, false);
+  }
+
+  private static NamedPolicy grouped(String name, Grouping grouping) {
+    return named(name, new QuantilePolicy.Grouped(grouping), Optional.empty());
+  }
+
+  private static int whole(String name, double number) {
+    if (number != Math.rint(number) || Math.abs(number) > Integer.MAX_VALUE) {
+      throw new RequestException(name + " takes a whole number; " + name + ":" + number);
+    }
+    return (int) number;
   }
 
   private static Entry plain(

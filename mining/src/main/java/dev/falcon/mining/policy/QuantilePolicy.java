@@ -3,6 +3,7 @@ package dev.falcon.mining.policy;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.statistics.BetaDistribution;
+import dev.falcon.mining.grouping.Grouping;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -100,6 +101,37 @@ public sealed interface QuantilePolicy {
     }
   }
 
+  /**
+   * Batches by a division of the whole search space: no anchor chooses, and there is no quantile.
+   *
+   * @param grouping how the space is divided
+   */
+  record Grouped(Grouping grouping) implements QuantilePolicy {
+    @Override
+    public String toString() {
+      return grouping.toString();
+    }
+  }
+
+  /**
+   * SimANS: the next sample is drawn by how near its similarity comes to the anchor's own; see
+   * {@link dev.falcon.mining.grouping.ScoreDraw}. The quantile of a plan is where it fell.
+   *
+   * @param offset b, in [-2, 2]
+   */
+  record Drawn(double offset) implements QuantilePolicy {
+    public Drawn {
+      if (!(offset >= -2 && offset <= 2)) {
+        throw new RequestException("an offset of cosines lies in [-2, 2]; offset=" + offset);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "simans:" + offset;
+    }
+  }
+
   /** What is taken from the scheduler's Beta distribution. */
   enum Draw {
     /** A random draw, as in training. */
@@ -133,8 +165,13 @@ public sealed interface QuantilePolicy {
     return OptionalDouble.empty();
   }
 
-  /** Whether anchors choose at all; a uniform batch has none. */
+  /** Whether similarities decide at all; of a uniform batch they do not. */
   default boolean chains() {
     return !(this instanceof Uniform);
+  }
+
+  /** Whether every anchor has a quantile. */
+  default boolean hasQuantiles() {
+    return !(this instanceof Uniform || this instanceof Grouped || this instanceof Drawn);
   }
 }

@@ -1,13 +1,21 @@
 package dev.falcon.mining.similarity;
 
+import dev.falcon.data.RandomStream;
 import dev.falcon.mining.algorithm.Candidates;
+import dev.falcon.mining.algorithm.Conflicts;
+import dev.falcon.mining.algorithm.Drawing;
 import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.grouping.Grouping;
+import dev.falcon.mining.grouping.GroupingSpace;
+import dev.falcon.mining.grouping.ScoreDraw;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RowQuantiles;
 import dev.falcon.mining.policy.QuantileFeatures;
+import dev.falcon.mining.policy.QuantilePolicy;
+import java.util.List;
 
 /**
  * S of one search space, for a caller that composes its batches one at a time, such as a training
@@ -18,6 +26,7 @@ public final class SpaceSimilarities {
   private final DenseRows dense = new DenseRows(kernel);
   private final int threads;
   private int rows;
+  private SpaceVectors current;
 
   /**
    * @param threads that compute
@@ -29,6 +38,7 @@ public final class SpaceSimilarities {
   /** Computes S of a search space over that of the last; selectors of the last end. */
   public void compute(SpaceVectors vectors) {
     rows = vectors.rows();
+    current = vectors;
     try (Parallel parallel = new Parallel(threads)) {
       dense.compute(vectors, parallel);
     }
@@ -37,6 +47,20 @@ public final class SpaceSimilarities {
   /** Line 8 of Algorithm 1 over the candidates. */
   public Selector selector(Candidates candidates) {
     return dense.selector(candidates);
+  }
+
+  /** What the space is divided into by a grouping, under what must not share a batch. */
+  public int[] order(Grouping grouping, List<Conflicts> conflicts, RandomStream random) {
+    return grouping.order(new GroupingSpace(current, dense::row, conflicts), random);
+  }
+
+  /** SimANS' draw over the space. */
+  public Drawing drawing(QuantilePolicy.Drawn drawn) {
+    float[] own = new float[rows];
+    for (int i = 0; i < rows; i++) {
+      own[i] = current.similarity(i, i);
+    }
+    return new ScoreDraw(dense::row, own, ScoreDraw.SHARPNESS, drawn.offset());
   }
 
   /** A row of S [|M|], +∞ at the row itself; valid until the next computation. */

@@ -34,6 +34,11 @@ class PoliciesTest {
         "scheduler   | scheduler  | scheduler |",
         "falcon      | scheduler  | scheduler |",
         "uniform     | uniform    | uniform   |",
+        "gcbs        | gcbs       | gcbs      |",
+        "b3:30       | b3:30      | b3:30     |",
+        "b3-0        | b3:0       | b3:0      |",
+        "kmeans:10   | kmeans:10  | kmeans:10 |",
+        "simans:-0.05| simans:-0.05| simans:-0.05|",
         "oracle      | oracle     | 1.0       |"
       })
   void everySpellingHasOneMeaning(String text, String name, String quantiles, Float margin) {
@@ -54,6 +59,9 @@ class PoliciesTest {
         "fixed:much | no such policy: 'fixed:much'",
         "fixed:1.5  | a quantile lies in [0, 1]; quantile=1.5",
         "NaN        | no such policy: 'NaN'",
+        "b3:1.5     | b3 takes a whole number; b3:1.5",
+        "kmeans:0   | kmeans needs at least 1 cluster; K=0",
+        "simans:3   | an offset of cosines lies in [-2, 2]; offset=3.0",
         "margin:2   | relative-margin lies in [0, 1]; relative-margin=2.0"
       })
   void whatIsNoPolicyIsSaid(String text, String message) {
@@ -66,7 +74,7 @@ class PoliciesTest {
   @Test
   void everyNameStandsForItself() {
     for (Policies.Entry entry : Policies.all()) {
-      String text = entry.form().replaceAll(":.*", ":0.25");
+      String text = entry.form().replaceAll(":[QRB]$", ":0.25").replaceAll(":[PK]$", ":25");
       assertThat(Policies.parse(text).name()).isEqualTo(text);
       for (String alias : entry.aliases()) {
         assertThat(Policies.parse(alias)).isEqualTo(Policies.parse(text));

@@ -1,5 +1,6 @@
 package dev.falcon.training.comparison;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.RequestException;
 import java.util.HashSet;
@@ -21,6 +22,7 @@ import java.util.Set;
  *     role that nobody plays leaves its claims untested
  * @param published scores of the paper, to stand beside those of this comparison; may be empty
  * @param references names of the paper's further tables, see {@link Reference#NAMES}; may be empty
+ * @param gate what must hold before anything is compared; null for nothing
  */
 public record Comparison(
     String name,
@@ -32,7 +34,8 @@ public record Comparison(
     List<Variant> variants,
     Map<String, String> claims,
     List<Published> published,
-    List<String> references) {
+    List<String> references,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Gate gate) {
   public Comparison {
     set = set == null ? Map.of() : set;
     claims = claims == null ? Map.of() : claims;
@@ -53,6 +56,9 @@ public record Comparison(
     }
     requireOneOf(names, "baseline", baseline);
     requireOneOf(names, "pace", pace);
+    if (gate != null) {
+      requireOneOf(names, "gate.variant", gate.variant());
+    }
     for (Map.Entry<String, String> claim : claims.entrySet()) {
       Role.of(claim.getKey());
       requireOneOf(names, "claims." + claim.getKey(), claim.getValue());
@@ -73,7 +79,7 @@ public record Comparison(
   /** The same with differences taken from another variant. */
   public Comparison withBaseline(String other) {
     return new Comparison(
-        name, preset, set, seeds, other, pace, variants, claims, published, references);
+        name, preset, set, seeds, other, pace, variants, claims, published, references, gate);
   }
 
   /** How many seeds a variant has. */

@@ -25,8 +25,8 @@ public final class ComparisonReader {
   private ComparisonReader() {}
 
   /**
-   * A comparison that Falcon ships: {@code scenes}, {@code scenes-quick}, {@code scenes-siglip2},
-   * {@code scenes-blip2} or {@code coco}.
+   * A comparison that Falcon ships: {@code scenes}, {@code scenes-siglip2}, {@code scenes-blip2},
+   * {@code photographs}, {@code scenes-quick}, {@code photographs-quick} or {@code coco}.
    */
   public static Comparison builtIn(String name) {
     try (InputStream in = ComparisonReader.class.getResourceAsStream(name + ".yaml")) {

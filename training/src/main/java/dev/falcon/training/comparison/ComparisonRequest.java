@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  *     what is there
  * @param out the folder of all runs and tables
  * @param overwrite whether runs of another configuration or version are thrown away and made anew
+ * @param despiteGate whether all is run though the comparison's gate is closed
  * @param processes how a run's process is started
  * @param progress is told of every run
  * @param notes is told what the user should know
@@ -32,6 +33,7 @@ public record ComparisonRequest(
     int jobs,
     Path out,
     boolean overwrite,
+    boolean despiteGate,
     Processes processes,
     Progress progress,
     Consumer<String> notes,

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param claims the paper's, with what these runs say of them
  * @param published the paper's scores where they can be set beside these
  * @param references the paper's further tables that the comparison names
+ * @param gate how the comparison's gate was met; null where it has none
  */
 public record ComparisonResult(
     Provenance provenance,
@@ -34,7 +35,8 @@ public record ComparisonResult(
     List<VariantResult> variants,
     List<Claim> claims,
     List<Published> published,
-    List<Reference> references) {
+    List<Reference> references,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Gate.Passage gate) {
 
   /** How many runs have come to their ends, be they good or not. */
   public long ended() {

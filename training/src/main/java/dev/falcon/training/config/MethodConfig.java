@@ -16,12 +16,27 @@ import dev.falcon.mining.policy.QuantilePolicy;
  * @param searchSpace |M|, pairs a search space
  * @param level whether every anchor has a quantile of its own or the batch has one
  * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; 1 leaves q as it is
+ * @param reference the network that {@code jest} and {@code jest-all} compare the learner with: a
+ *     checkpoint of Falcon's or a run's folder; empty for other methods
  */
-public record MethodConfig(String name, int searchSpace, Level level, double warp) {
+public record MethodConfig(
+    String name, int searchSpace, Level level, double warp, String reference) {
+  /** Of how many samples JEST's literal form keeps one: the paper's f is 0.8. */
+  private static final int SUPER_BATCH = 5;
+
   public MethodConfig {
     Checks.atLeast("method.search_space", searchSpace, 2);
     Checks.inRange("method.warp", warp, 1, 100);
     parse(name);
+    if (jest() == reference.isBlank()) {
+      throw new RequestException(
+          jest()
+              ? "method.reference must be named: " + name + " compares the learner with it"
+              : "method.reference is of jest and jest-all; name="
+                  + name
+                  + ", reference="
+                  + reference);
+    }
   }
 
   /** The names of all methods in one line, for help. */
@@ -45,6 +60,21 @@ public record MethodConfig(String name, int searchSpace, Level level, double war
   @JsonIgnore
   public boolean planned() {
     return name.equals(Recipes.GRIT_VLP);
+  }
+
+  /** Whether JEST's joint selection composes the batches. */
+  @JsonIgnore
+  public boolean jest() {
+    return name.equals(Recipes.JEST) || name.equals(Recipes.JEST_ALL);
+  }
+
+  /**
+   * How many pairs a batch after the first epoch takes out of its search space: its own, and in
+   * JEST's literal form those of the super-batch that are not kept.
+   */
+  @JsonIgnore
+  public int taken(int batchSize) {
+    return name.equals(Recipes.JEST) ? Math.min(searchSpace, SUPER_BATCH * batchSize) : batchSize;
   }
 
   /** Whether the scheduler chooses the quantiles. */

@@ -1,11 +1,16 @@
 package dev.falcon.training.config;
 
+import dev.falcon.data.RequestException;
+
 /**
  * The losses.
  *
  * @param consistency the weight of GRIT-VLP's consistency term in the contrastive loss
  * @param maskProbability the chance of each token to be hidden
  * @param negatives how matching's negatives are chosen within the batch
+ * @param matchingMargin matching's negatives are only such whose cosine is at most that of the
+ *     caption with its own image, less this part of it, in [0, 1]; where a batch has none such, the
+ *     least suspicious; -1 for no margin. Apart from any margin of the method's
  * @param momentum what the loss {@code momentum} adds; without effect for others
  * @param loss the objective by name, with its own settings; where the YAML names none, {@code
  *     momentum} for the method {@code albef} and {@code in-batch} for all others
@@ -14,11 +19,23 @@ public record ObjectiveConfig(
     float consistency,
     double maskProbability,
     NegativeChoice negatives,
+    double matchingMargin,
     MomentumConfig momentum,
     LossConfig loss) {
+  /** The value of {@code matchingMargin} that asks for none. */
+  public static final double NO_MARGIN = -1;
+
   public ObjectiveConfig {
     Checks.inRange("objective.consistency", consistency, 0, 100);
     Checks.inRange("objective.mask_probability", maskProbability, 0, 1);
+    if (matchingMargin != NO_MARGIN) {
+      Checks.inRange("objective.matching_margin", matchingMargin, 0, 1);
+      if (negatives != NegativeChoice.HARDEST) {
+        throw new RequestException(
+            "objective.matching_margin goes with objective.negatives: hardest; matching_margin="
+                + matchingMargin);
+      }
+    }
   }
 
   /**

@@ -18,7 +18,14 @@ final class Recipes {
   /** GRIT-VLP's own batches: orders of a whole epoch, instead of Algorithm 1's chains. */
   static final String GRIT_VLP = "grit-vlp";
 
-  private static final List<String> NAMES = List.of("albef", GRIT_VLP, "mafa", "diht", "srcl");
+  /** JEST: of every super-batch a fifth is kept, the rest is left out of the epoch. */
+  static final String JEST = "jest";
+
+  /** JEST's selection until the search space is empty: every pair once. */
+  static final String JEST_ALL = "jest-all";
+
+  private static final List<String> NAMES =
+      List.of("albef", GRIT_VLP, "mafa", "diht", "srcl", JEST, JEST_ALL);
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String POLICY = "policy";
 

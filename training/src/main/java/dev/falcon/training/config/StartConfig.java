@@ -22,6 +22,7 @@ public record StartConfig(String imageEncoder, String textEncoder, SupervisedCon
    *
    * @param dataset labelled images to learn to see with, each of which has a label or lies in a
    *     folder that is called by its class; empty for scenes that no pair shows
+   * @param imageRoot where its image files lie, where the dataset is a table; else beside it
    * @param images how many, drawn where the dataset has more
    * @param steps of the optimiser
    * @param batchSize images a step
@@ -29,7 +30,13 @@ public record StartConfig(String imageEncoder, String textEncoder, SupervisedCon
    * @param warmUp steps of the warm-up
    */
   public record SupervisedConfig(
-      String dataset, int images, int steps, int batchSize, double learningRate, int warmUp) {
+      String dataset,
+      String imageRoot,
+      int images,
+      int steps,
+      int batchSize,
+      double learningRate,
+      int warmUp) {
     public SupervisedConfig {
       Checks.atLeast("start.supervised.images", images, 1);
       Checks.atLeast("start.supervised.steps", steps, 1);

@@ -25,6 +25,9 @@ final class Unwritten {
     USUAL.put("/data/train/truth", TextNode.valueOf(""));
     USUAL.put("/data/held/truth", TextNode.valueOf(""));
     USUAL.put("/start/supervised/dataset", TextNode.valueOf(""));
+    USUAL.put("/method/reference", TextNode.valueOf(""));
+    USUAL.put("/start/supervised/image_root", TextNode.valueOf(""));
+    USUAL.put("/objective/matching_margin", DoubleNode.valueOf(ObjectiveConfig.NO_MARGIN));
   }
 
   private Unwritten() {}

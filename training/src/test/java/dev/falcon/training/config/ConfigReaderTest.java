@@ -60,6 +60,7 @@ class ConfigReaderTest {
                 0,
                 0.15,
                 ObjectiveConfig.NegativeChoice.DRAWN,
+                ObjectiveConfig.NO_MARGIN,
                 new ObjectiveConfig.MomentumConfig(0.995f, 65_536, 0.4f),
                 new LossConfig.Momentum(LossConfig.MOMENTUM)));
     ObjectiveConfig other =

@@ -65,7 +65,7 @@ public record SpaceMiners(
             options.seed(),
             options.batchSize(),
             options.levels(),
-            options.policy().chains(),
+            options.policy(),
             options.keepRemainder(),
             options.constraints().window(),
             options.composition().runLength());

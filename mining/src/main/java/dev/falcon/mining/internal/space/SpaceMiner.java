@@ -1,13 +1,18 @@
 package dev.falcon.mining.internal.space;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
 import dev.falcon.mining.algorithm.BatchComposer;
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.ComposedBatch;
 import dev.falcon.mining.algorithm.Conflicts;
+import dev.falcon.mining.algorithm.Drawing;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.algorithm.Restrictions;
 import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.grouping.Grouping;
+import dev.falcon.mining.grouping.GroupingSpace;
+import dev.falcon.mining.grouping.ScoreDraw;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.similarity.Brackets;
@@ -15,10 +20,12 @@ import dev.falcon.mining.internal.similarity.CompactRows;
 import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RowBlocks;
 import dev.falcon.mining.internal.similarity.RowQuantiles;
+import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Mines one search space: S, the quantiles of its rows, every row's q, and batches until U is used
@@ -56,7 +63,7 @@ public final class SpaceMiner implements SpaceWork {
       long seed,
       int batchSize,
       int levels,
-      boolean chains,
+      QuantilePolicy policy,
       boolean keepRemainder,
       RankWindow window,
       int runLength) {}
@@ -71,13 +78,17 @@ public final class SpaceMiner implements SpaceWork {
   public SpaceBatches batches(MiningUnit unit, SpaceVectors vectors, List<Conflicts> conflicts) {
     int size = vectors.rows();
     Candidates candidates = new Candidates(size);
-    if (!options.chains() || size < 2) {
+    if (!options.policy().chains() || size < 2) {
       Restrictions restrictions = Restrictions.of(conflicts);
       BatchComposer composer = new BatchComposer(candidates, SpaceMiner::noChoice, restrictions);
       return compose(
           unit, vectors, composer, new RowTables(new float[0], new double[0]), restrictions);
     }
-    RowBlocks rows = rows(vectors);
+    if (options.policy() instanceof QuantilePolicy.Grouped grouped) {
+      return grouped(grouped.grouping(), unit, vectors, conflicts);
+    }
+    RowBlocks rows =
+        options.policy() instanceof QuantilePolicy.Drawn ? similarities(vectors) : rows(vectors);
     if (brackets == null || brackets.size() != size) {
       brackets = new Brackets(kernel, size, !options.window().anyScore());
     }
@@ -91,6 +102,42 @@ public final class SpaceMiner implements SpaceWork {
     BatchComposer composer =
         new BatchComposer(candidates, selector, restrictions).withRunLength(options.runLength());
     return compose(unit, vectors, composer, tables, restrictions);
+  }
+
+  private SpaceBatches grouped(
+      Grouping grouping, MiningUnit unit, SpaceVectors vectors, List<Conflicts> conflicts) {
+    DenseRows similarities = similarities(vectors);
+    RandomStream random = RandomStream.of(options.seed(), "grouping", unit.epoch(), unit.space());
+    int[] order = grouping.order(new GroupingSpace(vectors, similarities::row, conflicts), random);
+    Restrictions restrictions = Restrictions.of(conflicts);
+    BatchComposer composer =
+        new BatchComposer(new Candidates(vectors.rows()), SpaceMiner::noChoice, restrictions);
+    return compose(
+        vectors,
+        composer,
+        new RowTables(new float[0], new double[0]),
+        restrictions,
+        number -> composer.composeInOrder(options.batchSize(), order));
+  }
+
+  /** All of S: groupings and draws look at it as they like. */
+  private DenseRows similarities(SpaceVectors vectors) {
+    if (dense == null) {
+      throw new RequestException(
+          options.policy()
+              + " needs the similarities of a search space in memory; a larger --memory, or a"
+              + " smaller search space, is right");
+    }
+    dense.compute(vectors, parallel);
+    return dense;
+  }
+
+  private Drawing drawing(QuantilePolicy.Drawn drawn, SpaceVectors vectors) {
+    float[] own = new float[vectors.rows()];
+    for (int i = 0; i < own.length; i++) {
+      own[i] = vectors.similarity(i, i);
+    }
+    return new ScoreDraw(dense::row, own, ScoreDraw.SHARPNESS, drawn.offset());
   }
 
   private static Selector.Choice noChoice(int anchor, int rank) {
@@ -147,19 +194,47 @@ public final class SpaceMiner implements SpaceWork {
       Restrictions restrictions) {
     RandomStream random =
         RandomStream.of(options.seed(), "first-sample", unit.epoch(), unit.space());
+    if (tables.asked().length == 0) {
+      return compose(
+          vectors,
+          composer,
+          tables,
+          restrictions,
+          number -> composer.composeUniform(options.batchSize(), random));
+    }
+    if (options.policy() instanceof QuantilePolicy.Drawn drawn) {
+      Drawing drawing = drawing(drawn, vectors);
+      return compose(
+          vectors,
+          composer,
+          tables,
+          restrictions,
+          number -> composer.composeDrawn(options.batchSize(), drawing, random));
+    }
+    return compose(
+        vectors,
+        composer,
+        tables,
+        restrictions,
+        number ->
+            composer.compose(
+                options.batchSize(),
+                source.ofBatch(unit, number, tables.asked(), tables.quantiles(), options.levels()),
+                random));
+  }
+
+  private SpaceBatches compose(
+      SpaceVectors vectors,
+      BatchComposer composer,
+      RowTables tables,
+      Restrictions restrictions,
+      IntFunction<ComposedBatch> next) {
     List<ComposedBatch> batches = new ArrayList<>();
     List<float[]> quantilesInSpace = new ArrayList<>();
     List<float[]> positives = new ArrayList<>();
     while (composer.remaining() >= options.batchSize()
         || (options.keepRemainder() && composer.remaining() > 0)) {
-      ComposedBatch batch =
-          tables.asked().length > 0
-              ? composer.compose(
-                  options.batchSize(),
-                  source.ofBatch(
-                      unit, batches.size(), tables.asked(), tables.quantiles(), options.levels()),
-                  random)
-              : composer.composeUniform(options.batchSize(), random);
+      ComposedBatch batch = next.apply(batches.size());
       batches.add(batch);
       quantilesInSpace.add(realised(batch, tables.quantiles()));
       positives.add(positives(batch, vectors));

@@ -13,6 +13,7 @@ import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.kernel.ScalarKernel;
 import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.ArrayList;
@@ -54,7 +55,13 @@ class SpaceMinerTest {
       Kernel kernel, SpaceVectors vectors, RowQuantile quantile, int threads, boolean compact) {
     SpaceMiner.SpaceOptions options =
         new SpaceMiner.SpaceOptions(
-            4, 32, LEVELS, true, false, RankWindow.ALL, Composition.WHOLE_BATCH);
+            4,
+            32,
+            LEVELS,
+            new QuantilePolicy.Fixed(1),
+            false,
+            RankWindow.ALL,
+            Composition.WHOLE_BATCH);
     try (Parallel parallel = new Parallel(threads)) {
       SpaceMiner miner = new SpaceMiner(kernel, options, new Given(quantile), parallel, compact);
       List<List<Integer>> batches = new ArrayList<>();

@@ -109,6 +109,9 @@ final class ComparisonPage {
     facts.put("baseline", result.baseline());
     facts.put("training arithmetic", Integer.toString(result.arithmetic()));
     page.facts(facts);
+    if (result.gate() != null) {
+      page.paragraph(result.gate().sentence());
+    }
   }
 
   /** Runs that broke off; of variants that nobody ran, the names alone. */

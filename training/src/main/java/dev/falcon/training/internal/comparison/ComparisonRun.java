@@ -8,6 +8,7 @@ import dev.falcon.training.comparison.ComparisonReader;
 import dev.falcon.training.comparison.ComparisonRequest;
 import dev.falcon.training.comparison.ComparisonResult;
 import dev.falcon.training.comparison.ComparisonResult.VariantResult;
+import dev.falcon.training.comparison.Gate;
 import dev.falcon.training.comparison.Variant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,9 +32,26 @@ public final class ComparisonRun {
     return FolderLock.holding(
         request.out(),
         () -> {
-          new RunQueue(request, plan.runs()).work();
+          if (opensGate(request, plan)) {
+            new RunQueue(request, plan.runs()).work();
+          }
           return tables(request, plan);
         });
+  }
+
+  /** Whether there is no gate, or its runs are at their end and have opened it. */
+  private static boolean opensGate(ComparisonRequest request, Plan plan) {
+    Gate gate = request.comparison().gate();
+    if (gate == null || request.despiteGate()) {
+      return true;
+    }
+    List<PlannedRun> first =
+        plan.runs().stream().filter(run -> run.variant().name().equals(gate.variant())).toList();
+    new RunQueue(request, first).work();
+    boolean ended = first.stream().allMatch(run -> RunStatus.of(run).ended());
+    Gate.Passage passage = Gates.passage(gate, first.stream().map(RunReader::read).toList());
+    request.notes().accept(passage.words());
+    return ended && passage.open();
   }
 
   private static ComparisonResult tables(ComparisonRequest request, Plan plan) {
@@ -74,7 +92,11 @@ public final class ComparisonRun {
         List.copyOf(variants),
         Claims.of(new Cast(comparison.baseline(), comparison.claims(), variants)),
         comparison.published(),
-        comparison.references().stream().map(ComparisonReader::reference).toList());
+        comparison.references().stream().map(ComparisonReader::reference).toList(),
+        comparison.gate() == null
+            ? null
+            : Gates.passage(
+                comparison.gate(), read.get(comparison.variant(comparison.gate().variant()))));
   }
 
   private static Provenance provenance(ComparisonRequest request) {

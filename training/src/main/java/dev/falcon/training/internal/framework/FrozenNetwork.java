@@ -6,15 +6,20 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.input.Captions;
+import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 
 /**
  * The network of a checkpoint, which looks at the batches of another run and never changes. It sees
@@ -22,6 +27,8 @@ import java.nio.file.Path;
  * is kept between steps: it costs its passes every time.
  */
 public final class FrozenNetwork {
+  private static final int CHUNK = 96;
+
   private final NDManager run;
   private final Framework framework;
   private final Parameters parameters;
@@ -104,6 +111,61 @@ public final class FrozenNetwork {
   /** Which network it is: the digest of its checkpoint. */
   public String identity() {
     return identity;
+  }
+
+  /**
+   * The contrastive vectors of all pairs, of pictures as they are evaluated.
+   *
+   * @param images [rows x width]
+   * @param texts [rows x width]
+   * @param width of a vector
+   */
+  @SuppressWarnings("ArrayRecordComponent") // tables, never compared
+  public record Vectors(float[] images, float[] texts, int width) {}
+
+  /**
+   * Looks at all pairs once.
+   *
+   * @throws RequestException if an image has several vectors
+   */
+  public Vectors vectors(PairData pairs, Vocabulary vocabulary) {
+    VectorShape shape = framework.vectors();
+    if (shape.perImage() != 1) {
+      throw new RequestException(identity + " has several vectors an image, which cannot be used");
+    }
+    int width = shape.width();
+    float[] images = new float[Math.multiplyExact(pairs.rows(), width)];
+    float[] texts = new float[images.length];
+    int size = pairs.format().size();
+    int length = pairs.format().length();
+    for (int from = 0; from < pairs.rows(); from += CHUNK) {
+      int first = from;
+      int[] rows = IntStream.range(from, Math.min(pairs.rows(), from + CHUNK)).toArray();
+      float[] pixels = new float[rows.length * length];
+      IntStream.range(0, rows.length)
+          .parallel()
+          .forEach(i -> pairs.pixels(rows[i], pixels, i * length));
+      long[][] tokens = Captions.padded(pairs, rows, vocabulary);
+      StepMemory.within(
+          run,
+          manager -> {
+            Weights weights = parameters.untrained();
+            NDArray input = Torch.floats(manager, pixels, rows.length, 3, size, size);
+            copy(framework.images(weights, input).vectors(), images, first * width);
+            Sequences captions = Sequences.of(manager, tokens, vocabulary.padding());
+            copy(
+                framework.captions(weights, captions, captions.table(tokens)).vectors(),
+                texts,
+                first * width);
+            return null;
+          });
+    }
+    return new Vectors(images, texts, width);
+  }
+
+  private static void copy(NDArray vectors, float[] to, int at) {
+    float[] values = vectors.toFloatArray();
+    System.arraycopy(values, 0, to, at, values.length);
   }
 
   /**

@@ -4,10 +4,12 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.mining.algorithm.BatchComposer;
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.ComposedBatch;
+import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.Restrictions;
 import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.mining.constraint.SpaceConstraints;
 import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.similarity.SpaceSimilarities;
 import dev.falcon.mining.similarity.SpaceVectors;
@@ -34,6 +36,7 @@ final class ChainPlan implements BatchPlan {
   private Policy.OfSpace inSpace;
   private Candidates candidates;
   private BatchComposer composer;
+  private int[] order = {}; // of a policy that divides the space; empty for chains
   private final List<Integer> taken = new ArrayList<>();
 
   /**
@@ -78,15 +81,24 @@ final class ChainPlan implements BatchPlan {
     }
     RowQuantile quantiles = inSpace.quantiles(step);
     RandomStream random = Purpose.FIRST_SAMPLE.at(layout.seed(), layout.epoch(), space, number);
-    ComposedBatch batch =
-        composer.compose(
-            layout.batch(), row -> settings.composition().warped(quantiles.of(row)), random);
+    ComposedBatch batch = next(quantiles, random);
     int[] members = new int[batch.size()];
     for (int i = 0; i < members.length; i++) {
       members[i] = rows[batch.members()[i]];
       taken.add(batch.members()[i]);
     }
-    return new Batch(members, new Batch.Chain(batch, quantiles));
+    return new Batch(members, order.length > 0 ? null : new Batch.Chain(batch, quantiles));
+  }
+
+  private ComposedBatch next(RowQuantile quantiles, RandomStream random) {
+    if (order.length > 0) {
+      return composer.composeInOrder(layout.batch(), order);
+    }
+    if (settings.composition().policy() instanceof QuantilePolicy.Drawn drawn) {
+      return composer.composeDrawn(layout.batch(), similarities.drawing(drawn), random);
+    }
+    return composer.compose(
+        layout.batch(), row -> settings.composition().warped(quantiles.of(row)), random);
   }
 
   private void enter(int next) {
@@ -99,10 +111,16 @@ final class ChainPlan implements BatchPlan {
     similarities.compute(own);
     inSpace = policy.enter(() -> similarities.features(settings.quantiles()), rows.length);
     candidates = new Candidates(rows.length);
+    List<Conflicts> conflicts = settings.constraints().within(members, own, settings.threads());
     composer =
         new BatchComposer(
-            candidates,
-            similarities.selector(candidates),
-            Restrictions.of(settings.constraints().within(members, own, settings.threads())));
+            candidates, similarities.selector(candidates), Restrictions.of(conflicts));
+    if (settings.composition().policy() instanceof QuantilePolicy.Grouped grouped) {
+      order =
+          similarities.order(
+              grouped.grouping(),
+              conflicts,
+              Purpose.GROUPING.at(layout.seed(), layout.epoch(), space));
+    }
   }
 }

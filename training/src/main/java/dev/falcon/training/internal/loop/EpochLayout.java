@@ -22,7 +22,8 @@ record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
   static long totalSteps(TrainConfig config, int rows) {
     int size = config.train().batchSize();
     int space = config.method().chained() ? config.method().searchSpace() : rows;
-    return batches(rows, rows, size) + (config.train().epochs() - 1L) * batches(rows, space, size);
+    int taken = config.method().taken(size);
+    return batches(rows, rows, size) + (config.train().epochs() - 1L) * batches(rows, space, taken);
   }
 
   int batches() {

@@ -9,6 +9,7 @@ import dev.falcon.training.config.SchedulerConfig.RewardKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.framework.Frameworks;
+import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.Truth;
@@ -47,6 +48,8 @@ final class Learner implements AutoCloseable {
   private final Scheduler scheduler; // null but for falcon
   private final Rewards rewards; // null but for falcon
   private int[] takenBefore = new int[0];
+
+  private FrozenNetwork.Vectors reference; // of jest; null for other methods
 
   private Learner(
       TrainConfig config,
@@ -115,6 +118,12 @@ final class Learner implements AutoCloseable {
     VectorCache cache = new VectorCache(data.train().rows(), framework.vectors());
     Learner learner = new Learner(config, data.identity(), torch, step, cache, scheduler, rewards);
     checkpoint.ifPresent(learner::restore);
+    if (config.method().jest()) {
+      Path named = Path.of(config.method().reference());
+      Checkpoint found = FrozenNetwork.find(TrainingRun.REFERENCE, named, config, data);
+      learner.reference =
+          new FrozenNetwork(torch, found, data).vectors(data.train(), data.vocabulary());
+    }
     return learner;
   }
 
@@ -231,6 +240,11 @@ final class Learner implements AutoCloseable {
 
   NetworkStep step() {
     return step;
+  }
+
+  /** What a reference makes of all pairs; null but for jest. */
+  FrozenNetwork.Vectors reference() {
+    return reference;
   }
 
   /** Null but for falcon. */

@@ -16,6 +16,7 @@ import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.evaluation.Retrieval;
 import dev.falcon.training.internal.framework.BatchInputs;
 import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.PictureFeed;
@@ -40,6 +41,9 @@ import java.util.stream.Collectors;
  * evaluations.
  */
 public final class TrainingRun implements AutoCloseable {
+  /** The configuration's key of JEST's reference. */
+  static final String REFERENCE = "method.reference";
+
   /** A gradient beyond this norm has exploded. */
   private static final double EXPLODED = 1e6;
 
@@ -136,6 +140,9 @@ public final class TrainingRun implements AutoCloseable {
           "method.name: oracle needs pairs whose truth is known: Scenes, or a list in"
               + " data.train.truth");
     }
+    if (config.method().jest()) {
+      FrozenNetwork.find(REFERENCE, Path.of(config.method().reference()), config, data);
+    }
     Objectives.requirePossible(config, data);
   }
 
@@ -226,15 +233,18 @@ public final class TrainingRun implements AutoCloseable {
     boolean uniform = epoch == 0 || !config.method().chained();
     int rows = data.train().rows();
     int space = uniform ? rows : config.method().searchSpace();
-    EpochLayout layout =
-        new EpochLayout(rows, space, config.train().batchSize(), config.seed(), epoch);
+    int batchSize = config.train().batchSize();
+    int taken = uniform ? batchSize : config.method().taken(batchSize);
+    EpochLayout layout = new EpochLayout(rows, space, taken, config.seed(), epoch);
     if (!uniform && config.method().planned()) {
       GritPlan plan = new GritPlan(layout, learner.cache());
       pictures.begin(epoch, plan.order(), config.train().batchSize());
       return plan;
     }
-    int group = uniform ? config.train().batchSize() : space;
-    pictures.begin(epoch, layout.order(), group);
+    pictures.begin(epoch, layout.order(), uniform ? batchSize : space);
+    if (!uniform && config.method().jest()) {
+      return new JestPlan(layout, batchSize, learner.cache(), learner.reference());
+    }
     return uniform ? new UniformPlan(layout) : learner.chainPlan(layout, data.trainTruth());
   }
 

@@ -27,7 +27,8 @@ public record Materials(
     int epochSteps,
     long steps) {
   NegativeSampling negatives() {
-    return new NegativeSampling(config.objective().negatives(), config.seed());
+    return new NegativeSampling(
+        config.objective().negatives(), config.objective().matchingMargin(), config.seed());
   }
 
   FrozenNetwork frozen(String key, String path) {

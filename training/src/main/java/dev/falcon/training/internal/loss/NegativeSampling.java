@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.loss;
 
+import dev.falcon.training.config.ObjectiveConfig;
 import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
 import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.framework.LabelledPair;
@@ -10,9 +11,16 @@ import java.util.List;
  * How matching's negatives are chosen within a batch, one a row and direction.
  *
  * @param choice by what rule
+ * @param margin under which a pair is suspected of being a match; {@link ObjectiveConfig#NO_MARGIN}
+ *     for no suspicion
  * @param seed of the run
  */
-public record NegativeSampling(NegativeChoice choice, long seed) {
+public record NegativeSampling(NegativeChoice choice, double margin, long seed) {
+  /** Under no suspicion. */
+  public NegativeSampling(NegativeChoice choice, long seed) {
+    this(choice, ObjectiveConfig.NO_MARGIN, seed);
+  }
+
   /** The own pairs and their negatives by the cosines of the batch. */
   public List<LabelledPair> pairs(BatchVectors vectors, long step) {
     float[] cosines = vectors.cosineValues();
@@ -30,7 +38,11 @@ public record NegativeSampling(NegativeChoice choice, long seed) {
   Negatives choose(float[] forTexts, float[] forImages, BatchVectors vectors, long step) {
     int rows = vectors.rows();
     return switch (choice) {
-      case HARDEST -> Negatives.hardest(forTexts, forImages, rows);
+      case HARDEST ->
+          margin == ObjectiveConfig.NO_MARGIN
+              ? Negatives.hardest(forTexts, forImages, rows)
+              : new GuardedNegatives(vectors.cosineValues(), rows, margin)
+                  .hardest(forTexts, forImages);
       case DRAWN ->
           Negatives.drawn(
               forTexts,

@@ -21,7 +21,7 @@ public final class UnlearnedPolicies {
       return (features, rows) -> random(method.level(), seed);
     }
     double progress = epochs <= 2 ? 0 : (epoch - 1.0) / (epochs - 2);
-    double quantile = policy.quantile(progress).orElseThrow();
+    double quantile = policy.quantile(progress).orElse(Double.NaN); // some have none
     return (features, rows) -> step -> row -> quantile;
   }
 

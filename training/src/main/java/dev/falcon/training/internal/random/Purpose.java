@@ -12,6 +12,10 @@ public enum Purpose {
   QUANTILE("quantile"),
   /** The first sample of a batch, by epoch, search space and batch. */
   FIRST_SAMPLE("first-sample"),
+  /** What a division of a search space leaves to chance, by epoch and search space. */
+  GROUPING("grouping"),
+  /** JEST's super-batches and draws, by epoch, search space and batch. */
+  JEST("jest"),
   /** Where GRIT-VLP's order of a search space begins, by epoch and search space. */
   GRIT_ORDER("grit"),
   /** The order of GRIT-VLP's batches, by epoch. */

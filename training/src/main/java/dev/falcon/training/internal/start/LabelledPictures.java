@@ -9,6 +9,8 @@ import dev.falcon.data.SampleSources;
 import dev.falcon.data.SourceOptions;
 import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.ImageException;
+import dev.falcon.training.config.StartConfig.SupervisedConfig;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +29,13 @@ record LabelledPictures(List<byte[]> files, List<Integer> classes, List<String> 
   private record Labelled(String kind, byte[] image) {}
 
   /** Opens a dataset of the configuration. */
-  static SampleSource source(String dataset) {
-    return SampleSources.open(dataset, SourceOptions.DEFAULTS);
+  static SampleSource source(SupervisedConfig config) {
+    SourceOptions options = SourceOptions.DEFAULTS;
+    return SampleSources.open(
+        config.dataset(),
+        config.imageRoot().isEmpty()
+            ? options
+            : options.withImageRoot(Path.of(config.imageRoot())));
   }
 
   /**

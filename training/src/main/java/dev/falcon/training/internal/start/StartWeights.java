@@ -63,7 +63,7 @@ public final class StartWeights {
     StartConfig start = config.start();
     if (start.imageEncoder().equals(StartConfig.SUPERVISED)
         && !start.supervised().dataset().isEmpty()) {
-      LabelledPictures.source(start.supervised().dataset());
+      LabelledPictures.source(start.supervised());
     }
     if (!namesFile(start.imageEncoder()) && !namesFile(start.textEncoder())) {
       return;
@@ -114,7 +114,8 @@ public final class StartWeights {
     decisive.put("world", world.config());
     decisive.put("first", config.data().scenes().pairs());
     ObjectNode supervised = Json.mapper().valueToTree(config.start().supervised());
-    supervised.remove("dataset"); // from before there were others: warm starts keep their names
+    // From before there were others: warm starts keep their names.
+    supervised.remove(List.of("dataset", "image_root"));
     decisive.put("mean", List.of(config.data().mean(), config.data().deviation()));
     decisive.put("supervised", supervised);
     return cached(
@@ -137,7 +138,7 @@ public final class StartWeights {
   /** The warm start on labelled images; runs of different seeds share it, too. */
   private Map<String, float[]> labelled(Framework framework) {
     SupervisedConfig settings = config.start().supervised();
-    SampleSource source = LabelledPictures.source(settings.dataset());
+    SampleSource source = LabelledPictures.source(settings);
     Map<String, Object> decisive = decisive();
     decisive.put("images", source.fingerprint());
     decisive.put("augment", config.data().augment());

@@ -11,6 +11,7 @@ import dev.falcon.training.comparison.ComparisonReader;
 import dev.falcon.training.comparison.ComparisonResult;
 import dev.falcon.training.comparison.ComparisonResult.VariantResult;
 import dev.falcon.training.comparison.ComparisonTables;
+import dev.falcon.training.comparison.Gate;
 import dev.falcon.training.comparison.Measure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +55,8 @@ class ComparisonPageTest {
         ComparisonReader.builtIn("coco").published(),
         ComparisonReader.builtIn("coco").references().stream()
             .map(ComparisonReader::reference)
-            .toList());
+            .toList(),
+        new Gate.Passage(new Gate("uniform", 0.6, 0), 3, 0.62, -1.5, false));
   }
 
   @Test
@@ -65,6 +67,10 @@ class ComparisonPageTest {
     assertThat(page).doesNotContain("http", "<script", "<link", "NaN,", "\"NaN\"");
     assertThat(page).contains("the loss is &lt;NaN&gt;", "prefers-color-scheme: dark");
     assertThat(page).contains("4. FALCON's mean q");
+    assertThat(page)
+        .contains(
+            "The gate is closed: under uniform (n = 3) matching",
+            "0.620, which must be below 0.60, and re-ranking changes true R@1 by -1.5 points");
     assertThat(page).contains(": not testable<", ": appeared<", ": did not appear<");
     assertThat(page).contains(" that these runs cannot test</summary>");
     Matcher coordinate = Pattern.compile("[; \"]left:(-?[0-9.]+)%").matcher(page);
@@ -112,7 +118,8 @@ class ComparisonPageTest {
             grit,
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            null);
     assertThat(ComparisonTables.times(later))
         .containsExactly(Measure.STEP_PROCESSOR_MILLISECONDS, Measure.PROCESSOR_PACE);
     List<VariantResult> uniform = List.of(mixed.variants().get(0));
@@ -128,7 +135,8 @@ class ComparisonPageTest {
             uniform,
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            null);
     assertThat(ComparisonTables.times(older))
         .containsExactly(Measure.STEP_MILLISECONDS, Measure.PACE);
   }

@@ -4,13 +4,15 @@ import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.RgbConversion;
+import java.util.List;
 
 /**
- * Which of nine colours most pixels of an image's centre have: the middle half of its width and
- * height. Grey where the channels are within 18 % of the highest, white above 185, black where the
- * highest is below 50; else by hue.
+ * Which of nine colours most pixels of an image's centre have, the middle half of its width and
+ * height, and which most of its border, a sixth of its width and height on every side. Grey where
+ * the channels are within 18 % of the highest, white above 185, black where the highest is below
+ * 50; else by hue.
  */
-final class CentreColour {
+final class ImageColours {
   private static final String[] NAMES = {
     "black", "white", "grey", "red", "brown", "yellow", "green", "blue", "purple"
   };
@@ -28,24 +30,57 @@ final class CentreColour {
 
   private final ImageDecoder decoder = new ImageDecoder();
 
-  /** The colour's name; empty where the image cannot be decoded. */
-  String of(byte[] file) {
+  /** All colours. */
+  static List<String> names() {
+    return List.of(NAMES);
+  }
+
+  /**
+   * What is said of an image.
+   *
+   * @param centre the colour's name; empty where nothing is said of it
+   * @param border the same of the border
+   */
+  record Colours(String centre, String border) {
+    static final Colours NONE = new Colours("", "");
+  }
+
+  /** Both colours' names; none where the image cannot be decoded. */
+  Colours of(byte[] file) {
     try {
       return of(RgbConversion.of(decoder.decode(file)));
     } catch (ImageException e) {
-      return "";
+      return Colours.NONE;
     }
   }
 
-  private static String of(Raster picture) {
-    int left = picture.width() / 4;
-    int top = picture.height() / 4;
-    Raster centre = picture.crop(left, top, picture.width() - 2 * left, picture.height() - 2 * top);
-    byte[] bytes = centre.toBytes();
-    int[] counts = new int[NAMES.length];
+  private static Colours of(Raster picture) {
+    int[] border = new int[NAMES.length];
+    count(picture, 1, border);
+    int[] inside = new int[NAMES.length];
+    Raster inner = inner(picture, 6);
+    count(inner, -1, border);
+    count(inner(picture, 4), 1, inside);
+    String centre = commonest(inside);
+    return new Colours(
+        centre, picture.width() < 6 || picture.height() < 6 ? centre : commonest(border));
+  }
+
+  /** Without one part in so many on every side. */
+  private static Raster inner(Raster picture, int parts) {
+    int left = picture.width() / parts;
+    int top = picture.height() / parts;
+    return picture.crop(left, top, picture.width() - 2 * left, picture.height() - 2 * top);
+  }
+
+  private static void count(Raster picture, int each, int[] counts) {
+    byte[] bytes = picture.toBytes();
     for (int at = 0; at < bytes.length; at += 3) {
-      counts[number(bytes[at] & 0xFF, bytes[at + 1] & 0xFF, bytes[at + 2] & 0xFF)]++;
+      counts[number(bytes[at] & 0xFF, bytes[at + 1] & 0xFF, bytes[at + 2] & 0xFF)] += each;
     }
+  }
+
+  private static String commonest(int[] counts) {
     int most = 0;
     for (int colour = 1; colour < counts.length; colour++) {
       if (counts[colour] > counts[most]) {

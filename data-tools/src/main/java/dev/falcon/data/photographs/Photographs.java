@@ -1,0 +1,227 @@
+package dev.falcon.data.photographs;
+
+import dev.falcon.data.AtomicFile;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Folders;
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.SourceOptions;
+import dev.falcon.data.dataset.ConversionRequest;
+import dev.falcon.data.photographs.PhotographList.Photograph;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.taxonomy.CaptionRules;
+import dev.falcon.data.taxonomy.Taxonomy;
+import dev.falcon.data.taxonomy.TaxonomyConverter;
+import dev.falcon.data.taxonomy.TaxonomyRequest;
+import dev.falcon.data.taxonomy.TaxonomyResult;
+import dev.falcon.data.taxonomy.WordNetNouns;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Makes of a folder of labelled photographs what a comparison of policies needs: pairs to train on
+ * and held-out pairs whose captions are drawn from a taxonomy, so that every match is known, all
+ * photographs with their classes to learn to see with, and a vocabulary. Photographs that were
+ * drawn are copied as they are. What was stopped goes on; what is there is taken as it is.
+ */
+public final class Photographs {
+  private static final String SUMMARY = "photographs.json";
+  private static final int SHARD = 1000;
+
+  private static final Set<String> CIFAR_10 =
+      Set.of(
+          "airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck");
+
+  private static final List<String> SPECIAL = List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
+
+  private Photographs() {}
+
+  /**
+   * Prepares the data.
+   *
+   * @throws RequestException if there are too few photographs or classes, or other data are there
+   * @throws FalconException if the taxonomy is none, or lacks a class
+   */
+  public static PhotographsResult prepare(PhotographsRequest request, Progress progress) {
+    Path summary = request.output().resolve(SUMMARY);
+    Map<String, String> options = options(request);
+    if (Files.exists(summary)) {
+      PhotographsResult done = Json.read(summary, PhotographsResult.class);
+      if (done.options().equals(options)) {
+        return done;
+      }
+      if (!request.overwrite()) {
+        throw new RequestException(
+            request.output()
+                + ": holds photographs of other options, "
+                + done.options()
+                + "; choose another --out, or --overwrite them");
+      }
+      Folders.delete(request.output());
+    }
+    PhotographList list = PhotographList.of(request);
+    Path out = request.output();
+    Path table = taxonomy(request, list.classes());
+    Taxonomy taxonomy = Taxonomy.read(table);
+    List<Photograph> pairs = list.train().subList(0, request.pairs());
+    TaxonomyResult train = caption(request, table, "train", pairs, 1, progress);
+    TaxonomyResult held =
+        caption(request, table, "held", list.held(), request.heldCaptions(), progress);
+    Path labelled = out.resolve("labelled.csv");
+    write(labelled, request.folder(), list.train());
+    Path vocabulary = out.resolve("vocab.txt");
+    AtomicFile.write(
+        vocabulary,
+        String.join("\n", vocabulary(taxonomy, list.classes(), request.rules())) + "\n");
+    PhotographsResult result =
+        new PhotographsResult(
+            options,
+            out.resolve("train").toString(),
+            out.resolve("train/truth").toString(),
+            out.resolve("held").toString(),
+            out.resolve("held/truth").toString(),
+            labelled.toString(),
+            vocabulary.toString(),
+            list.classes().size(),
+            list.train().size(),
+            train.meanMatches(),
+            held.meanMatches());
+    Json.write(summary, result);
+    return result;
+  }
+
+  private static Map<String, String> options(PhotographsRequest request) {
+    CaptionRules rules = request.rules();
+    Map<String, String> options = new TreeMap<>();
+    options.put("folder", request.folder().toAbsolutePath().normalize().toString());
+    options.put("taxonomy", request.taxonomy().map(Path::toString).orElse(""));
+    options.put("pairs", Integer.toString(request.pairs()));
+    options.put("held-images", Integer.toString(request.heldImages()));
+    options.put("held-captions", Integer.toString(request.heldCaptions()));
+    options.put("generality", Double.toString(rules.generality()));
+    options.put("most-true", Double.toString(rules.mostTrue()));
+    options.put("colours", Double.toString(rules.colours()));
+    options.put("templates", String.join("; ", rules.templates()));
+    options.put("seed", Long.toString(rules.seed()));
+    return options;
+  }
+
+  /** The table of kinds: the user's, WordNet's, or CIFAR-10's. */
+  private static Path taxonomy(PhotographsRequest request, Set<String> classes) {
+    if (request.taxonomy().isPresent()) {
+      return request.taxonomy().get();
+    }
+    Path table = request.output().resolve("taxonomy.tsv");
+    if (classes.stream().allMatch(kind -> kind.matches("n[0-9]{8}"))) {
+      Path nouns = request.wordNet().resolve("data.noun");
+      if (!Files.exists(nouns)) {
+        throw new RequestException(
+            nouns
+                + ": there is no such file; the classes are WordNet's, so name the folder of"
+                + " WordNet 3.0's data.noun, or a table of kinds");
+      }
+      Path wanted = request.output().resolve("classes.txt");
+      AtomicFile.write(wanted, String.join("\n", classes) + "\n");
+      WordNetNouns.convert(nouns, Optional.of(wanted), table);
+      return table;
+    }
+    if (!CIFAR_10.containsAll(classes)) {
+      throw new RequestException(
+          request.folder()
+              + ": its classes, such as "
+              + classes.iterator().next()
+              + ", are neither WordNet's identifiers nor CIFAR-10's; name a table of kinds");
+    }
+    try (InputStream in = Photographs.class.getResourceAsStream("cifar-10.tsv")) {
+      AtomicFile.write(table, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cifar-10.tsv is unreadable", e);
+    }
+    return table;
+  }
+
+  private static TaxonomyResult caption(
+      PhotographsRequest request,
+      Path table,
+      String name,
+      List<Photograph> photographs,
+      int captions,
+      Progress progress) {
+    Path list = request.output().resolve(name + ".csv");
+    write(list, request.folder(), photographs);
+    Path output = request.output().resolve(name);
+    CaptionRules rules = request.rules();
+    return TaxonomyConverter.convert(
+        new TaxonomyRequest(
+            new ConversionRequest(
+                SampleSources.open(
+                    list.toString(), SourceOptions.DEFAULTS.withImageRoot(request.folder())),
+                Map.of(),
+                output,
+                ConversionRequest.Format.PARQUET,
+                SHARD,
+                // Begun by these options, and not whole as long as there is no summary.
+                true),
+            table,
+            new CaptionRules(
+                captions,
+                rules.generality(),
+                rules.mostTrue(),
+                rules.templates(),
+                rules.seed(),
+                rules.colours()),
+            Optional.of(TableFormat.PARQUET)),
+        progress);
+  }
+
+  private static void write(Path file, Path folder, List<Photograph> photographs) {
+    try (TableWriter table =
+        TableWriter.create(
+            file,
+            TableFormat.CSV,
+            TableSchema.of(
+                TableSchema.required("key", ColumnType.UTF8),
+                TableSchema.required("image", ColumnType.UTF8)),
+            Map.of("folder", folder.toString()))) {
+      photographs.forEach(p -> table.setString(0, p.key()).setString(1, p.path()).endRow());
+      table.commit();
+    }
+  }
+
+  /** The special tokens, and all words of all names, templates and colours in lower case. */
+  private static List<String> vocabulary(
+      Taxonomy taxonomy, Set<String> classes, CaptionRules rules) {
+    Set<String> words = new TreeSet<>(Set.of("a", "an"));
+    List<String> texts = new ArrayList<>(rules.templates());
+    texts.addAll(rules.colours() > 0 ? CaptionRules.colourWords() : List.of());
+    classes.forEach(kind -> texts.addAll(taxonomy.trueNames(kind)));
+    for (String text : texts) {
+      String bare = text.replace("{a}", " ").replace("{c}", " ").toLowerCase(Locale.ROOT);
+      for (String word : bare.split("(?<=\\W)|(?=\\W)", -1)) {
+        if (!word.isBlank()) {
+          words.add(word);
+        }
+      }
+    }
+    List<String> vocabulary = new ArrayList<>(SPECIAL);
+    vocabulary.addAll(words);
+    return vocabulary;
+  }
+}
