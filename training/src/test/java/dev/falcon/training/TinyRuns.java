@@ -13,7 +13,11 @@ final class TinyRuns {
   private TinyRuns() {}
 
   static TrainConfig config(String... overrides) {
-    return ConfigReader.read("scenes-tiny", file(), List.of(overrides));
+    return of("scenes-tiny", overrides);
+  }
+
+  static TrainConfig of(String preset, String... overrides) {
+    return ConfigReader.read(preset, file(), List.of(overrides));
   }
 
   private static Path file() {

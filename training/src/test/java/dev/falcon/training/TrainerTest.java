@@ -62,6 +62,7 @@ class TrainerTest {
         "scheduler.reward=mlm-per-sample",
         "method.level=batch",
         "model.dropout=0.1",
+        "train.micro_batches=2",
         "method.name=random",
         "method.name=albef",
         "method.name=grit-vlp",

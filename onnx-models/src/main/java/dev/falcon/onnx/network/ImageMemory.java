@@ -2,6 +2,7 @@ package dev.falcon.onnx.network;
 
 import dev.falcon.onnx.network.TensorAlgebra.Projections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Keys and values of images for every block that looks at them, worked out once however many
@@ -18,8 +19,12 @@ public final class ImageMemory<T> {
 
   /** Some of the images, in any order and as often as wanted; int64 indices. */
   public ImageMemory<T> rows(T indices) {
-    return new ImageMemory<>(
-        t, blocks.stream().map(block -> block.each(x -> t.rows(x, indices))).toList());
+    return each(x -> t.rows(x, indices));
+  }
+
+  /** The same work done on the keys and values of every block. */
+  public ImageMemory<T> each(UnaryOperator<T> work) {
+    return new ImageMemory<>(t, blocks.stream().map(block -> block.each(work)).toList());
   }
 
   /** What a block looks at, counted among those that look. */

@@ -3,6 +3,7 @@ package dev.falcon.onnx.network;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -31,6 +32,17 @@ public interface TensorAlgebra<T> {
    */
   default T piece(Supplier<T> work) {
     return work.get();
+  }
+
+  /**
+   * A block of a pass, which looks at nothing that was made before but tokens and, where there is
+   * one, a memory.
+   *
+   * @param work gives back a tensor that it made of both
+   */
+  default T block(
+      T x, Optional<Projections<T>> memory, BiFunction<T, Optional<Projections<T>>, T> work) {
+    return work.apply(x, memory);
   }
 
   /**

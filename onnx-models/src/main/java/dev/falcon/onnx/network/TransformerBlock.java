@@ -69,15 +69,20 @@ final class TransformerBlock {
       TokenLayout<T> layout,
       Optional<Projections<T>> memory,
       float dropout) {
-    T y =
-        residual(
-            t,
-            x,
-            UnaryOperator.identity(),
-            kind.selfNorm(),
-            dropout,
-            z -> self.within(t, z, layout, dropout));
-    return rest(t, y, layout, memory, dropout);
+    return t.block(
+        x,
+        memory,
+        (tokens, seen) -> {
+          T y =
+              residual(
+                  t,
+                  tokens,
+                  UnaryOperator.identity(),
+                  kind.selfNorm(),
+                  dropout,
+                  z -> self.within(t, z, layout, dropout));
+          return rest(t, y, layout, seen, dropout);
+        });
   }
 
   /**
@@ -91,15 +96,20 @@ final class TransformerBlock {
       TokenLayout<T> layout,
       Optional<Projections<T>> memory,
       float dropout) {
-    T y =
-        residual(
-            t,
-            x,
-            z -> layout.firsts(t, z),
-            kind.selfNorm(),
-            dropout,
-            z -> self.firstWithin(t, z, layout, dropout));
-    return rest(t, y, layout.firstsAlone(), memory, dropout);
+    return t.block(
+        x,
+        memory,
+        (tokens, seen) -> {
+          T y =
+              residual(
+                  t,
+                  tokens,
+                  z -> layout.firsts(t, z),
+                  kind.selfNorm(),
+                  dropout,
+                  z -> self.firstWithin(t, z, layout, dropout));
+          return rest(t, y, layout.firstsAlone(), seen, dropout);
+        });
   }
 
   /** What follows self-attention. */

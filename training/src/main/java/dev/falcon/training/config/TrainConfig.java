@@ -1,5 +1,6 @@
 package dev.falcon.training.config;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import java.util.Locale;
@@ -84,6 +85,11 @@ public record TrainConfig(
               + " model.framework: blip2, whose images have several, take in-batch, soft with belief"
               + " uniform or other-direction, hn-nce, debiased, hcl, mafa or softmax");
     }
+    if (model.framework() == FrameworkKind.BLIP2
+        && (train.microBatches() > 1 || train.recompute())) {
+      throw new RequestException(
+          "train.micro_batches and train.recompute go with albef and siglip2; framework=blip2");
+    }
     if (start.imageEncoder().equals(StartConfig.SUPERVISED)
         && !data.train().generated()
         && start.supervised().dataset().isEmpty()) {
@@ -136,12 +142,34 @@ public record TrainConfig(
    *
    * @param epochs passes over the pairs
    * @param batchSize pairs a step
+   * @param microBatches in how many parts a batch goes through the encoders; 1 for all at once
+   * @param recompute whether blocks are worked out again for the backward pass
+   * @param precision of matrix products
    */
-  public record RunConfig(int epochs, int batchSize) {
+  public record RunConfig(
+      int epochs, int batchSize, int microBatches, boolean recompute, Precision precision) {
     public RunConfig {
       Checks.atLeast("train.epochs", epochs, 1);
       Checks.atLeast("train.batch_size", batchSize, 2);
+      Checks.atLeast("train.micro_batches", microBatches, 1);
+      if (microBatches > batchSize) {
+        throw new RequestException(
+            "train.micro_batches must not exceed train.batch_size; they are "
+                + microBatches
+                + " and "
+                + batchSize);
+      }
     }
+  }
+
+  /** What matrix products are worked out in. */
+  public enum Precision {
+    /** 24 significant bits. */
+    @JsonProperty("float32")
+    FLOAT32,
+    /** 8 significant bits, summed in float32; weights and all else stay float32. */
+    @JsonProperty("bfloat16")
+    BFLOAT16
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.falcon.training.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -28,6 +29,9 @@ final class Unwritten {
     USUAL.put("/method/reference", TextNode.valueOf(""));
     USUAL.put("/start/supervised/image_root", TextNode.valueOf(""));
     USUAL.put("/objective/matching_margin", DoubleNode.valueOf(ObjectiveConfig.NO_MARGIN));
+    USUAL.put("/train/micro_batches", IntNode.valueOf(1));
+    USUAL.put("/train/recompute", BooleanNode.FALSE);
+    USUAL.put("/train/precision", TextNode.valueOf("float32"));
   }
 
   private Unwritten() {}

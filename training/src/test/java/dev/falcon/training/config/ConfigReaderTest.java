@@ -76,7 +76,7 @@ class ConfigReaderTest {
       delimiter = '|',
       value = {
         "objective.momentum.decay=1.5 | objective.momentum.decay must be in [0.0, 1.0]",
-        "train.epoch=3 | no key is called train.epoch; known are [epochs, batch_size]",
+        "train.epoch=3 | no key is called train.epoch; known are [epochs, batch_size,",
         "trian=3 | no key is called trian",
         "train=3 | train must be a mapping",
         "train.epochs=many | train.epochs must be a whole number; epochs=many",

@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Torch;
+import java.util.Arrays;
 
 /**
  * A corruption as tensors.
@@ -32,6 +33,26 @@ public record GenerativeInputs(NDArray tokens, NDArray positions, NDArray target
         Torch.indices(manager, positions),
         Torch.indices(manager, corruption.targets()),
         corruption.rows());
+  }
+
+  /**
+   * Those of the captions from one number to before another.
+   *
+   * @param captions that all lie like
+   */
+  public GenerativeInputs part(Sequences captions, int from, int to) {
+    if (from == 0 && to == captions.rows()) {
+      return this;
+    }
+    int first = (int) Arrays.stream(rows).filter(row -> row < from).count();
+    int end = (int) Arrays.stream(rows).filter(row -> row < to).count();
+    String range = first + ":" + end;
+    NDArray before = Torch.indices(tokens.getManager(), new long[] {captions.token(from, 0)});
+    return new GenerativeInputs(
+        captions.part(tokens, from, to),
+        positions.get(range).sub(before),
+        targets.get(range),
+        Arrays.copyOfRange(rows, first, end));
   }
 
   /** Whether no word is to be told. */

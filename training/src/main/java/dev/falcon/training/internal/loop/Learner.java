@@ -7,6 +7,8 @@ import dev.falcon.training.config.MethodConfig.Level;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.config.SchedulerConfig.RewardKind;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.config.TrainConfig.Precision;
+import dev.falcon.training.config.TrainConfig.RunConfig;
 import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.FrozenNetwork;
@@ -26,6 +28,7 @@ import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Passes;
 import dev.falcon.training.internal.tensor.Torch;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,7 +111,8 @@ final class Learner implements AutoCloseable {
                 first,
                 EpochLayout.batches(rows, rows, config.train().batchSize()),
                 EpochLayout.totalSteps(config, rows)));
-    NetworkStep step = new NetworkStep(torch, framework, parameters, optimiser, objective);
+    NetworkStep step =
+        new NetworkStep(torch, framework, parameters, optimiser, objective, passes(config.train()));
     Scheduler scheduler = null;
     Rewards rewards = null;
     if (config.method().scheduled()) {
@@ -125,6 +129,10 @@ final class Learner implements AutoCloseable {
           new FrozenNetwork(torch, found, data).vectors(data.train(), data.vocabulary());
     }
     return learner;
+  }
+
+  private static Passes passes(RunConfig run) {
+    return new Passes(run.microBatches(), run.recompute(), run.precision() == Precision.BFLOAT16);
   }
 
   private static Scheduler scheduler(
@@ -155,6 +163,7 @@ final class Learner implements AutoCloseable {
         step.parameters(),
         heldOut,
         data.trainTruth(),
+        passes(config.train()),
         config.seed());
   }
 

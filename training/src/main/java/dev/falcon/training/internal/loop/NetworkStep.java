@@ -10,14 +10,22 @@ import dev.falcon.training.internal.loss.Step;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Passes;
 import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Tape;
 import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.Weights;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** One step of the network on one batch. */
 record NetworkStep(
-    Torch torch, Framework framework, Parameters parameters, AdamW optimiser, Objective objective) {
+    Torch torch,
+    Framework framework,
+    Parameters parameters,
+    AdamW optimiser,
+    Objective objective,
+    Passes passes) {
   private static final String OPTIMISER = "optimiser.";
 
   /**
@@ -31,14 +39,17 @@ record NetworkStep(
     Gathered gathered = new Gathered();
     StepMemory.within(
         torch.manager(),
-        manager ->
-            torch.differentiate(
-                () -> {
-                  Losses losses =
-                      framework.losses(parameters.weights(), step.batch(), targets, step.dropout());
-                  gathered.take(losses);
-                  return losses.total();
-                }));
+        manager -> {
+          Tape tape = new Tape(manager);
+          return torch.differentiate(
+              () -> {
+                Weights weights = parameters.weights(passes, tape);
+                Losses losses = framework.losses(weights, step.batch(), targets, step.dropout());
+                gathered.take(losses);
+                return losses.total();
+              },
+              tape);
+        });
     watch.lap(Stopwatch.Stage.FORWARD_BACKWARD);
     double norm = optimiser.step(learningRate);
     watch.lap(Stopwatch.Stage.OPTIMISER);

@@ -8,6 +8,7 @@ import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loss.Step;
 import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Passes;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.Arrays;
@@ -24,11 +25,13 @@ final class Rewards {
   private final Parameters parameters;
   private final HeldOutLoss heldOut;
   private final Truth truth;
+  private final Passes passes;
   private final long seed;
 
   /**
    * @param heldOut null unless the reward is {@code held-out}
    * @param truth null where it is not known
+   * @param passes as the step's own, so that nothing but the weights differs
    */
   Rewards(
       RewardKind kind,
@@ -37,6 +40,7 @@ final class Rewards {
       Parameters parameters,
       HeldOutLoss heldOut,
       Truth truth,
+      Passes passes,
       long seed) {
     this.kind = kind;
     this.torch = torch;
@@ -44,6 +48,7 @@ final class Rewards {
     this.parameters = parameters;
     this.heldOut = heldOut;
     this.truth = truth;
+    this.passes = passes;
     this.seed = seed;
   }
 
@@ -85,7 +90,7 @@ final class Rewards {
           NDArray losses =
               framework
                   .generative(
-                      parameters.untrained(), step.batch(), result.decision(), step.dropout())
+                      parameters.untrained(passes), step.batch(), result.decision(), step.dropout())
                   .perToken();
           return losses == null ? new float[0] : losses.toFloatArray();
         });
@@ -97,7 +102,7 @@ final class Rewards {
         manager -> {
           Losses after =
               framework.losses(
-                  parameters.untrained(),
+                  parameters.untrained(passes),
                   step.batch(),
                   vectors -> result.decision(),
                   step.dropout());

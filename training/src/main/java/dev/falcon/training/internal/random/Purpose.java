@@ -28,6 +28,8 @@ public enum Purpose {
   EXTRA_MASK("extra-mask"),
   /** The seed of what a step drops, by step. */
   DROPOUT("dropout"),
+  /** The seeds of pieces of a pass, by the seed of the pass; in place of the run's seed. */
+  DROPPED_PIECE("dropped-piece"),
   /** Matching's negatives where they are drawn, by step. */
   NEGATIVES("negatives"),
   /** The reward that is noise, by step. */

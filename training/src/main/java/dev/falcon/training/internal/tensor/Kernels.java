@@ -35,6 +35,18 @@ final class Kernels {
           return torch.scaled_dot_product_attention(q, k, v)
         def masked_attention(self: __torch__.M, q: Tensor, k: Tensor, v: Tensor, m: Tensor) -> Tensor:
           return torch.scaled_dot_product_attention(q, k, v, m)
+        def attention16(self: __torch__.M, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+          y = torch.scaled_dot_product_attention(torch.to(q, 15), torch.to(k, 15), torch.to(v, 15))
+          return torch.to(y, 6)
+        def masked_attention16(self: __torch__.M, q: Tensor, k: Tensor, v: Tensor, m: Tensor) -> Tensor:
+          y = torch.scaled_dot_product_attention(torch.to(q, 15), torch.to(k, 15), torch.to(v, 15), torch.to(m, 15))
+          return torch.to(y, 6)
+        def linear16(self: __torch__.M, x: Tensor, w: Tensor, b: Tensor) -> Tensor:
+          return torch.to(torch.linear(torch.to(x, 15), torch.to(w, 15), torch.to(b, 15)), 6)
+        def plain_linear16(self: __torch__.M, x: Tensor, w: Tensor) -> Tensor:
+          return torch.to(torch.linear(torch.to(x, 15), torch.to(w, 15), None), 6)
+        def matmul16(self: __torch__.M, a: Tensor, b: Tensor) -> Tensor:
+          return torch.to(torch.matmul(torch.to(a, 15), torch.to(b, 15)), 6)
         def tanh_gelu(self: __torch__.M, x: Tensor) -> Tensor:
           y = torch.add(x, torch.mul(torch.mul(torch.mul(x, x), x), 0.044715))
           t = torch.tanh(torch.mul(y, 0.7978845608028654))
@@ -61,6 +73,11 @@ final class Kernels {
     static final PtSymbolBlock MODULE = load(MANAGER);
     static final NDArray ATTENTION = method("attention");
     static final NDArray MASKED_ATTENTION = method("masked_attention");
+    static final NDArray ATTENTION_16 = method("attention16");
+    static final NDArray MASKED_ATTENTION_16 = method("masked_attention16");
+    static final NDArray LINEAR_16 = method("linear16");
+    static final NDArray PLAIN_LINEAR_16 = method("plain_linear16");
+    static final NDArray MATMUL_16 = method("matmul16");
     static final NDArray TANH_GELU = method("tanh_gelu");
     static final NDArray ADAMW = method("adamw");
 
@@ -79,12 +96,31 @@ final class Kernels {
    * @param key [rows x heads x others x width]
    * @param value as key
    * @param mask what broadcasts to [rows x heads x tokens x others], or null
+   * @param bfloat16 whether values go in, and come out, with eight significant bits
    * @return [rows x heads x tokens x width]
    */
-  static NDArray attention(NDArray query, NDArray key, NDArray value, NDArray mask) {
-    return mask == null
-        ? call(Holder.ATTENTION, query, key, value)
-        : call(Holder.MASKED_ATTENTION, query, key, value, mask);
+  static NDArray attention(
+      NDArray query, NDArray key, NDArray value, NDArray mask, boolean bfloat16) {
+    if (mask == null) {
+      return call(bfloat16 ? Holder.ATTENTION_16 : Holder.ATTENTION, query, key, value);
+    }
+    NDArray method = bfloat16 ? Holder.MASKED_ATTENTION_16 : Holder.MASKED_ATTENTION;
+    return call(method, query, key, value, mask);
+  }
+
+  /**
+   * {@code x Wᵀ + b} of values with eight significant bits, summed in float32, with as many of the
+   * result; so are the gradients. DJL cannot hold such values: they do not leave the module.
+   */
+  static NDArray linear16(NDArray x, NDArray weight, NDArray bias) {
+    return bias == null
+        ? call(Holder.PLAIN_LINEAR_16, x, weight)
+        : call(Holder.LINEAR_16, x, weight, bias);
+  }
+
+  /** The matrix product in the same way. */
+  static NDArray matMul16(NDArray a, NDArray b) {
+    return call(Holder.MATMUL_16, a, b);
   }
 
   /** x · Φ(x), with the normal distribution approximated by a hyperbolic tangent. */

@@ -97,6 +97,11 @@ public final class Ops {
     return embedding(indices, flat).reshape(new Shape(extents));
   }
 
+  /** Rows along the first axis, from one number to before another; x itself for all. */
+  public static NDArray rows(NDArray x, int from, int to) {
+    return from == 0 && to == x.getShape().get(0) ? x : x.get(from + ":" + to);
+  }
+
   /** Cuts the last axis into pieces of one width. */
   public static NDList split(NDArray x, int width) {
     Shape shape = x.getShape();
@@ -118,13 +123,25 @@ public final class Ops {
    */
   public static NDArray attention(
       NDArray query, NDArray key, NDArray value, NDArray mask, float dropout) {
+    return attention(query, key, value, mask, dropout, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param bfloat16 whether its products are worked out with eight significant bits
+   */
+  static NDArray attention(
+      NDArray query, NDArray key, NDArray value, NDArray mask, float dropout, boolean bfloat16) {
     if (dropout == 0) {
-      return Kernels.attention(query, key, value, mask);
+      return Kernels.attention(query, key, value, mask, bfloat16);
     }
     NDArray scaled = scale(query, (float) (1 / Math.sqrt((double) query.getShape().get(3))));
-    NDArray scores = scaled.matMul(key.transpose(0, 1, 3, 2));
+    NDArray others = key.transpose(0, 1, 3, 2);
+    NDArray scores = bfloat16 ? Kernels.matMul16(scaled, others) : scaled.matMul(others);
     NDArray masked = mask == null ? scores : scores.add(mask);
-    return dropout(masked.softmax(-1), dropout).matMul(value);
+    NDArray weights = dropout(masked.softmax(-1), dropout);
+    return bfloat16 ? Kernels.matMul16(weights, value) : weights.matMul(value);
   }
 
   /** Stacks along the first axis. */

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.tensor;
 
 import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.index.NDIndex;
@@ -26,6 +27,7 @@ public final class Parameters implements AutoCloseable {
   private final ParameterLayout layout;
   private final List<Group> groups = new ArrayList<>();
   private final Map<String, NDArray> frozen = new LinkedHashMap<>();
+  private final Map<String, NDArray> plain;
   private final Weights untrained;
 
   /** A flat vector, and where its parameters lie in it. */
@@ -108,7 +110,8 @@ public final class Parameters implements AutoCloseable {
     for (ParameterLayout.Entry entry : layout.frozen()) {
       frozen.put(entry.name(), Torch.floats(manager, first.get(entry.name()), entry.shape()));
     }
-    untrained = weights(false);
+    plain = views();
+    untrained = new Weights(plain, false, Passes.PLAIN, null);
     groups.forEach(group -> group.values.setRequiresGradient(trained));
   }
 
@@ -136,21 +139,68 @@ public final class Parameters implements AutoCloseable {
    * only where they were taken while gradients are collected.
    */
   public Weights weights() {
-    return weights(true);
+    return new Weights(views(), true, Passes.PLAIN, null);
   }
 
-  private Weights weights(boolean trained) {
+  /**
+   * The same for passes of another kind.
+   *
+   * @param tape of the backward pass that follows
+   */
+  public Weights weights(Passes passes, Tape tape) {
+    if (!passes.again()) {
+      return new Weights(views(), true, passes, null);
+    }
     Map<String, NDArray> byName = new HashMap<>(frozen);
     for (Group group : groups) {
-      NDList pieces = group.values.split(group.cuts, 0);
-      for (int i = 0; i < group.entries.size(); i++) {
-        ParameterLayout.Entry entry = group.entries.get(i);
-        NDArray piece = pieces.get(group.pieces[i]);
-        boolean flat = entry.shape().length == 1;
-        byName.put(entry.name(), flat ? piece : piece.reshape(new Shape(entry.shape())));
-      }
+      // Leaves of their own: every piece has a backward pass, which would make a whole vector.
+      NDList pieces = group.values.stopGradient().split(group.cuts, 0);
+      pieces.forEach(Parameters::makeLeaf);
+      tape.atLast(() -> Tape.backward(group.values, gradient(pieces)));
+      name(group, pieces, byName);
     }
-    return new Weights(byName, trained);
+    return new Weights(byName, true, passes, tape);
+  }
+
+  /** Views as {@link #untrained}, for a pass as {@link #weights(Passes, Tape)}'s. */
+  public Weights untrained(Passes passes) {
+    return new Weights(plain, false, passes, passes.again() ? new Tape(manager()) : null);
+  }
+
+  /**
+   * A leaf with a gradient of its own. Left to itself, the engine takes the first gradient that
+   * comes for its own, though it may be a view of what another parameter took, too: of a class
+   * token and the positions that are added to it, in a part of one image.
+   */
+  private static void makeLeaf(NDArray piece) {
+    NDArray zeros = piece.zerosLike();
+    piece.setRequiresGradient(true);
+    Tape.backward(piece, zeros);
+  }
+
+  private static NDArray gradient(NDList pieces) {
+    NDList gradients = new NDList();
+    for (NDArray piece : pieces) {
+      gradients.add(Tape.gradient(piece));
+    }
+    return gradients.size() == 1 ? gradients.head() : NDArrays.concat(gradients, 0);
+  }
+
+  private Map<String, NDArray> views() {
+    Map<String, NDArray> byName = new HashMap<>(frozen);
+    for (Group group : groups) {
+      name(group, group.values.split(group.cuts, 0), byName);
+    }
+    return byName;
+  }
+
+  private static void name(Group group, NDList pieces, Map<String, NDArray> byName) {
+    for (int i = 0; i < group.entries.size(); i++) {
+      ParameterLayout.Entry entry = group.entries.get(i);
+      NDArray piece = pieces.get(group.pieces[i]);
+      boolean flat = entry.shape().length == 1;
+      byName.put(entry.name(), flat ? piece : piece.reshape(new Shape(entry.shape())));
+    }
   }
 
   /** A copy of all values by name, in the order of declaration. */

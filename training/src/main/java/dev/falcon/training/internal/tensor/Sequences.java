@@ -119,6 +119,21 @@ public final class Sequences implements TokenLayout<NDArray> {
     return Ops.rows(flat, Torch.indices(manager, at));
   }
 
+  /** The sequences from one number to before another. */
+  public Sequences part(int from, int to) {
+    if (from == 0 && to == rows()) {
+      return this;
+    }
+    int[] lengths = new int[to - from];
+    Arrays.setAll(lengths, i -> starts[from + i + 1] - starts[from + i]);
+    return of(manager, lengths);
+  }
+
+  /** The table's tokens of the sequences from one number to before another. */
+  public NDArray part(NDArray tokens, int from, int to) {
+    return from == 0 && to == rows() ? tokens : tokens.get(starts[from] + ":" + starts[to]);
+  }
+
   /** Sequences of one length. */
   static Sequences even(NDManager manager, int rows, int length) {
     int[] lengths = new int[rows];

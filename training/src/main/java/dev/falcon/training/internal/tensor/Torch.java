@@ -8,6 +8,8 @@ import ai.djl.ndarray.types.Shape;
 import ai.djl.pytorch.jni.JniUtils;
 import ai.djl.training.GradientCollector;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RandomStream;
+import dev.falcon.training.internal.random.Purpose;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -28,6 +30,8 @@ public final class Torch implements AutoCloseable {
 
   /** A batch's pictures stay below it; a network's weights, which pass once, must not be kept. */
   private static final int MOST_KEPT = 1 << 27;
+
+  private static final ThreadLocal<Seed> SEED = ThreadLocal.withInitial(() -> new Seed(0));
 
   private final Engine engine;
   private final NDManager manager;
@@ -88,6 +92,32 @@ public final class Torch implements AutoCloseable {
   /** Seeds the generator of a manager's engine, which only dropout draws from. */
   public static void seed(NDManager manager, long seed) {
     manager.getEngine().setRandomSeed((int) seed);
+    SEED.set(new Seed(seed));
+  }
+
+  /** The last seed of this thread. */
+  static Seed seed() {
+    return SEED.get();
+  }
+
+  /** Goes on making seeds of an earlier one. */
+  static void resume(Seed earlier) {
+    SEED.set(earlier);
+  }
+
+  /** A seed, of which others are made: the same ones in the same order. */
+  static final class Seed {
+    private static final int BITS = 33; // so many fewer than 64 has what the engine takes
+
+    private final RandomStream stream;
+
+    private Seed(long seed) {
+      stream = Purpose.DROPPED_PIECE.at(seed, 0);
+    }
+
+    long next() {
+      return stream.nextLong() >>> BITS;
+    }
   }
 
   /**
@@ -99,6 +129,24 @@ public final class Torch implements AutoCloseable {
     try (GradientCollector collector = engine.newGradientCollector()) {
       NDArray loss = forward.get();
       collector.backward(loss);
+      return loss.stopGradient().getFloat();
+    }
+  }
+
+  /**
+   * The same, where pieces of the forward pass may have to be worked out again.
+   *
+   * @param tape of these pieces; empty for none
+   */
+  public float differentiate(Supplier<NDArray> forward, Tape tape) {
+    try (GradientCollector collector = engine.newGradientCollector()) {
+      NDArray loss = forward.get();
+      if (tape.empty()) {
+        collector.backward(loss);
+      } else {
+        Tape.backward(loss, Ops.scalar(loss.getManager(), 1));
+        tape.unwind();
+      }
       return loss.stopGradient().getFloat();
     }
   }

@@ -7,10 +7,12 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.onnx.network.TensorAlgebra;
 import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -25,13 +27,62 @@ import java.util.function.UnaryOperator;
 public final class Weights implements TensorAlgebra<NDArray> {
   private final Map<String, NDArray> byName;
   private final boolean trained;
+  private final Passes passes;
+  private final Tape tape;
+
+  /** Rows of a result, of those from the first number to before the second. */
+  @FunctionalInterface
+  public interface Part {
+    NDArray of(int from, int to);
+  }
 
   /**
    * @param trained whether a backward pass may follow
+   * @param tape of what is worked out again; null where nothing is
    */
-  Weights(Map<String, NDArray> byName, boolean trained) {
+  Weights(Map<String, NDArray> byName, boolean trained, Passes passes, Tape tape) {
     this.byName = byName;
     this.trained = trained;
+    this.passes = passes;
+    this.tape = tape;
+  }
+
+  /**
+   * Rows of a result, in as many parts as the passes have.
+   *
+   * @param rows how many there are to work on
+   * @param part looks at weights, at what is no result of weights, and at what is {@link #held}
+   */
+  public NDArray inParts(int rows, Part part) {
+    int parts = Math.min(passes.parts(), rows);
+    if (parts <= 1) {
+      return part.of(0, rows);
+    }
+    List<Supplier<NDArray>> pieces = new ArrayList<>();
+    for (int i = 0; i < parts; i++) {
+      int from = (int) ((long) rows * i / parts);
+      int to = (int) ((long) rows * (i + 1) / parts);
+      pieces.add(() -> part.of(from, to));
+    }
+    return tape.piece(pieces);
+  }
+
+  /** A tensor that parts of a result look at. */
+  public NDArray held(NDArray x) {
+    return passes.parts() == 1 ? x : tape.held(x);
+  }
+
+  @Override
+  public NDArray block(
+      NDArray x,
+      Optional<Projections<NDArray>> memory,
+      BiFunction<NDArray, Optional<Projections<NDArray>>, NDArray> work) {
+    if (!passes.recompute()) {
+      return work.apply(x, memory);
+    }
+    NDArray held = tape.held(x);
+    Optional<Projections<NDArray>> heldMemory = memory.map(each -> each.each(tape::held));
+    return tape.piece(List.of(() -> work.apply(held, heldMemory)));
   }
 
   /**
@@ -47,12 +98,12 @@ public final class Weights implements TensorAlgebra<NDArray> {
     for (ParameterLayout.Entry entry : entries) {
       byName.put(entry.name(), Torch.floats(manager, values.apply(entry), entry.shape()));
     }
-    return new Weights(byName, false);
+    return new Weights(byName, false, Passes.PLAIN, null);
   }
 
   /** The same, where no backward pass follows. */
   public Weights untrained() {
-    return new Weights(byName, false);
+    return new Weights(byName, false, Passes.PLAIN, null);
   }
 
   /**
@@ -76,12 +127,12 @@ public final class Weights implements TensorAlgebra<NDArray> {
 
   @Override
   public NDArray linear(NDArray x, String name) {
-    return Ops.linear(x, get(name + ".weight"), byName.get(name + ".bias"));
+    return linear(x, get(name + ".weight"), byName.get(name + ".bias"));
   }
 
   @Override
   public NDArray linear(NDArray x, NDArray weight, NDArray bias) {
-    return Ops.linear(x, weight, bias);
+    return passes.bfloat16() ? Kernels.linear16(x, weight, bias) : Ops.linear(x, weight, bias);
   }
 
   /** One product for all. */
@@ -97,7 +148,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
     }
     int width = (int) matrices.get(0).getShape().get(0);
     NDArray bias = biases.isEmpty() ? null : NDArrays.concat(biases, 0);
-    return new Joined(Ops.linear(x, NDArrays.concat(matrices, 0), bias), width);
+    return new Joined(linear(x, NDArrays.concat(matrices, 0), bias), width);
   }
 
   /**
@@ -133,7 +184,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
             .transpose(0, 2, 4, 1, 3, 5)
             .reshape(new Shape(rows, (long) perSide * perSide, 3L * side * side));
     NDArray matrix = kernel.reshape(new Shape(kernel.getShape().get(0), -1));
-    return Ops.linear(patches, matrix, get(name + ".bias"));
+    return linear(patches, matrix, get(name + ".bias"));
   }
 
   @Override
@@ -161,7 +212,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
 
   @Override
   public NDArray matMul(NDArray a, NDArray b) {
-    return a.matMul(b);
+    return passes.bfloat16() ? Kernels.matMul16(a, b) : a.matMul(b);
   }
 
   @Override
@@ -260,7 +311,8 @@ public final class Weights implements TensorAlgebra<NDArray> {
             split(key, heads),
             split(value, heads),
             mask.orElse(null),
-            dropout);
+            dropout,
+            passes.bfloat16());
     return seen.transpose(0, 2, 1, 3).reshape(query.getShape());
   }
 

@@ -18,6 +18,7 @@ import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.loss.Step;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Passes;
 import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.LinkedHashMap;
@@ -80,7 +81,8 @@ class RewardsTest {
   }
 
   private double[] credits(RewardKind kind, Truth truth, HeldOutLoss heldOut, double before) {
-    Rewards rewards = new Rewards(kind, torch, new OneWeight(), after, heldOut, truth, 9);
+    Rewards rewards =
+        new Rewards(kind, torch, new OneWeight(), after, heldOut, truth, Passes.PLAIN, 9);
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       return rewards.after(new Step(after, noWords(memory), MEMBERS, 1, 77, 5), before(), before);
     }
@@ -108,7 +110,8 @@ class RewardsTest {
   void mlmIsNothingWhereNoWordsLossHasChanged() {
     Parameters twice =
         new Parameters(torch.manager(), OneWeight.LAYOUT, Map.of("w", new float[] {2}), false);
-    Rewards rewards = new Rewards(RewardKind.MLM, torch, new OneWeight(), twice, null, null, 9);
+    Rewards rewards =
+        new Rewards(RewardKind.MLM, torch, new OneWeight(), twice, null, null, Passes.PLAIN, 9);
     StepResult result = before();
     StepResult rounded =
         new StepResult(
@@ -165,10 +168,20 @@ class RewardsTest {
     assertThat(credits[0]).isCloseTo(0.25, within(1e-4));
     assertThat(credits).containsExactly(credits[0], credits[0]);
     assertThat(
-            new Rewards(RewardKind.HELD_OUT, torch, new OneWeight(), after, heldOut, null, 9)
+            new Rewards(
+                    RewardKind.HELD_OUT,
+                    torch,
+                    new OneWeight(),
+                    after,
+                    heldOut,
+                    null,
+                    Passes.PLAIN,
+                    9)
                 .before())
         .isEqualTo(heldOut.measure());
-    assertThat(new Rewards(RewardKind.MLM, torch, new OneWeight(), after, null, null, 9).before())
+    assertThat(
+            new Rewards(RewardKind.MLM, torch, new OneWeight(), after, null, null, Passes.PLAIN, 9)
+                .before())
         .isZero();
   }
 

@@ -94,14 +94,14 @@ public final class AlbefFramework implements Framework {
   public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropoutSeed) {
     NDManager manager = batch.images().getManager();
     Torch.seed(manager, dropoutSeed);
-    NDArray image = network.vision().forward(weights, batch.images());
-    NDArray text = network.text().forward(weights, batch.tokens(), batch.captions(), dropout);
+    NDArray image = imageStates(weights, batch.images());
+    NDArray text = weights.held(captionStates(weights, batch.tokens(), batch.captions()));
     BatchVectors vectors =
         new BatchVectors(
             network.imageVectors(weights, image),
             network.textVectors(weights, batch.captions().firsts(text)),
             weights.get(Albef.TEMPERATURE));
-    ImageMemory<NDArray> memory = network.fusion().memory(weights, image);
+    ImageMemory<NDArray> memory = memory(weights, image);
     Decision decision = targets.decide(vectors);
     Map<String, NDArray> terms = new LinkedHashMap<>();
     terms.put(CONTRAST, decision.contrast(vectors));
@@ -116,8 +116,7 @@ public final class AlbefFramework implements Framework {
   @Override
   public TokenLosses generative(
       Weights weights, BatchInputs batch, Decision decision, long dropoutSeed) {
-    NDArray image = network.vision().forward(weights, batch.images());
-    ImageMemory<NDArray> memory = network.fusion().memory(weights, image);
+    ImageMemory<NDArray> memory = memory(weights, imageStates(weights, batch.images()));
     return tokenLosses(weights, batch, memory, decision, dropoutSeed);
   }
 
@@ -243,6 +242,28 @@ public final class AlbefFramework implements Framework {
     return own.perToken() == null ? losses.mean() : own.perToken().concat(losses, 0).mean();
   }
 
+  /** The images' tokens; a batch's may come in parts [rows x tokens x width]. */
+  private NDArray imageStates(Weights weights, NDArray pixels) {
+    int rows = (int) pixels.getShape().get(0);
+    return weights.inParts(
+        rows, (from, to) -> network.vision().forward(weights, Ops.rows(pixels, from, to)));
+  }
+
+  /** The captions' tokens; a batch's may come in parts [tokens x width]. */
+  private NDArray captionStates(Weights weights, NDArray tokens, Sequences captions) {
+    return weights.inParts(
+        captions.rows(),
+        (from, to) ->
+            network
+                .text()
+                .forward(
+                    weights, captions.part(tokens, from, to), captions.part(from, to), dropout));
+  }
+
+  private ImageMemory<NDArray> memory(Weights weights, NDArray image) {
+    return network.fusion().memory(weights, image).each(weights::held);
+  }
+
   /** Log-probabilities of all words where one is hidden [hidden words x vocabulary]. */
   private NDArray words(
       Weights weights,
@@ -251,13 +272,40 @@ public final class AlbefFramework implements Framework {
       ImageMemory<NDArray> images,
       long seed) {
     Torch.seed(told.tokens().getManager(), seed);
+    return weights.inParts(
+        captions.rows(),
+        (from, to) ->
+            words(
+                weights,
+                captions.part(from, to),
+                told.part(captions, from, to),
+                images.each(rows -> Ops.rows(rows, from, to))));
+  }
+
+  private NDArray words(
+      Weights weights, Sequences captions, GenerativeInputs told, ImageMemory<NDArray> images) {
     NDArray text = network.text().forward(weights, told.tokens(), captions, dropout);
     NDArray fused = network.fusion().forward(weights, text, captions, images, dropout);
     return network.wordLogits(weights, Ops.rows(fused, told.positions())).logSoftmax(-1);
   }
 
-  /** One fusion pass over all pairs that are to be judged. */
+  /** Fusion passes over all pairs that are to be judged. */
   private NDArray matching(
+      Weights weights,
+      BatchInputs batch,
+      ImageMemory<NDArray> images,
+      NDArray text,
+      List<LabelledPair> pairs) {
+    NDArray logits =
+        weights.inParts(
+            pairs.size(),
+            (from, to) -> judged(weights, batch, images, text, pairs.subList(from, to)));
+    long[] labels = pairs.stream().mapToLong(pair -> pair.match() ? 1 : 0).toArray();
+    return Ops.crossEntropy(logits, Torch.indices(batch.images().getManager(), labels));
+  }
+
+  /** Logits of (no match, match) [pairs x 2]. */
+  private NDArray judged(
       Weights weights,
       BatchInputs batch,
       ImageMemory<NDArray> images,
@@ -266,7 +314,6 @@ public final class AlbefFramework implements Framework {
     NDManager manager = batch.images().getManager();
     int[] captionOf = pairs.stream().mapToInt(LabelledPair::caption).toArray();
     int[] imageOf = pairs.stream().mapToInt(LabelledPair::image).toArray();
-    long[] labels = pairs.stream().mapToLong(pair -> pair.match() ? 1 : 0).toArray();
     Sequences.Choice captions = batch.captions().choose(manager, captionOf);
     NDArray fused =
         network
@@ -277,6 +324,6 @@ public final class AlbefFramework implements Framework {
                 captions.sequences(),
                 images.rows(Torch.indices(manager, imageOf)),
                 dropout);
-    return Ops.crossEntropy(network.matchLogits(weights, fused), Torch.indices(manager, labels));
+    return network.matchLogits(weights, fused);
   }
 }

@@ -118,7 +118,7 @@ public final class SiglipFramework implements Framework {
 
   @Override
   public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropout) {
-    NDArray image = network.imageTokens(weights, batch.images());
+    NDArray image = imageTokens(weights, batch.images());
     BatchVectors vectors = vectors(weights, batch, image);
     Decision decision = targets.decide(vectors);
     TokenLosses own = tokenLosses(weights, batch, image, decision);
@@ -132,7 +132,7 @@ public final class SiglipFramework implements Framework {
     NDArray scale = weights.get(SiglipNetwork.SCALE);
     return new BatchVectors(
         Ops.normalise(network.imageVectors(weights, image)),
-        captions(weights, batch.captions(), batch.tokens()).vectors(),
+        textVectors(weights, batch.captions(), batch.tokens()),
         scale.neg().exp().reshape(new Shape()),
         Optional.of(weights.get(SiglipNetwork.BIAS)));
   }
@@ -140,7 +140,22 @@ public final class SiglipFramework implements Framework {
   @Override
   public TokenLosses generative(
       Weights weights, BatchInputs batch, Decision decision, long dropout) {
-    return tokenLosses(weights, batch, network.imageTokens(weights, batch.images()), decision);
+    return tokenLosses(weights, batch, imageTokens(weights, batch.images()), decision);
+  }
+
+  /** A batch's images may come in parts. */
+  private NDArray imageTokens(Weights weights, NDArray pixels) {
+    return weights.inParts(
+        (int) pixels.getShape().get(0),
+        (from, to) -> network.imageTokens(weights, Ops.rows(pixels, from, to)));
+  }
+
+  /** A batch's captions may come in parts. */
+  private NDArray textVectors(Weights weights, Sequences captions, NDArray tokens) {
+    return weights.inParts(
+        captions.rows(),
+        (from, to) ->
+            captions(weights, captions.part(from, to), captions.part(tokens, from, to)).vectors());
   }
 
   @Override
