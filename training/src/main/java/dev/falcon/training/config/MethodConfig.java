@@ -28,9 +28,9 @@ public record MethodConfig(
     Checks.atLeast("method.search_space", searchSpace, 2);
     Checks.inRange("method.warp", warp, 1, 100);
     parse(name);
-    if (jest() == reference.isBlank()) {
+    if (isJest(name) == reference.isBlank()) {
       throw new RequestException(
-          jest()
+          isJest(name)
               ? "method.reference must be named: " + name + " compares the learner with it"
               : "method.reference is of jest and jest-all; name="
                   + name
@@ -65,6 +65,10 @@ public record MethodConfig(
   /** Whether JEST's joint selection composes the batches. */
   @JsonIgnore
   public boolean jest() {
+    return isJest(name);
+  }
+
+  private static boolean isJest(String name) {
     return name.equals(Recipes.JEST) || name.equals(Recipes.JEST_ALL);
   }
 
