@@ -18,9 +18,7 @@ import dev.falcon.spark.internal.Storage;
 import dev.falcon.spark.internal.StoreListing;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -125,15 +123,13 @@ public final class SparkMiner implements MiningEngine {
     }
     if (failure instanceof SparkException && failure.getMessage() != null) {
       String marker = FalconException.class.getName() + ": ";
-      Optional<String> line =
-          Stream.of(failure.getMessage().split("\n"))
-              .filter(each -> each.contains(marker))
-              .map(each -> each.substring(each.indexOf(marker) + marker.length()))
-              .findFirst();
-      if (line.isPresent()) {
-        return new FalconException(line.get(), failure);
-      }
-      return new FalconException("Spark: " + failure.getMessage().split("\n")[0].strip(), failure);
+      List<String> lines = failure.getMessage().lines().toList();
+      return lines.stream()
+          .filter(line -> line.contains(marker))
+          .map(line -> line.substring(line.indexOf(marker) + marker.length()))
+          .findFirst()
+          .map(line -> new FalconException(line, failure))
+          .orElseGet(() -> new FalconException("Spark: " + lines.get(0).strip(), failure));
     }
     return failure instanceof RuntimeException runtime
         ? runtime

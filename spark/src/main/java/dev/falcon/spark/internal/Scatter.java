@@ -128,7 +128,9 @@ record Scatter(Broadcast<MiningTask> broadcast, Storage storage, int epoch, int[
     private void flush(int part) {
       ByteBuffer chunk = open[part];
       if (chunk != null && chunk.position() > 0) {
-        ready.add(new Tuple2<>(targets[part], Arrays.copyOf(chunk.array(), chunk.position())));
+        byte[] bytes = new byte[chunk.position()];
+        chunk.get(0, bytes);
+        ready.add(new Tuple2<>(targets[part], bytes));
         chunk.clear();
       }
     }

@@ -9,7 +9,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -200,6 +199,6 @@ public class Storage implements Serializable {
   private static FalconException failed(String file, String what, IOException e) {
     String reason = e.getMessage() == null ? e.toString() : e.getMessage();
     return new FalconException(
-        file + ": " + what + ": " + Arrays.asList(reason.split("\n")).get(0), e);
+        file + ": " + what + ": " + reason.lines().findFirst().orElse(""), e);
   }
 }
