@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       EvalCommand.class,
       EmbedCommand.class,
       TrainCommand.class,
+      FinetuneCommand.class,
       ReproduceCommand.class,
       ExportCommand.class,
       TellCommand.class,

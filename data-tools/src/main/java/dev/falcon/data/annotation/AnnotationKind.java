@@ -64,7 +64,8 @@ public enum AnnotationKind {
   }
 
   private static Optional<AnnotationKind> ofNode(JsonNode node) {
-    if (node.has("question_id") || node.has("qas") || isGqa(node)) {
+    boolean isListed = node.has("question") && node.has("image") && node.has("answer");
+    if (isListed || node.has("question_id") || node.has("qas") || isGqa(node)) {
       return Optional.of(QUESTIONS);
     }
     boolean isStatement = node.has("sentence") && (node.has("identifier") || node.has("images"));

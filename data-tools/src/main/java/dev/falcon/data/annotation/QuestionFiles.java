@@ -165,13 +165,20 @@ public final class QuestionFiles {
     }
     add(
         new VisualQuestion(
-            item.id("question_id"),
+            listedId(item),
             item.text("image"),
             item.text("question"),
             item.has("answer") ? answers(item, "answer") : List.of(),
             item.textOrEmpty("question_type"),
             item.textOrEmpty("answer_type")),
         item);
+  }
+
+  /** ALBEF's list of Visual Genome's questions has no numbers. */
+  private String listedId(JsonItem item) {
+    return !item.has("question_id") && item.textOrEmpty("dataset").equals("vg")
+        ? "vg-" + whole.size()
+        : item.id("question_id");
   }
 
   private static VisualQuestion ofGqa(JsonItem item) {

@@ -8,14 +8,13 @@ public final class AlbefNetwork {
   private static final String IMAGE_PROJECTION = "vision_projection";
   private static final String TEXT_PROJECTION = "text_projection";
   private static final String MATCH_HEAD = "itm_head";
-  private static final String WORD_TRANSFORM = "mlm_head.transform.dense";
-  private static final String WORD_NORM = "mlm_head.transform.LayerNorm";
-  private static final String WORD_BIAS = "mlm_head.bias";
+  private static final String WORD_HEAD = "mlm_head";
 
   private final NetworkShape shape;
   private final VisionTransformer vision;
   private final TextTransformer text;
   private final FusionTransformer fusion;
+  private final WordHead words;
 
   /** A network of these sizes. */
   public AlbefNetwork(NetworkShape shape) {
@@ -23,6 +22,7 @@ public final class AlbefNetwork {
     this.vision = new VisionTransformer(shape);
     this.text = new TextTransformer(shape);
     this.fusion = new FusionTransformer(shape);
+    this.words = new WordHead(WORD_HEAD, TextTransformer.WORDS, shape);
   }
 
   /** Names its weights. */
@@ -34,9 +34,7 @@ public final class AlbefNetwork {
     declare.head(IMAGE_PROJECTION, shape.image().width(), shape.projection());
     declare.head(TEXT_PROJECTION, width, shape.projection());
     declare.head(MATCH_HEAD, width, 2);
-    declare.linear(WORD_TRANSFORM, width, width);
-    declare.layerNorm(WORD_NORM, width);
-    declare.weight(WORD_BIAS, Declarations.First.constant(0), shape.vocabulary());
+    words.declare(declare);
   }
 
   /** The image encoder. */
@@ -73,8 +71,6 @@ public final class AlbefNetwork {
    * Logits over the vocabulary at some tokens of the fusion; [tokens x width] to [tokens x words].
    */
   public <T> T wordLogits(TensorAlgebra<T> t, T tokens) {
-    T hidden = t.scope(WORD_TRANSFORM).gelu(t.linear(tokens, WORD_TRANSFORM));
-    T normed = t.layerNorm(hidden, WORD_NORM, shape.text().normEpsilon());
-    return t.linear(normed, t.get(TextTransformer.WORDS), t.get(WORD_BIAS));
+    return words.logits(t, tokens);
   }
 }

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 final class Attention {
   private final BlockKind kind;
   private final String name;
+  private final boolean tied;
   private final String query;
   private final String key;
   private final String value;
@@ -23,14 +24,16 @@ final class Attention {
 
   /**
    * @param name what the names of the projections of query, key and value begin with
+   * @param memoryName the same of key and value; another where they are another attention's
    * @param output the name of the output projection
    */
-  Attention(BlockKind kind, String name, String output, int width, int heads) {
+  Attention(BlockKind kind, String name, String memoryName, String output, int width, int heads) {
     this.kind = kind;
     this.name = name;
+    this.tied = !memoryName.equals(name);
     this.query = name + kind.projections().get(0);
-    this.key = joined() ? "" : name + kind.projections().get(1);
-    this.value = joined() ? "" : name + kind.projections().get(2);
+    this.key = joined() ? "" : memoryName + kind.projections().get(1);
+    this.value = joined() ? "" : memoryName + kind.projections().get(2);
     this.output = output;
     this.width = width;
     this.heads = new Heads(heads, width / heads);
@@ -45,6 +48,8 @@ final class Attention {
       declare.linear(query, width, 3 * width, kind.biased());
     } else {
       declare.linear(query, width, width, kind.biased());
+    }
+    if (!joined() && !tied) {
       declare.linear(key, memoryWidth, width, kind.biased());
       declare.linear(value, memoryWidth, width, kind.biased());
     }
@@ -113,10 +118,9 @@ final class Attention {
   }
 
   /** Every token looks at all of its sequence's row of a memory. */
-  <T> T towards(
-      TensorAlgebra<T> t, T x, TokenLayout<T> layout, Projections<T> memory, float dropout) {
+  <T> T towards(TensorAlgebra<T> t, T x, TokenLayout<T> layout, Memory<T> memory, float dropout) {
     T asking = layout.pad(t, t.linear(x, query));
-    T seen = attend(t, asking, memory.parts(), Optional.empty(), dropout);
+    T seen = attend(t, asking, memory.projections().parts(), memory.mask(), dropout);
     return t.linear(layout.pack(t, seen), output);
   }
 

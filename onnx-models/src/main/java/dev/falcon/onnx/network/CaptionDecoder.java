@@ -3,7 +3,6 @@ package dev.falcon.onnx.network;
 import dev.falcon.onnx.network.Declarations.First;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.TensorAlgebra.Projections;
 import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,8 +67,7 @@ public final class CaptionDecoder {
     TokenLayout<T> layout = new MaskedLayout<>(t.evenly(tokens), mask);
     T x = layout.pack(t, tokens);
     for (TransformerBlock block : blocks) {
-      Projections<T> memory = block.memory(t, image);
-      x = block.forward(t, x, layout, Optional.of(memory), 0);
+      x = block.forward(t, x, layout, Optional.of(block.memory(t, image)), 0);
     }
     return layout.pad(t, t.layerNorm(x, LAST_NORM, blockShape.normEpsilon()));
   }

@@ -1,13 +1,16 @@
 package dev.falcon.onnx.network;
 
 import dev.falcon.onnx.network.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.TensorAlgebra.Projections;
 import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** BERT's upper layers with cross-attention to the image's tokens. */
+/**
+ * BERT's upper layers with cross-attention to the image's tokens. For several images, as in NLVR2,
+ * every layer is as many whole layers in sequence, each of which looks at one of the images; they
+ * share the keys and values of cross-attention, and nothing else (Li et al., 2021, section 5).
+ */
 public final class FusionTransformer {
   /** What all its weights' names begin with. */
   public static final String PREFIX = "fusion_model.";
@@ -15,16 +18,37 @@ public final class FusionTransformer {
   private static final String LAST_NORM = PREFIX + "encoder.LayerNorm";
 
   private final NetworkShape shape;
+  private final int images;
   private final List<TransformerBlock> blocks = new ArrayList<>();
 
   /** The fusion encoder of a network. */
   public FusionTransformer(NetworkShape shape) {
+    this(shape, 1);
+  }
+
+  /**
+   * The fusion encoder for texts about several images.
+   *
+   * @param images how many; layer {@code i} of one image is the layers {@code images * i} and
+   *     following
+   */
+  public FusionTransformer(NetworkShape shape, int images) {
     this.shape = shape;
-    for (int i = 0; i < shape.fusionLayers(); i++) {
-      String prefix = PREFIX + "encoder.layer." + i + ".";
+    this.images = images;
+    for (int i = 0; i < shape.fusionLayers() * images; i++) {
       blocks.add(
-          new TransformerBlock(prefix, BlockKind.BERT, shape.text(), shape.textNorm(), true));
+          new TransformerBlock(
+              layer(i),
+              BlockKind.BERT,
+              shape.text(),
+              shape.textNorm(),
+              Optional.of(layer(i - i % images))));
     }
+  }
+
+  /** What the names of a layer's weights begin with. */
+  public static String layer(int number) {
+    return PREFIX + "encoder.layer." + number + ".";
   }
 
   /** Names its weights. */
@@ -44,7 +68,20 @@ public final class FusionTransformer {
    *     captions where shapes broadcast
    */
   public <T> ImageMemory<T> memory(TensorAlgebra<T> t, T image) {
-    return new ImageMemory<>(t, blocks.stream().map(block -> block.memory(t, image)).toList());
+    return memory(t, List.of(image));
+  }
+
+  /**
+   * What texts about several images will look at.
+   *
+   * @param each the images' tokens as above, from the first to the last image of all texts
+   */
+  public <T> ImageMemory<T> memory(TensorAlgebra<T> t, List<T> each) {
+    List<Memory<T>> memory = new ArrayList<>();
+    for (int i = 0; i < blocks.size(); i++) {
+      memory.add(blocks.get(i).memory(t, each.get(i % images)));
+    }
+    return new ImageMemory<>(t, memory);
   }
 
   /**
@@ -69,7 +106,7 @@ public final class FusionTransformer {
       TensorAlgebra<T> t, T text, TokenLayout<T> captions, ImageMemory<T> images, float dropout) {
     int last = blocks.size() - 1;
     T x = run(t, text, captions, images, last, dropout);
-    Optional<Projections<T>> memory = Optional.of(images.block(last));
+    Optional<Memory<T>> memory = Optional.of(images.block(last));
     return end(t, blocks.get(last).first(t, x, captions, memory, dropout));
   }
 
@@ -82,7 +119,7 @@ public final class FusionTransformer {
       float dropout) {
     T x = text;
     for (int i = 0; i < count; i++) {
-      Optional<Projections<T>> memory = Optional.of(images.block(i));
+      Optional<Memory<T>> memory = Optional.of(images.block(i));
       x = blocks.get(i).forward(t, x, captions, memory, dropout);
     }
     return x;

@@ -1,6 +1,5 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.TensorAlgebra.Projections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -10,9 +9,9 @@ import java.util.function.UnaryOperator;
  */
 public final class ImageMemory<T> {
   private final TensorAlgebra<T> t;
-  private final List<Projections<T>> blocks;
+  private final List<Memory<T>> blocks;
 
-  ImageMemory(TensorAlgebra<T> t, List<Projections<T>> blocks) {
+  ImageMemory(TensorAlgebra<T> t, List<Memory<T>> blocks) {
     this.t = t;
     this.blocks = blocks;
   }
@@ -28,7 +27,7 @@ public final class ImageMemory<T> {
   }
 
   /** What a block looks at, counted among those that look. */
-  Projections<T> block(int number) {
+  Memory<T> block(int number) {
     return blocks.get(number);
   }
 }

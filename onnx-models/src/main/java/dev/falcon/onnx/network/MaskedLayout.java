@@ -3,7 +3,11 @@ package dev.falcon.onnx.network;
 import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.Optional;
 
-/** A layout with another mask. */
+/**
+ * A layout with another mask, such as one that hides the words to come.
+ *
+ * @param shown what broadcasts to [rows x heads x longest x longest]
+ */
 record MaskedLayout<T>(TokenLayout<T> layout, T shown) implements TokenLayout<T> {
   @Override
   public T positions(TensorAlgebra<T> t, T table) {

@@ -2,7 +2,6 @@ package dev.falcon.onnx.network;
 
 import dev.falcon.onnx.network.Attention.Looks;
 import dev.falcon.onnx.network.Declarations.First;
-import dev.falcon.onnx.network.TensorAlgebra.Projections;
 import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +81,7 @@ public final class QFormer {
             .toList());
   }
 
-  private static <T> Optional<Projections<T>> memory(ImageMemory<T> images, int block) {
+  private static <T> Optional<Memory<T>> memory(ImageMemory<T> images, int block) {
     return block % 2 == 0 ? Optional.of(images.block(block / 2)) : Optional.empty();
   }
 

@@ -2,7 +2,6 @@ package dev.falcon.onnx.network;
 
 import dev.falcon.onnx.network.Attention.Looks;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.TensorAlgebra.Projections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -36,7 +35,8 @@ final class QFormerBlock {
   }
 
   private Attention attention(String projections, String output) {
-    return new Attention(KIND, prefix + projections, prefix + output, shape.width(), shape.heads());
+    String name = prefix + projections;
+    return new Attention(KIND, name, name, prefix + output, shape.width(), shape.heads());
   }
 
   boolean crosses() {
@@ -69,8 +69,8 @@ final class QFormerBlock {
   }
 
   /** What the queries look at; tokens [rows x others x memoryWidth]. Only where it crosses. */
-  <T> Projections<T> memory(TensorAlgebra<T> t, T image) {
-    return cross.orElseThrow().memory(t, image);
+  <T> Memory<T> memory(TensorAlgebra<T> t, T image) {
+    return Memory.whole(cross.orElseThrow().memory(t, image));
   }
 
   /** How tokens, be they queries or words, ask and are seen. */
@@ -90,7 +90,7 @@ final class QFormerBlock {
       Looks<T> asking,
       Looks<T> seen,
       Optional<T> mask,
-      Optional<Projections<T>> memory,
+      Optional<Memory<T>> memory,
       float dropout) {
     T looked = attended(t, x, asking, seen, mask, dropout);
     T crossed =

@@ -1,6 +1,5 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.Declarations.First;
 import dev.falcon.onnx.network.NetworkShape.NormPlacement;
 import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
 import java.util.ArrayList;
@@ -20,17 +19,16 @@ public final class TextTransformer {
   /** The table of word embeddings, which the head of masked language modelling shares. */
   public static final String WORDS = EMBEDDINGS + ".word_embeddings.weight";
 
-  private static final String POSITIONS = EMBEDDINGS + ".position_embeddings.weight";
-  private static final String TYPES = EMBEDDINGS + ".token_type_embeddings.weight";
-  private static final String EMBEDDING_NORM = EMBEDDINGS + ".LayerNorm";
   private static final String LAST_NORM = PREFIX + "encoder.LayerNorm";
 
   private final NetworkShape shape;
+  private final TextEmbeddings embeddings;
   private final List<TransformerBlock> blocks = new ArrayList<>();
 
   /** The text encoder of a network. */
   public TextTransformer(NetworkShape shape) {
     this.shape = shape;
+    this.embeddings = new TextEmbeddings(EMBEDDINGS, shape);
     for (int i = 0; i < shape.text().layers(); i++) {
       String prefix = PREFIX + "encoder.layer." + i + ".";
       blocks.add(
@@ -40,20 +38,12 @@ public final class TextTransformer {
 
   /** Names its weights. */
   public void declare(Declarations declare) {
-    int width = shape.text().width();
-    First normal = First.normal(Declarations.DEVIATION);
-    First words = new First(First.Kind.WORDS, 0);
-    declare.weight(WORDS, words, shape.vocabulary(), width);
-    declare.weight(POSITIONS, normal, shape.maxTokens(), width);
-    if (shape.textNorm() == NormPlacement.POST) {
-      declare.weight(TYPES, normal, 2, width);
-      declare.layerNorm(EMBEDDING_NORM, width);
-    }
+    embeddings.declare(declare);
     for (TransformerBlock block : blocks) {
       block.declare(declare, 0);
     }
     if (shape.textNorm() == NormPlacement.PRE) {
-      declare.layerNorm(LAST_NORM, width);
+      declare.layerNorm(LAST_NORM, shape.text().width());
     }
   }
 
@@ -64,19 +54,12 @@ public final class TextTransformer {
    * @return tokens that lie so, width values each; a caption's first token stands for the whole
    */
   public <T> T forward(TensorAlgebra<T> t, T ids, TokenLayout<T> captions, float dropout) {
-    TensorAlgebra<T> embeddings = t.scope(EMBEDDINGS);
-    float epsilon = shape.text().normEpsilon();
-    T words = t.get(WORDS);
-    T positions = captions.positions(embeddings, t.get(POSITIONS));
-    T x = embeddings.add(embeddings.rows(words, ids), positions);
-    if (shape.textNorm() == NormPlacement.POST) {
-      T types = t.get(TYPES);
-      T typed = embeddings.add(x, embeddings.at(types, 0, 0));
-      x = t.dropout(t.layerNorm(typed, EMBEDDING_NORM, epsilon), dropout);
-    }
+    T x = embeddings.forward(t, ids, captions, dropout);
     for (TransformerBlock block : blocks) {
       x = block.forward(t, x, captions, Optional.empty(), dropout);
     }
-    return shape.textNorm() == NormPlacement.PRE ? t.layerNorm(x, LAST_NORM, epsilon) : x;
+    return shape.textNorm() == NormPlacement.PRE
+        ? t.layerNorm(x, LAST_NORM, shape.text().normEpsilon())
+        : x;
   }
 }

@@ -21,19 +21,35 @@ final class TransformerBlock {
 
   TransformerBlock(
       String prefix, BlockKind kind, EncoderShape shape, NormPlacement norm, boolean crossing) {
+    this(prefix, kind, shape, norm, crossing ? Optional.of(prefix) : Optional.empty());
+  }
+
+  /**
+   * @param memory of which block the keys and values of cross-attention are, by its prefix: this
+   *     one's own, or an earlier one's with which it shares them; empty where it does not cross
+   */
+  TransformerBlock(
+      String prefix,
+      BlockKind kind,
+      EncoderShape shape,
+      NormPlacement norm,
+      Optional<String> memory) {
     this.prefix = prefix;
     this.kind = kind;
     this.shape = shape;
     this.norm = norm;
-    this.self = attention(kind.selfAttention(), kind.selfOutput());
-    this.cross =
-        crossing
-            ? Optional.of(attention(kind.crossAttention(), kind.crossOutput()))
-            : Optional.empty();
+    this.self = attention(kind.selfAttention(), kind.selfOutput(), prefix);
+    this.cross = memory.map(owner -> attention(kind.crossAttention(), kind.crossOutput(), owner));
   }
 
-  private Attention attention(String projections, String output) {
-    return new Attention(kind, prefix + projections, prefix + output, shape.width(), shape.heads());
+  private Attention attention(String projections, String output, String memoryOwner) {
+    return new Attention(
+        kind,
+        prefix + projections,
+        memoryOwner + projections,
+        prefix + output,
+        shape.width(),
+        shape.heads());
   }
 
   void declare(Declarations declare, int memoryWidth) {
@@ -52,8 +68,8 @@ final class TransformerBlock {
    * What cross-attention of {@link #forward} looks at; tokens [rows x others x memoryWidth]. A
    * block that does not cross asks for nothing.
    */
-  <T> Projections<T> memory(TensorAlgebra<T> t, T tokens) {
-    return cross.orElseThrow().memory(t, tokens);
+  <T> Memory<T> memory(TensorAlgebra<T> t, T tokens) {
+    return Memory.whole(cross.orElseThrow().memory(t, tokens));
   }
 
   /**
@@ -64,14 +80,10 @@ final class TransformerBlock {
    * @return as x
    */
   <T> T forward(
-      TensorAlgebra<T> t,
-      T x,
-      TokenLayout<T> layout,
-      Optional<Projections<T>> memory,
-      float dropout) {
+      TensorAlgebra<T> t, T x, TokenLayout<T> layout, Optional<Memory<T>> memory, float dropout) {
     return t.block(
         x,
-        memory,
+        memory.map(Memory::projections),
         (tokens, seen) -> {
           T y =
               residual(
@@ -81,7 +93,7 @@ final class TransformerBlock {
                   kind.selfNorm(),
                   dropout,
                   z -> self.within(t, z, layout, dropout));
-          return rest(t, y, layout, seen, dropout);
+          return rest(t, y, layout, again(memory, seen), dropout);
         });
   }
 
@@ -91,14 +103,10 @@ final class TransformerBlock {
    * @return [rows x width]
    */
   <T> T first(
-      TensorAlgebra<T> t,
-      T x,
-      TokenLayout<T> layout,
-      Optional<Projections<T>> memory,
-      float dropout) {
+      TensorAlgebra<T> t, T x, TokenLayout<T> layout, Optional<Memory<T>> memory, float dropout) {
     return t.block(
         x,
-        memory,
+        memory.map(Memory::projections),
         (tokens, seen) -> {
           T y =
               residual(
@@ -108,17 +116,19 @@ final class TransformerBlock {
                   kind.selfNorm(),
                   dropout,
                   z -> self.firstWithin(t, z, layout, dropout));
-          return rest(t, y, layout.firstsAlone(), seen, dropout);
+          return rest(t, y, layout.firstsAlone(), again(memory, seen), dropout);
         });
+  }
+
+  /** A memory with its projections as a block is given them again. */
+  private static <T> Optional<Memory<T>> again(
+      Optional<Memory<T>> memory, Optional<Projections<T>> seen) {
+    return seen.map(given -> new Memory<>(given, memory.orElseThrow().mask()));
   }
 
   /** What follows self-attention. */
   private <T> T rest(
-      TensorAlgebra<T> t,
-      T x,
-      TokenLayout<T> layout,
-      Optional<Projections<T>> memory,
-      float dropout) {
+      TensorAlgebra<T> t, T x, TokenLayout<T> layout, Optional<Memory<T>> memory, float dropout) {
     T y =
         memory.isEmpty()
             ? x

@@ -17,6 +17,7 @@ import dev.falcon.data.RequestException;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = LossConfig.InBatch.class, name = LossConfig.IN_BATCH),
   @JsonSubTypes.Type(value = LossConfig.Momentum.class, name = LossConfig.MOMENTUM),
+  @JsonSubTypes.Type(value = LossConfig.ImageIds.class, name = LossConfig.IMAGE_IDS),
   @JsonSubTypes.Type(value = LossConfig.Mafa.class, name = "mafa"),
   @JsonSubTypes.Type(value = LossConfig.HnNce.class, name = "hn-nce"),
   @JsonSubTypes.Type(value = LossConfig.Srcl.class, name = "srcl"),
@@ -36,14 +37,28 @@ public sealed interface LossConfig {
   /** The name of {@link Momentum}. */
   String MOMENTUM = "momentum";
 
+  /** The name of {@link ImageIds}. */
+  String IMAGE_IDS = "image-ids";
+
   /** What it is called in the configuration. */
   String name();
+
+  /** Whether earlier pairs wait in a queue: {@code objective.momentum}. */
+  default boolean queues() {
+    return this instanceof Momentum || this instanceof ImageIds;
+  }
 
   /** GRIT-VLP's contrast within the batch, with {@code objective.consistency}. */
   record InBatch(String name) implements LossConfig {}
 
   /** ALBEF's momentum network and queue, with {@code objective.momentum}. */
   record Momentum(String name) implements LossConfig {}
+
+  /**
+   * ALBEF's fine-tuning for retrieval: as {@link Momentum}, but every caption of an image matches
+   * it, in this batch and in the queue; with {@code objective.momentum}.
+   */
+  record ImageIds(String name) implements LossConfig {}
 
   /**
    * MAFA: a judge looks at the hardest pairs of a batch; those that it takes for matches become

@@ -135,6 +135,24 @@ public record ModelConfig(
     }
   }
 
+  /** The same for pictures of another size. */
+  public ModelConfig withImageSize(int size) {
+    return new ModelConfig(
+        framework,
+        size,
+        patchSize,
+        vision,
+        text,
+        fusionLayers,
+        textNorm,
+        maxTokens,
+        dropout,
+        projection,
+        temperature,
+        initialisation,
+        queries);
+  }
+
   /** The number of image tokens, the class token not counted. */
   public int patches() {
     int side = imageSize / patchSize;

@@ -1,12 +1,8 @@
 package dev.falcon.training.config;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.falcon.mining.policy.NamedPolicy;
 import dev.falcon.mining.policy.Policies;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +22,6 @@ final class Recipes {
 
   private static final List<String> NAMES =
       List.of("albef", GRIT_VLP, "mafa", "diht", "srcl", JEST, JEST_ALL);
-  private static final YAMLMapper YAML = new YAMLMapper();
   private static final String POLICY = "policy";
 
   private Recipes() {}
@@ -47,15 +42,8 @@ final class Recipes {
   }
 
   private static Optional<ObjectNode> recipe(String method) {
-    return NAMES.contains(method) ? Optional.of(resource("method-" + method)) : Optional.empty();
-  }
-
-  /** What a resource of this package says. */
-  static ObjectNode resource(String name) {
-    try (InputStream in = Recipes.class.getResourceAsStream(name + ".yaml")) {
-      return (ObjectNode) YAML.readTree(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + ".yaml is unreadable", e);
-    }
+    return NAMES.contains(method)
+        ? Optional.of(ConfigTree.resource("method-" + method))
+        : Optional.empty();
   }
 }

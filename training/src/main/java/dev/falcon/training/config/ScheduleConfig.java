@@ -5,17 +5,25 @@ package dev.falcon.training.config;
  *
  * @param kind the curve
  * @param base the highest rate
- * @param lowest where the cosine ends; for {@code albef} also where the climb begins
+ * @param lowest where the cosine ends
+ * @param first {@code albef}: where the climb begins; 0 for at the lowest
  * @param warmUp {@code cosine} and {@code lavis}: steps of the climb; {@code albef}: stairs of it
  * @param stairSteps {@code albef}: steps a stair
  * @param cosineEpochs {@code albef} and {@code lavis}: the cosine's length, which the run need not
  *     reach
  */
 public record ScheduleConfig(
-    Kind kind, double base, double lowest, int warmUp, int stairSteps, int cosineEpochs) {
+    Kind kind,
+    double base,
+    double lowest,
+    double first,
+    int warmUp,
+    int stairSteps,
+    int cosineEpochs) {
   public ScheduleConfig {
     Checks.inRange("schedule.base", base, 0, 1);
     Checks.inRange("schedule.lowest", lowest, 0, base);
+    Checks.inRange("schedule.first", first, 0, base);
     Checks.atLeast("schedule.warm_up", warmUp, 0);
     Checks.atLeast("schedule.stair_steps", stairSteps, 1);
     Checks.atLeast("schedule.cosine_epochs", cosineEpochs, 1);

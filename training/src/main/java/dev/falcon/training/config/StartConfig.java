@@ -3,13 +3,17 @@ package dev.falcon.training.config;
 /**
  * Where the weights come from.
  *
+ * @param checkpoint a checkpoint of Falcon's, or a run's folder, all of whose weights are taken,
+ *     with positions interpolated to the pictures' size; empty for none. The encoders' keys then
+ *     say {@code random}
  * @param imageEncoder {@code supervised} for a warm start on labelled scenes or images (the
  *     stand-in for DeiT's weights), {@code random}, or a safetensors file with ViT's or Falcon's
  *     names
  * @param textEncoder {@code random}, or a safetensors file with BERT's or Falcon's names
  * @param supervised the warm start
  */
-public record StartConfig(String imageEncoder, String textEncoder, SupervisedConfig supervised) {
+public record StartConfig(
+    String checkpoint, String imageEncoder, String textEncoder, SupervisedConfig supervised) {
   /** The value of {@code imageEncoder} that asks for the warm start. */
   public static final String SUPERVISED = "supervised";
 

@@ -40,8 +40,7 @@ public record TrainConfig(
     EvaluationConfig evaluation) {
 
   public TrainConfig {
-    if (model.framework() != FrameworkKind.ALBEF
-        && objective.loss() instanceof LossConfig.Momentum) {
+    if (model.framework() != FrameworkKind.ALBEF && objective.loss().queues()) {
       throw new RequestException(
           "method albef and objective.loss: momentum are ALBEF's; model.framework must be albef;"
               + " framework="
@@ -104,9 +103,37 @@ public record TrainConfig(
         || loss instanceof LossConfig.Srcl
         || loss instanceof LossConfig.Gist
         || loss instanceof LossConfig.Fff
-        || loss instanceof LossConfig.Soft soft
+        || (loss instanceof LossConfig.Soft soft
             && (soft.belief() == LossConfig.SoftBelief.WITHIN_MODALITY
-                || soft.belief() == LossConfig.SoftBelief.MOMENTUM);
+                || soft.belief() == LossConfig.SoftBelief.MOMENTUM));
+  }
+
+  /** The same with other data. */
+  public TrainConfig withData(DataConfig other) {
+    return with(other, model);
+  }
+
+  /** The same with another network. */
+  public TrainConfig withModel(ModelConfig other) {
+    return with(data, other);
+  }
+
+  private TrainConfig with(DataConfig otherData, ModelConfig otherModel) {
+    return new TrainConfig(
+        seed,
+        device,
+        threads,
+        otherData,
+        otherModel,
+        start,
+        objective,
+        method,
+        scheduler,
+        optimiser,
+        schedule,
+        train,
+        checkpoint,
+        evaluation);
   }
 
   /**

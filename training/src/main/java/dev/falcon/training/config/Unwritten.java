@@ -25,6 +25,7 @@ final class Unwritten {
     USUAL.put("/optimiser/decoder_rate", DoubleNode.valueOf(1));
     USUAL.put("/data/train/truth", TextNode.valueOf(""));
     USUAL.put("/data/held/truth", TextNode.valueOf(""));
+    USUAL.put("/start/checkpoint", TextNode.valueOf(""));
     USUAL.put("/start/supervised/dataset", TextNode.valueOf(""));
     USUAL.put("/method/reference", TextNode.valueOf(""));
     USUAL.put("/start/supervised/image_root", TextNode.valueOf(""));
@@ -32,6 +33,7 @@ final class Unwritten {
     USUAL.put("/train/micro_batches", IntNode.valueOf(1));
     USUAL.put("/train/recompute", BooleanNode.FALSE);
     USUAL.put("/train/precision", TextNode.valueOf("float32"));
+    USUAL.put("/schedule/first", DoubleNode.valueOf(0));
   }
 
   private Unwritten() {}

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.export;
 
 import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
 import dev.falcon.onnx.TextCleaning;
 import dev.falcon.onnx.export.NamedWeights;
 import dev.falcon.onnx.export.Tokenizer;
@@ -40,6 +41,12 @@ public final class CheckpointModel {
 
   /** The model of a checkpoint. */
   public CheckpointModel(Checkpoint checkpoint) {
+    if (!checkpoint.task().isEmpty()) {
+      throw new RequestException(
+          checkpoint.file()
+              + ": is a checkpoint of falcon finetune vqa, nlvr or assignment, which have no export;"
+              + " its weights lie in it under their names");
+    }
     this.checkpoint = checkpoint;
     this.tokenizer =
         scenes()

@@ -10,13 +10,13 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Pictures of coming steps, made on threads of its own while the network learns. How many threads
- * there are, and what is made early, changes no byte: a pair's random changes hang on the seed, the
- * epoch and the pair alone. At most so many finished or begun pictures wait at once.
+ * there are, and what is made early, changes no byte: a row's random changes hang on the seed, the
+ * epoch and the row alone. At most so many finished or begun pictures wait at once.
  *
  * <p>{@link #begin} and {@link #take} are one thread's.
  */
 public final class PictureFeed implements AutoCloseable {
-  private final PairData pairs;
+  private final Pictures pairs;
   private final long seed;
   private final int capacity;
   private final int workers;
@@ -66,7 +66,7 @@ public final class PictureFeed implements AutoCloseable {
    * @param workers how many threads; 0 to make pictures only when they are taken
    * @param bytes how much memory waiting pictures may take; one picture may in any case
    */
-  public PictureFeed(PairData pairs, long seed, int workers, long bytes) {
+  public PictureFeed(Pictures pairs, long seed, int workers, long bytes) {
     this.pairs = pairs;
     this.seed = seed;
     this.capacity = (int) Math.max(1, Math.min(pairs.rows(), bytes / pairs.format().length()));

@@ -12,9 +12,9 @@ import java.util.Arrays;
  * @param space |M|; the last space may be shorter
  * @param batch B
  */
-record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
+public record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
   /** The number of batches of any epoch with these sizes. */
-  static int batches(int rows, int space, int batch) {
+  public static int batches(int rows, int space, int batch) {
     return rows / space * (space / batch) + rows % space / batch;
   }
 
@@ -26,7 +26,7 @@ record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
     return batches(rows, rows, size) + (config.train().epochs() - 1L) * batches(rows, space, taken);
   }
 
-  int batches() {
+  public int batches() {
     return batches(rows, space, batch);
   }
 
@@ -36,12 +36,12 @@ record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
   }
 
   /** The pairs of one search space. */
-  int[] rows(int number) {
+  public int[] rows(int number) {
     return Arrays.stream(spaces().rows(number)).mapToInt(Math::toIntExact).toArray();
   }
 
   /** All pairs, space after space. */
-  int[] order() {
+  public int[] order() {
     SearchSpaces spaces = spaces();
     int[] order = new int[rows];
     for (int number = 0, at = 0; at < rows; number++) {

@@ -2,6 +2,7 @@ package dev.falcon.training.internal.loop;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.Json;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.internal.store.LossTerms;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -42,11 +43,22 @@ final class EpochTable {
   private static final class Row {
     private final Map<String, double[]> sums = new HashMap<>();
     private JsonNode retrieval;
+    private Scores measured = Scores.NONE;
 
     void add(String column, double value) {
       double[] sum = sums.computeIfAbsent(column, name -> new double[2]);
       sum[0] += value;
       sum[1]++;
+    }
+
+    /** Further cells, each behind its comma. */
+    String measures(Set<String> names) {
+      StringBuilder cells = new StringBuilder();
+      for (String name : names) {
+        Double value = measured.get(name);
+        cells.append(value == null ? "," : String.format(Locale.ROOT, ",%.2f", value));
+      }
+      return cells.toString();
     }
   }
 
@@ -54,11 +66,17 @@ final class EpochTable {
   static String of(BufferedReader lines) throws IOException {
     Map<Integer, Row> rows = new TreeMap<>();
     Set<String> columns = new LinkedHashSet<>();
+    Set<String> measures = new LinkedHashSet<>();
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       JsonNode node = Json.mapper().readTree(line);
       Row row = rows.computeIfAbsent(node.get("epoch").asInt(), epoch -> new Row());
       if (node.has("retrieval")) {
         row.retrieval = node.get("retrieval");
+        continue;
+      }
+      if (node.has("evaluation")) {
+        row.measured = Json.mapper().treeToValue(node.get("evaluation"), Scores.class);
+        measures.addAll(row.measured.values().keySet());
         continue;
       }
       Map<String, Double> losses = LossTerms.of(node);
@@ -76,8 +94,9 @@ final class EpochTable {
     List<String> header = new ArrayList<>(List.of("epoch"));
     header.addAll(columns);
     header.addAll(EVALUATION_COLUMNS);
+    header.addAll(measures);
     table.add(String.join(",", header));
-    rows.forEach((epoch, row) -> table.add(line(epoch, row, columns)));
+    rows.forEach((epoch, row) -> table.add(line(epoch, row, columns) + row.measures(measures)));
     return table.toString();
   }
 

@@ -198,7 +198,8 @@ final class Learner implements AutoCloseable {
       layouts.add(scheduler.parameters().layout());
     }
     values.putAll(cache.saved());
-    new Checkpoint(file, config, data, step.objective().identity(), state, values).write(layouts);
+    new Checkpoint(file, config, data, step.objective().identity(), "", state, values)
+        .write(layouts);
   }
 
   /** The chain of an epoch, under the method's policy. */

@@ -13,19 +13,22 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 
 /** Writes metrics.jsonl line by line, and from it epochs.csv. */
-final class MetricsLog implements AutoCloseable {
+public final class MetricsLog implements AutoCloseable {
   private final RunFolder folder;
   private BufferedWriter writer;
 
   /** Retrieval after an epoch; {@code step} is the number of steps taken. */
   record Evaluation(int epoch, long step, Scores retrieval) {}
 
+  /** Fine-tuning's scores after an epoch, a group a set; {@code step} as above. */
+  public record Measured(int epoch, long step, Scores evaluation) {}
+
   private MetricsLog(RunFolder folder) {
     this.folder = folder;
   }
 
   /** Opens the log of a run that goes on at a step: lines of later steps are dropped. */
-  static MetricsLog open(RunFolder folder, long step) {
+  public static MetricsLog open(RunFolder folder, long step) {
     MetricsLog log = new MetricsLog(folder);
     try {
       log.truncate(step);
@@ -62,10 +65,11 @@ final class MetricsLog implements AutoCloseable {
     }
     JsonNode node = Json.mapper().readTree(line);
     long at = node.get("step").asLong();
-    return node.has("retrieval") ? at <= step : at < step;
+    return node.has("retrieval") || node.has("evaluation") ? at <= step : at < step;
   }
 
-  void write(Object line) {
+  /** Writes a line. */
+  public void write(Object line) {
     try {
       writer.write(Json.line(line) + "\n");
     } catch (IOException e) {
@@ -74,7 +78,7 @@ final class MetricsLog implements AutoCloseable {
   }
 
   /** Brings the lines to disk and writes epochs.csv anew. */
-  void flush() {
+  public void flush() {
     try {
       writer.flush();
       try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {

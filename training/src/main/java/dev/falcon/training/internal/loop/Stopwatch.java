@@ -11,13 +11,13 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /** Adds up what the steps' time is spent on. */
-final class Stopwatch {
+public final class Stopwatch {
   private final Clock wall;
   private final Optional<Clock> processor; // absent where it would not tell all
   private long steps;
 
   /** What time is spent on. */
-  enum Stage {
+  public enum Stage {
     /** Similarities, features, quantiles and the chain. */
     COMPOSE,
     /** Pixels, tokens and masks. */
@@ -69,7 +69,7 @@ final class Stopwatch {
    * @param alone whether that thread does all the work, on the processor. Then its processor time
    *     is told, too: other programs on the machine, and pauses, do not add to it.
    */
-  Stopwatch(boolean alone) {
+  public Stopwatch(boolean alone) {
     this(System::nanoTime, alone ? processorTime() : Optional.empty());
   }
 
@@ -87,25 +87,25 @@ final class Stopwatch {
   }
 
   /** Begins a step: what passed since the last one does not count. */
-  void begin() {
+  public void begin() {
     wall.begin();
     processor.ifPresent(Clock::begin);
     steps++;
   }
 
   /** Says that the time since the last call was spent on the stage. */
-  void lap(Stage stage) {
+  public void lap(Stage stage) {
     wall.lap(stage);
     processor.ifPresent(clock -> clock.lap(stage));
   }
 
   /** Milliseconds a step by the clock on the wall, by stage. */
-  Map<String, Double> milliseconds() {
+  public Map<String, Double> milliseconds() {
     return wall.milliseconds(steps);
   }
 
   /** The same for a file; where it is known, processor time under {@code processor}. */
-  Map<String, Object> timing() {
+  public Map<String, Object> timing() {
     Map<String, Object> timing = new LinkedHashMap<>(milliseconds());
     processor.ifPresent(clock -> timing.put("processor", clock.milliseconds(steps)));
     return timing;

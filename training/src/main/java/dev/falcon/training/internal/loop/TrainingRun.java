@@ -10,10 +10,9 @@ import dev.falcon.eval.retrieval.RerankDepth;
 import dev.falcon.training.DivergedException;
 import dev.falcon.training.TrainRequest;
 import dev.falcon.training.TrainResult;
-import dev.falcon.training.config.LossConfig;
-import dev.falcon.training.config.ScheduleConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.evaluation.Retrieval;
+import dev.falcon.training.internal.finetuning.Origin;
 import dev.falcon.training.internal.framework.BatchInputs;
 import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.framework.FrozenNetwork;
@@ -69,7 +68,8 @@ public final class TrainingRun implements AutoCloseable {
     this.folder = folder;
     this.data = data;
     this.learner = learner;
-    this.rate = rate(config, data.train().rows());
+    this.rate =
+        LearningRate.of(config.schedule(), EpochLayout.totalSteps(config, data.train().rows()));
     this.retrieval =
         new Retrieval(
             learner.torch(), learner.framework(), data.vocabulary(), data.held(), data.heldTruth());
@@ -128,7 +128,7 @@ public final class TrainingRun implements AutoCloseable {
               + batchSize);
     }
     int queue = config.objective().momentum().queue();
-    if (config.objective().loss() instanceof LossConfig.Momentum && queue < batchSize) {
+    if (config.objective().loss().queues() && queue < batchSize) {
       throw new RequestException(
           "objective.momentum.queue must be at least train.batch_size; queue="
               + queue
@@ -142,6 +142,10 @@ public final class TrainingRun implements AutoCloseable {
     }
     if (config.method().jest()) {
       FrozenNetwork.find(REFERENCE, Path.of(config.method().reference()), config, data);
+    }
+    if (!config.start().checkpoint().isEmpty()) {
+      Origin.open(Path.of(config.start().checkpoint()), config.model().imageSize())
+          .requireSameWords(data.identity());
     }
     Objectives.requirePossible(config, data);
   }
@@ -337,28 +341,6 @@ public final class TrainingRun implements AutoCloseable {
     saved = file;
     folder.prune(config.checkpoint().keep());
     report.write();
-  }
-
-  private static LearningRate rate(TrainConfig config, int rows) {
-    ScheduleConfig schedule = config.schedule();
-    return switch (schedule.kind()) {
-      case COSINE ->
-          LearningRate.cosine(
-              schedule.base(),
-              schedule.lowest(),
-              schedule.warmUp(),
-              EpochLayout.totalSteps(config, rows));
-      case ALBEF ->
-          LearningRate.albef(
-              schedule.base(),
-              schedule.lowest(),
-              schedule.warmUp(),
-              schedule.stairSteps(),
-              schedule.cosineEpochs());
-      case LAVIS ->
-          LearningRate.lavis(
-              schedule.base(), schedule.lowest(), schedule.warmUp(), schedule.cosineEpochs());
-    };
   }
 
   @Override

@@ -10,6 +10,8 @@ import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 
 /**
  * ALBEF's objective: a second network, which follows the first one slowly and learns nothing
@@ -19,6 +21,7 @@ public final class Momentum implements Objective {
   private static final String NAME = "momentum.";
   private static final String IMAGES = NAME + "queue.images";
   private static final String TEXTS = NAME + "queue.texts";
+  private static final String SHOWN = NAME + "queue.shown";
   private static final String WEIGHTS = NAME + "weights.";
 
   private final Framework framework;
@@ -28,6 +31,7 @@ public final class Momentum implements Objective {
   private final Parameters parameters;
   private final FeatureQueue images;
   private final FeatureQueue texts;
+  private final Optional<ImageQueue> shown;
 
   /**
    * One that has followed for no step: the followed network's first weights, and queues of random
@@ -37,6 +41,8 @@ public final class Momentum implements Objective {
    * @param climb the steps of the first epoch, in which the distillation's weight climbs
    * @param first the followed network's weights
    * @param width of the vectors
+   * @param imageOf the image of a training pair, where all captions of an image match it; empty
+   *     where a caption matches its own pair's image alone
    */
   public Momentum(
       Torch torch,
@@ -45,7 +51,8 @@ public final class Momentum implements Objective {
       NegativeSampling negatives,
       long climb,
       Map<String, float[]> first,
-      int width) {
+      int width,
+      Optional<IntUnaryOperator> imageOf) {
     this.framework = framework;
     this.config = config;
     this.negatives = negatives;
@@ -53,6 +60,7 @@ public final class Momentum implements Objective {
     this.parameters = new Parameters(torch.manager(), framework.layout(), first, false);
     this.images = queue(torch, Purpose.IMAGE_QUEUE, width);
     this.texts = queue(torch, Purpose.TEXT_QUEUE, width);
+    this.shown = imageOf.map(images -> new ImageQueue(config.queue(), images));
   }
 
   private FeatureQueue queue(Torch torch, Purpose purpose, int width) {
@@ -66,6 +74,7 @@ public final class Momentum implements Objective {
     parameters.copy().forEach((name, data) -> values.put(WEIGHTS + name, data));
     values.put(IMAGES, images.values());
     values.put(TEXTS, texts.values());
+    shown.ifPresent(queue -> values.put(SHOWN, queue.values()));
     return values;
   }
 
@@ -79,6 +88,7 @@ public final class Momentum implements Objective {
     parameters.set(weights);
     images.set(values.get(IMAGES));
     texts.set(values.get(TEXTS));
+    shown.ifPresent(queue -> queue.set(values.get(SHOWN)));
   }
 
   /** Moves after the network, looks at the batch, and puts what it saw into the queues. */
@@ -93,12 +103,22 @@ public final class Momentum implements Objective {
             Ops.concatRows(view.images(), images.vectors()),
             Ops.concatRows(view.texts(), texts.vectors()),
             belief(step.number()),
+            shown.map(queue -> owned(queue, step)),
             negatives,
             step.number());
     long before = step.number() * step.batch().rows();
+    shown.ifPresent(queue -> queue.append(queue.of(step.rows()), before));
     images.append(view.images(), before);
     texts.append(view.texts(), before);
     return targets;
+  }
+
+  private static MomentumTargets.Owned owned(ImageQueue queue, Step step) {
+    int[] images = queue.of(step.rows());
+    float[] targets = queue.targets(images);
+    long columns = targets.length / images.length;
+    return new MomentumTargets.Owned(
+        images, Torch.floats(step.batch().images().getManager(), targets, images.length, columns));
   }
 
   private float belief(long step) {

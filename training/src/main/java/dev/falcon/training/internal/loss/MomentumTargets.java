@@ -8,7 +8,9 @@ import dev.falcon.training.internal.framework.Targets;
 import dev.falcon.training.internal.framework.TokenLosses;
 import dev.falcon.training.internal.framework.View;
 import dev.falcon.training.internal.tensor.Ops;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * ALBEF's targets (Li et al. 2021, section 3.2 and 3.3): contrast is taken against the momentum
@@ -20,6 +22,7 @@ import java.util.List;
  * @param allImages its image vectors of the batch, then the queue's [rows + queue x projection]
  * @param allTexts its text vectors of the batch, then the queue's [rows + queue x projection]
  * @param belief the weight of what the momentum network believes, alpha, in [0, 1]
+ * @param owned which pairs show the same image; empty where a caption matches its own image alone
  * @param sampling of matching's negatives
  * @param step counted from 0 over the run
  */
@@ -28,17 +31,54 @@ record MomentumTargets(
     NDArray allImages,
     NDArray allTexts,
     float belief,
+    Optional<Owned> owned,
     NegativeSampling sampling,
     long step)
     implements Targets {
+
+  /** Out of a softmax. */
+  private static final float OUT = -1e30f;
+
+  /**
+   * Which pairs show the same image.
+   *
+   * @param images of the batch's pairs
+   * @param targets of contrast [rows x rows + queue], every row of sum 1
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Owned(int[] images, NDArray targets) {
+    /** Whether all pairs of the batch show one image, so that there is no negative. */
+    private boolean alone() {
+      return Arrays.stream(images).allMatch(image -> image == images[0]);
+    }
+
+    /** Takes the other captions of an image out of those that may become negatives. */
+    private void exclude(float[] similarities) {
+      for (int row = 0; row < images.length; row++) {
+        for (int other = 0; other < images.length; other++) {
+          if (images[row] == images[other]) {
+            similarities[row * images.length + other] = OUT;
+          }
+        }
+      }
+    }
+  }
 
   /** By the similarities of this network's vectors with the momentum network's of the batch. */
   @Override
   public Decision decide(BatchVectors vectors) {
     NDArray forTexts = vectors.images().stopGradient().matMul(view.texts().transpose());
     NDArray forImages = view.images().matMul(vectors.texts().stopGradient().transpose());
-    return new Believed(
-        sampling.choose(forTexts.toFloatArray(), forImages.toFloatArray(), vectors, step).pairs());
+    float[] texts = forTexts.toFloatArray();
+    float[] images = forImages.toFloatArray();
+    if (owned.isPresent()) {
+      if (owned.get().alone()) {
+        return new Believed(List.of());
+      }
+      owned.get().exclude(texts);
+      owned.get().exclude(images);
+    }
+    return new Believed(sampling.choose(texts, images, vectors, step).pairs());
   }
 
   private final class Believed implements Decision {
@@ -69,7 +109,11 @@ record MomentumTargets(
     }
 
     private NDArray mixed(NDArray logProbabilities, NDArray believed) {
-      NDArray own = Ops.scale(Contrastive.ownProbability(logProbabilities), 1 - belief);
+      NDArray right =
+          owned
+              .map(same -> same.targets().mul(logProbabilities).sum(new int[] {1}).mean())
+              .orElseGet(() -> Contrastive.ownProbability(logProbabilities));
+      NDArray own = Ops.scale(right, 1 - belief);
       return own.add(Ops.scale(Contrastive.expectation(believed, logProbabilities), belief));
     }
 

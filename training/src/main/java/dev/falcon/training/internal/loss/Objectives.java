@@ -14,6 +14,7 @@ import dev.falcon.training.internal.loss.contrast.HnNce;
 import dev.falcon.training.internal.loss.contrast.SoftTargets;
 import dev.falcon.training.internal.loss.mafa.Mafa;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** The objectives by their configuration. */
 public final class Objectives {
@@ -24,7 +25,7 @@ public final class Objectives {
     ObjectiveConfig settings = materials.config().objective();
     LossConfig loss = settings.loss();
     NegativeSampling negatives = materials.negatives();
-    if (loss instanceof LossConfig.Momentum) {
+    if (loss.queues()) {
       return new Momentum(
           materials.torch(),
           materials.framework(),
@@ -32,7 +33,10 @@ public final class Objectives {
           negatives,
           materials.epochSteps(),
           materials.first(),
-          materials.framework().vectors().width());
+          materials.framework().vectors().width(),
+          loss instanceof LossConfig.ImageIds
+              ? Optional.of(materials.data().train()::image)
+              : Optional.empty());
     }
     if (loss instanceof LossConfig.Mafa mafa) {
       return new Mafa(mafa, Judges.of(mafa, materials), materials.data().trainTruth());

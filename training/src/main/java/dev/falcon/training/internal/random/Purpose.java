@@ -38,6 +38,8 @@ public enum Purpose {
   IMAGE_QUEUE("queue.images"),
   /** What the queue of text vectors holds before anything was seen. */
   TEXT_QUEUE("queue.texts"),
+  /** Which pictures text assignment shows, by step. */
+  ASSIGNMENT("assignment"),
   /** The scenes or pictures of the warm start's batches. */
   WARM_START("warm start"),
   /** What augmentation does to a picture of the warm start, by step and place in the batch. */

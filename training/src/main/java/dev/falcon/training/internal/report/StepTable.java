@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
 import dev.falcon.data.report.LinePlot.Point;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.internal.store.LossTerms;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,6 +26,7 @@ final class StepTable {
   private final List<double[]> steps = new ArrayList<>(); // position, then the columns
   private final List<Column> columns = new ArrayList<>(Column.ALWAYS); // then the losses
   private final List<Evaluation> evaluations = new ArrayList<>();
+  private final List<Measured> measured = new ArrayList<>();
 
   /**
    * What a step's line holds.
@@ -78,6 +80,14 @@ final class StepTable {
    */
   record Evaluation(int epochs, JsonNode retrieval) {}
 
+  /**
+   * Fine-tuning's scores after some epochs.
+   *
+   * @param epochs that had passed
+   * @param scores a group a set
+   */
+  record Measured(int epochs, Scores scores) {}
+
   private StepTable() {}
 
   static StepTable read(Path metrics) {
@@ -97,6 +107,11 @@ final class StepTable {
     int epoch = line.get("epoch").asInt();
     if (line.has("retrieval")) {
       evaluations.add(new Evaluation(epoch + 1, line.get("retrieval")));
+      return;
+    }
+    if (line.has("evaluation")) {
+      Scores scores = Json.mapper().convertValue(line.get("evaluation"), Scores.class);
+      measured.add(new Measured(epoch + 1, scores));
       return;
     }
     if (epochs.isEmpty() || epochs.get(epochs.size() - 1)[0] != epoch) {
@@ -135,6 +150,11 @@ final class StepTable {
 
   List<Evaluation> evaluations() {
     return evaluations;
+  }
+
+  /** Of fine-tuning. */
+  List<Measured> measured() {
+    return measured;
   }
 
   /** Whether any step has a value there. */

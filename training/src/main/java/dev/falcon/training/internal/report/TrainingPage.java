@@ -27,19 +27,18 @@ import java.util.function.IntFunction;
  * other files and its data say, so that equal runs have equal pages.
  */
 public final class TrainingPage {
-  private static final Map<String, String> TITLES =
-      Map.of("itc", "image-text contrast", "itm", "image-text matching", "mlm", "masked words");
-
   private final TrainConfig config;
   private final StepTable steps;
   private final Axis epochs;
   private final Page page;
+  private final CoursePart courses;
 
   private TrainingPage(TrainConfig config, StepTable steps) {
     this.config = config;
     this.steps = steps;
     this.epochs = Axis.between("epoch", 0, config.train().epochs());
     this.page = new Page("Training with " + config.method().name());
+    this.courses = new CoursePart(page, epochs, steps);
   }
 
   /**
@@ -59,14 +58,14 @@ public final class TrainingPage {
   private String html(List<Snapshot> snapshots, IntFunction<byte[]> pictures) {
     page.facts(facts());
     retrieval();
-    losses();
+    courses.losses();
     quantiles();
     falseNegatives();
     SnapshotPart part = new SnapshotPart(page, epochs, snapshots);
     part.similarities();
     scheduler();
     part.anchors(pictures);
-    optimisation();
+    courses.optimisation();
     page.section("Configuration").add("<details><summary>config.yaml</summary>\n<pre>");
     page.add(Markup.escape(ConfigReader.write(config))).add("</pre>\n</details>\n");
     return page.end("seed " + config.seed());
@@ -151,41 +150,6 @@ public final class TrainingPage {
     return points;
   }
 
-  private void losses() {
-    page.section("Losses")
-        .paragraph("Means of neighbouring steps; the bands hold the middle 80 % of the steps.")
-        .add("<div class=\"row\">\n");
-    for (String loss : steps.losses()) {
-      plot(TITLES.getOrDefault(loss, loss), true, Column.loss(loss));
-    }
-    page.add("</div>\n");
-  }
-
-  private void optimisation() {
-    page.section("Optimisation").add("<div class=\"row\">\n");
-    plot("gradient norm", true, Column.GRADIENT_NORM);
-    plot("temperature", true, Column.TEMPERATURE);
-    plot("learning rate", true, Column.LEARNING_RATE);
-    page.add("</div>\n");
-  }
-
-  /** A small drawing of one column or several. */
-  private void plot(String name, boolean fromZero, Column... columns) {
-    List<Double> held = new ArrayList<>();
-    if (fromZero) {
-      held.add(0.0);
-    }
-    for (Column column : columns) {
-      steps.course(column).forEach(point -> held.addAll(List.of(point.low(), point.high())));
-    }
-    LinePlot plot = new LinePlot(name, Size.THIRD, epochs, Axis.around(name, held));
-    for (int i = 0; i < columns.length; i++) {
-      String word = columns.length == 1 ? "" : columns[i].word();
-      plot.add(word, Look.of(i), steps.course(columns[i]));
-    }
-    page.add(plot);
-  }
-
   /** The paper's figure 6. */
   private void quantiles() {
     if (steps.has(Column.QUANTILE_MEAN)) {
@@ -230,9 +194,9 @@ public final class TrainingPage {
             "Its reward, the parameters of its Beta distributions, and the deviation of their"
                 + " means between anchors: 0 where all anchors are treated alike.")
         .add("<div class=\"row\">\n");
-    plot("reward", false, Column.REWARD);
-    plot("parameters", true, Column.ALPHA, Column.BETA);
-    plot("deviation between anchors", true, Column.POLICY_DEVIATION);
+    courses.plot("reward", false, Column.REWARD);
+    courses.plot("parameters", true, Column.ALPHA, Column.BETA);
+    courses.plot("deviation between anchors", true, Column.POLICY_DEVIATION);
     page.add("</div>\n");
   }
 }

@@ -12,6 +12,7 @@ import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import dev.falcon.training.config.StartConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.finetuning.Origin;
 import dev.falcon.training.internal.framework.Framework;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.input.PixelFormat;
@@ -92,6 +93,10 @@ public final class StartWeights {
    */
   public Map<String, float[]> load(Framework framework, Scenes world) {
     Map<String, float[]> weights = framework.layout().initialise(config.seed());
+    if (!config.start().checkpoint().isEmpty()) {
+      Origin.open(Path.of(config.start().checkpoint()), config.model().imageSize())
+          .take(framework.layout(), weights);
+    }
     String image = config.start().imageEncoder();
     if (image.equals(StartConfig.SUPERVISED)) {
       weights.putAll(

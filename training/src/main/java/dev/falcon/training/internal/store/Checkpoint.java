@@ -21,6 +21,8 @@ import java.util.Map;
  * @param config of the run
  * @param data what the run is fed
  * @param objective {@link Stateful#identity} of the run's objective
+ * @param task the configuration of fine-tuning as YAML, where {@code config} is that of the network
+ *     that it began with; empty for pretraining
  * @param state where the run stands
  * @param values flat values by name: weights, moments, cached vectors
  */
@@ -29,12 +31,14 @@ public record Checkpoint(
     TrainConfig config,
     DataIdentity data,
     String objective,
+    String task,
     RunState state,
     Map<String, float[]> values) {
   private static final String CONFIG = "falcon.config";
   private static final String DATA = "falcon.data";
   private static final String TOKENIZER = "falcon.tokenizer";
   private static final String OBJECTIVE = "falcon.objective";
+  private static final String TASK = "falcon.task";
   private static final String STATE = "falcon.state";
 
   /**
@@ -57,6 +61,9 @@ public record Checkpoint(
     }
     if (!objective.isEmpty()) {
       writer.metadata(OBJECTIVE, objective);
+    }
+    if (!task.isEmpty()) {
+      writer.metadata(TASK, task);
     }
     values.forEach(
         (name, data) ->
@@ -82,7 +89,8 @@ public record Checkpoint(
               tensors.metadata().getOrDefault(DATA, ""),
               tensors.metadata().getOrDefault(TOKENIZER, ""));
       String objective = tensors.metadata().getOrDefault(OBJECTIVE, "");
-      return new Checkpoint(file, config, data, objective, state, values);
+      String task = tensors.metadata().getOrDefault(TASK, "");
+      return new Checkpoint(file, config, data, objective, task, state, values);
     }
   }
 

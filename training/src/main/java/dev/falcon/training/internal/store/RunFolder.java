@@ -30,6 +30,10 @@ public record RunFolder(Path path) {
           "result.json",
           "timing.json",
           "diverged.json",
+          "predictions-held.csv",
+          "predictions-test.csv",
+          "predictions-held.json",
+          "predictions-test.json",
           Rejects.FILE_NAME);
 
   /**
@@ -146,9 +150,20 @@ public record RunFolder(Path path) {
 
   /** Removes all but the newest checkpoints; none for 0. */
   public void prune(int keep) {
+    prune(keep, Optional.empty());
+  }
+
+  /**
+   * Removes all but the newest checkpoints; none for 0.
+   *
+   * @param spared one that stays in any case
+   */
+  public void prune(int keep, Optional<Path> spared) {
     List<Path> files = checkpointFiles();
     if (keep > 0) {
-      files.subList(0, Math.max(0, files.size() - keep)).forEach(RunFolder::delete);
+      files.subList(0, Math.max(0, files.size() - keep)).stream()
+          .filter(file -> !spared.equals(Optional.of(file)))
+          .forEach(RunFolder::delete);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.falcon.training.internal.tensor;
 
+import dev.falcon.training.config.ScheduleConfig;
+
 /** The learning rate of every step of a run. */
 @FunctionalInterface
 public interface LearningRate {
@@ -13,20 +15,44 @@ public interface LearningRate {
   double at(int epoch, long stepInEpoch, long step);
 
   /**
+   * The curve of a configuration.
+   *
+   * @param steps of the whole run
+   */
+  static LearningRate of(ScheduleConfig schedule, long steps) {
+    return switch (schedule.kind()) {
+      case COSINE ->
+          LearningRate.cosine(schedule.base(), schedule.lowest(), schedule.warmUp(), steps);
+      case ALBEF ->
+          LearningRate.albef(
+              schedule.base(),
+              schedule.lowest(),
+              schedule.first() == 0 ? schedule.lowest() : schedule.first(),
+              schedule.warmUp(),
+              schedule.stairSteps(),
+              schedule.cosineEpochs());
+      case LAVIS ->
+          LearningRate.lavis(
+              schedule.base(), schedule.lowest(), schedule.warmUp(), schedule.cosineEpochs());
+    };
+  }
+
+  /**
    * ALBEF's: in epoch 0 a climb in stairs, from then on a cosine that falls once an epoch.
    *
    * @param base the highest rate
-   * @param lowest where the climb begins and the cosine would end
+   * @param lowest where the cosine would end
+   * @param first where the climb begins
    * @param stairs the number of stairs of the climb
    * @param stairSteps optimiser steps a stair
    * @param cosineEpochs the cosine's half period; a run may stop before its end
    */
   static LearningRate albef(
-      double base, double lowest, int stairs, int stairSteps, int cosineEpochs) {
+      double base, double lowest, double first, int stairs, int stairSteps, int cosineEpochs) {
     return (epoch, stepInEpoch, step) -> {
       if (epoch == 0) {
         long stair = Math.min(stairs, stepInEpoch / stairSteps);
-        return stairs == 0 ? base : lowest + stair * (base - lowest) / stairs;
+        return stairs == 0 ? base : first + stair * (base - first) / stairs;
       }
       return lowest + 0.5 * (base - lowest) * (1 + StrictMath.cos(Math.PI * epoch / cosineEpochs));
     };
@@ -42,7 +68,7 @@ public interface LearningRate {
    * @param cosineEpochs the cosine's half period; a run may stop before its end
    */
   static LearningRate lavis(double base, double lowest, int warmUp, int cosineEpochs) {
-    LearningRate later = albef(base, lowest, 0, 1, cosineEpochs);
+    LearningRate later = albef(base, lowest, lowest, 0, 1, cosineEpochs);
     return (epoch, stepInEpoch, step) -> {
       if (epoch > 0) {
         return later.at(epoch, stepInEpoch, step);

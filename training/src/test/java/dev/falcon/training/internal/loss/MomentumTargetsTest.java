@@ -19,6 +19,7 @@ import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +84,7 @@ class MomentumTargetsTest {
         images.concat(tensor(manager, "queued images", WIDTH), 0),
         texts.concat(tensor(manager, "queued texts", WIDTH), 0),
         belief,
+        Optional.empty(),
         HARDEST,
         0);
   }

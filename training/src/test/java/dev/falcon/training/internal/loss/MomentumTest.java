@@ -24,6 +24,7 @@ import dev.falcon.training.internal.tensor.StepMemory;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MomentumTest {
@@ -71,7 +72,8 @@ class MomentumTest {
         Parameters parameters = new Parameters(torch.manager(), framework.layout(), first, true);
         AdamW optimiser =
             new AdamW(torch.manager(), parameters, new AdamW.Settings(0.9, 0.999, 1e-8, 0, 0))) {
-      Momentum momentum = new Momentum(torch, framework, CONFIG, HARDEST, 4, first, WIDTH);
+      Momentum momentum =
+          new Momentum(torch, framework, CONFIG, HARDEST, 4, first, WIDTH, Optional.empty());
       float[] ring = momentum.saved().get("momentum.queue.images");
       int arrays = ((BaseNDManager) torch.manager()).getManagedArrays().size();
       for (int step = 0; step < 5; step++) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class LearningRateTest {
   @Test
   void albefClimbsInStairsAndThenFallsOnceAnEpoch() {
-    LearningRate rate = LearningRate.albef(1e-4, 1e-5, 20, 100, 30);
+    LearningRate rate = LearningRate.albef(1e-4, 1e-5, 1e-5, 20, 100, 30);
     assertThat(rate.at(0, 0, 0)).isEqualTo(1e-5);
     assertThat(rate.at(0, 99, 99)).isEqualTo(1e-5);
     assertThat(rate.at(0, 1474, 1474)).isCloseTo(7.3e-5, within(1e-12));

@@ -109,7 +109,9 @@ public final class AlbefFramework implements Framework {
       terms.put(MATCHING, matching(weights, batch, memory, text, decision.pairs()));
     }
     TokenLosses own = tokenLosses(weights, batch, memory, decision, dropoutSeed);
-    terms.put(WORDS, withExtra(own, weights, batch, memory, decision.sequences(), dropoutSeed));
+    if (maskProbability > 0) {
+      terms.put(WORDS, withExtra(own, weights, batch, memory, decision.sequences(), dropoutSeed));
+    }
     return new Losses(terms, own, vectors, decision);
   }
 

@@ -1,0 +1,152 @@
+package dev.falcon.onnx.network;
+
+import dev.falcon.onnx.network.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * ALBEF's network for questions (Li et al., 2021, section 5, VQA): the encoders read the question
+ * with the image, and a decoder tells the answer word after word. The decoder looks at the
+ * question's tokens in every layer, never at the image.
+ */
+public final class AnswerNetwork {
+  /** What all names of the decoder's weights begin with. */
+  public static final String DECODER = "answer_decoder.";
+
+  private static final String EMBEDDINGS = DECODER + "embeddings";
+  private static final String WORDS = EMBEDDINGS + ".word_embeddings.weight";
+  private static final String WORD_HEAD = DECODER + "head";
+  private static final String LAST_NORM = DECODER + "encoder.LayerNorm";
+
+  private final NetworkShape shape;
+  private final VisionTransformer vision;
+  private final TextTransformer text;
+  private final FusionTransformer fusion;
+  private final TextEmbeddings embeddings;
+  private final List<TransformerBlock> blocks = new ArrayList<>();
+  private final WordHead head;
+
+  /** A network of these sizes; the decoder has as many layers as the fusion encoder. */
+  public AnswerNetwork(NetworkShape shape) {
+    this.shape = shape;
+    this.vision = new VisionTransformer(shape);
+    this.text = new TextTransformer(shape);
+    this.fusion = new FusionTransformer(shape);
+    this.embeddings = new TextEmbeddings(EMBEDDINGS, shape);
+    for (int i = 0; i < shape.fusionLayers(); i++) {
+      String prefix = DECODER + "encoder.layer." + i + ".";
+      blocks.add(
+          new TransformerBlock(prefix, BlockKind.BERT, shape.text(), shape.textNorm(), true));
+    }
+    this.head = new WordHead(WORD_HEAD, WORDS, shape);
+  }
+
+  /** Names its weights. */
+  public void declare(Declarations declare) {
+    vision.declare(declare);
+    text.declare(declare);
+    fusion.declare(declare);
+    embeddings.declare(declare);
+    blocks.forEach(block -> block.declare(declare, shape.text().width()));
+    if (shape.textNorm() == NormPlacement.PRE) {
+      declare.layerNorm(LAST_NORM, shape.text().width());
+    }
+    head.declare(declare);
+  }
+
+  /**
+   * The pretrained network's name of the weight that one of the decoder begins as: of the text
+   * encoder's embeddings, the fusion encoder's layers and the head of masked language modelling.
+   *
+   * @param name begins with {@link #DECODER}
+   */
+  public static String origin(String name) {
+    String rest = name.substring(DECODER.length());
+    if (rest.startsWith("embeddings")) {
+      return TextTransformer.PREFIX + rest;
+    }
+    return rest.startsWith("head.") ? "mlm_" + rest : FusionTransformer.PREFIX + rest;
+  }
+
+  /** The image encoder. */
+  public VisionTransformer vision() {
+    return vision;
+  }
+
+  /**
+   * Reads questions with their images.
+   *
+   * @param ids int64, a token each, that lie as the layout says
+   * @param images the image encoder's tokens, a row a question
+   * @return tokens that lie so
+   */
+  public <T> T questions(
+      TensorAlgebra<T> t, T ids, TokenLayout<T> questions, T images, float dropout) {
+    T tokens = text.forward(t, ids, questions, dropout);
+    return fusion.forward(t, tokens, questions, fusion.memory(t, images), dropout);
+  }
+
+  /** What every layer of the decoder looks at, worked out once for many answers. */
+  public static final class QuestionMemory<T> {
+    private final TensorAlgebra<T> t;
+    private final List<Memory<T>> blocks;
+
+    private QuestionMemory(TensorAlgebra<T> t, List<Memory<T>> blocks) {
+      this.t = t;
+      this.blocks = blocks;
+    }
+
+    /** Some of the questions, in any order and as often as wanted; int64 indices. */
+    public QuestionMemory<T> rows(T indices) {
+      return new QuestionMemory<>(
+          t, blocks.stream().map(block -> block.each(x -> t.rows(x, indices))).toList());
+    }
+  }
+
+  /**
+   * What answers will look at.
+   *
+   * @param states of {@link #questions}
+   */
+  public <T> QuestionMemory<T> memory(TensorAlgebra<T> t, T states, TokenLayout<T> questions) {
+    T padded = questions.pad(t, states);
+    return new QuestionMemory<>(
+        t,
+        blocks.stream()
+            .map(block -> new Memory<>(block.memory(t, padded).projections(), questions.mask()))
+            .toList());
+  }
+
+  /**
+   * What the decoder makes of answers.
+   *
+   * @param ids int64, a token each, that lie as the layout says
+   * @param mask added to the scores of attention within an answer, so that no word sees a later
+   *     one; what broadcasts to [rows x heads x longest x longest]
+   * @param questions a row an answer
+   * @return tokens that lie so
+   */
+  public <T> T answers(
+      TensorAlgebra<T> t,
+      T ids,
+      TokenLayout<T> answers,
+      T mask,
+      QuestionMemory<T> questions,
+      float dropout) {
+    TokenLayout<T> layout = new MaskedLayout<>(answers, mask);
+    T x = embeddings.forward(t, ids, layout, dropout);
+    for (int i = 0; i < blocks.size(); i++) {
+      x = blocks.get(i).forward(t, x, layout, Optional.of(questions.blocks.get(i)), dropout);
+    }
+    return shape.textNorm() == NormPlacement.PRE
+        ? t.layerNorm(x, LAST_NORM, shape.text().normEpsilon())
+        : x;
+  }
+
+  /** Logits over the vocabulary at some tokens of answers; [tokens x width] to [tokens x words]. */
+  public <T> T logits(TensorAlgebra<T> t, T tokens) {
+    return head.logits(t, tokens);
+  }
+}

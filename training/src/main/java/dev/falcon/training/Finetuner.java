@@ -1,0 +1,103 @@
+package dev.falcon.training;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.FolderLock;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.FinetuneReader;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.finetuning.FinetuningRun;
+import dev.falcon.training.internal.finetuning.Origin;
+import dev.falcon.training.internal.finetuning.Task;
+import dev.falcon.training.internal.finetuning.Tasks;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.RunFolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Fine-tunes a checkpoint on questions or statements, from the first step or from where it stopped.
+ */
+public final class Finetuner {
+  private Finetuner() {}
+
+  /**
+   * Runs to the end, or until it is told to stop.
+   *
+   * @throws RequestException if the folder holds another run, or nothing can be learned from
+   * @throws DivergedException if a loss or a gradient is no number; the last checkpoint is named
+   * @throws FalconException if another process is writing into the folder
+   */
+  public static FinetuneResult finetune(FinetuneRequest request) {
+    return FolderLock.holding(request.out(), () -> run(request, new RunFolder(request.out())));
+  }
+
+  /**
+   * The configuration of fine-tuning for retrieval, which {@link Trainer} then trains.
+   *
+   * @param checkpoint a checkpoint of ALBEF, or a run's folder
+   * @param preset one of {@link FinetuneReader#presets}, or null for the one that the file names
+   * @param file the user's YAML, or null
+   * @param overrides {@code key=value}, the key with dots, the value in YAML
+   */
+  public static TrainConfig retrieval(
+      Path checkpoint, String preset, Path file, List<String> overrides) {
+    TrainConfig origin = Origin.open(checkpoint, 0).config();
+    return FinetuneReader.retrieval(origin, checkpoint, preset, file, overrides);
+  }
+
+  private static FinetuneResult run(FinetuneRequest request, RunFolder folder) {
+    FinetuneConfig config = request.config();
+    if (folder.finished() && !request.overwrite()) {
+      throw new RequestException(
+          request.out() + ": holds a finished run; --overwrite throws it away");
+    }
+    Optional<Checkpoint> interrupted = request.overwrite() ? Optional.empty() : folder.newest();
+    interrupted.ifPresent(found -> requireSameRun(found, config));
+    Origin origin = Origin.open(Path.of(config.start().checkpoint()), config.model().imageSize());
+    try (Task task =
+        Tasks.open(config, origin, request.cache(), request.progress(), request.stop())) {
+      interrupted.ifPresent(found -> requireSameData(found, task));
+      try (FinetuningRun run =
+          FinetuningRun.open(request, folder, origin.config(), task, interrupted)) {
+        // Nothing of an older run is touched before the new one is known to be possible.
+        if (request.overwrite()) {
+          folder.clear();
+        }
+        folder.writeConfig(FinetuneReader.write(config));
+        folder.writeRejects(task.rejects());
+        return run.train();
+      }
+    } catch (DivergedException e) {
+      folder.writeDivergence(new RunFolder.Divergence(e.step(), e.getMessage()));
+      throw e;
+    }
+  }
+
+  private static void requireSameRun(Checkpoint found, FinetuneConfig config) {
+    if (found.task().isEmpty()) {
+      throw new RequestException(
+          found.file().getParent().getParent()
+              + ": holds a run of falcon train; choose another --out, or --overwrite it");
+    }
+    FinetuneConfig there = FinetuneReader.readEffective(found.task());
+    FinetuneConfig like = config.withPaceOf(there);
+    if (!like.equals(there)) {
+      throw new RequestException(
+          found.file().getParent().getParent()
+              + ": holds a run with another configuration: "
+              + FinetuneReader.firstDifference(there, like)
+              + "; choose another --out, or --overwrite it");
+    }
+  }
+
+  private static void requireSameData(Checkpoint found, Task task) {
+    if (!found.data().equals(task.identity())) {
+      throw new RequestException(
+          found.file().getParent().getParent()
+              + ": holds a run that began with another checkpoint, or with other examples, than"
+              + " are there now; choose another --out, or --overwrite it");
+    }
+  }
+}

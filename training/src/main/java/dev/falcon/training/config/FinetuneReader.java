@@ -1,0 +1,123 @@
+package dev.falcon.training.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.RequestException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes the configuration of fine-tuning: the task's keys, over them a preset's, over them the
+ * user's file, over it single keys from the command line.
+ */
+public final class FinetuneReader {
+  /** The task whose configuration is that of training. */
+  public static final String RETRIEVAL = "retrieval";
+
+  /** The presets of every task; the first is the one that is taken where none is named. */
+  private static final Map<String, List<String>> PRESETS =
+      Map.of(
+          TaskConfig.NLVR,
+          List.of("nlvr2", "nlvr2-albef", "scenes-tiny"),
+          TaskConfig.ASSIGNMENT,
+          List.of("coco", "4m-albef", "scenes-tiny"),
+          TaskConfig.VQA,
+          List.of("vqa2", "vqa2-albef", "scenes-tiny"),
+          RETRIEVAL,
+          List.of("coco", "flickr", "coco-albef", "flickr-albef", "scenes-tiny"));
+
+  private static final String PRESET = "preset";
+  private static final String TASK = "task";
+
+  private FinetuneReader() {}
+
+  /** The presets of a task. */
+  public static List<String> presets(String task) {
+    return PRESETS.get(task);
+  }
+
+  /**
+   * Reads a configuration.
+   *
+   * @param task one of {@link TaskConfig}'s names
+   * @param preset the preset's name, or null for the one that the file names, or the first
+   * @param file the user's YAML, or null
+   * @param overrides {@code key=value}, the key with dots, the value in YAML
+   */
+  public static FinetuneConfig read(String task, String preset, Path file, List<String> overrides) {
+    ObjectNode user = file == null ? ConfigTree.empty() : ConfigTree.parse(file);
+    ObjectNode tree = ConfigTree.resource("finetune");
+    ObjectNode own = ConfigTree.resource("finetune-" + task);
+    tree.set(TASK, own.remove(TASK));
+    ConfigTree.merge(tree, own, "");
+    mergePreset(tree, task, preset, user);
+    for (String override : overrides) {
+      ConfigTree.set(user, override);
+    }
+    ConfigTree.merge(tree, user, "");
+    return ConfigTree.bind(tree, FinetuneConfig.class);
+  }
+
+  private static void mergePreset(ObjectNode tree, String task, String preset, ObjectNode user) {
+    JsonNode named = user.remove(PRESET);
+    List<String> known = PRESETS.get(task);
+    String base = preset != null ? preset : named != null ? named.asText() : known.get(0);
+    if (!known.contains(base)) {
+      throw new RequestException(
+          "no preset of finetune " + task + " is called '" + base + "'; one of " + known);
+    }
+    if (!base.equals(known.get(0))) {
+      ConfigTree.merge(tree, ConfigTree.resource("finetune-" + task + "-" + base), "");
+    }
+  }
+
+  /**
+   * Reads the configuration of fine-tuning for retrieval: the checkpoint's own, over it the task's
+   * keys, over them as for the other tasks.
+   *
+   * @param origin the configuration of the checkpoint
+   * @param checkpoint where it lies
+   */
+  public static TrainConfig retrieval(
+      TrainConfig origin, Path checkpoint, String preset, Path file, List<String> overrides) {
+    ObjectNode user = file == null ? ConfigTree.empty() : ConfigTree.parse(file);
+    ObjectNode tree = ConfigTree.of(origin);
+    ((ObjectNode) tree.get("objective"))
+        .set("loss", ConfigTree.resource("loss-" + LossConfig.IMAGE_IDS));
+    ConfigTree.merge(tree, ConfigTree.resource("finetune-" + RETRIEVAL), "");
+    mergePreset(tree, RETRIEVAL, preset, user);
+    ((ObjectNode) tree.get("start")).put("checkpoint", checkpoint.toString());
+    // Captions are not cut while training.
+    ((ObjectNode) tree.at("/data/text")).put("max_tokens", origin.model().maxTokens());
+    Longhand.expand(user);
+    for (String override : overrides) {
+      ConfigTree.set(user, override);
+    }
+    ConfigTree.merge(tree, user, "");
+    ObjectNode model = (ObjectNode) tree.get("model");
+    if (model.path("image_size").asInt() == 0) {
+      model.put("image_size", origin.model().imageSize());
+    }
+    if (user.at("/method/search_space").isMissingNode()) {
+      ((ObjectNode) tree.get("method"))
+          .set("search_space", tree.at("/train/batch_size")); // without effect on uniform batches
+    }
+    return ConfigTree.bind(tree, TrainConfig.class);
+  }
+
+  /** The whole configuration as YAML, which {@link #readEffective} reads back as an equal one. */
+  public static String write(FinetuneConfig config) {
+    return ConfigTree.write(ConfigTree.of(config));
+  }
+
+  /** Reads what {@link #write} wrote. */
+  public static FinetuneConfig readEffective(String yaml) {
+    return ConfigTree.bind(ConfigTree.read(yaml), FinetuneConfig.class);
+  }
+
+  /** The first key in which two configurations differ, with both values. */
+  public static String firstDifference(FinetuneConfig there, FinetuneConfig asked) {
+    return ConfigTree.difference(ConfigTree.of(there), ConfigTree.of(asked), "");
+  }
+}

@@ -1,0 +1,137 @@
+package dev.falcon.training.internal.finetuning;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.internal.loop.Stopwatch;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.StepMemory;
+import dev.falcon.training.internal.tensor.Torch;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Everything that learns or remembers between the steps of fine-tuning. */
+final class FinetuningStep implements AutoCloseable {
+  private static final String OPTIMISER = "optimiser.";
+
+  private final Torch torch;
+  private final Task task;
+  private final Parameters parameters;
+  private final AdamW optimiser;
+  private final Optional<Twin> twin;
+
+  private FinetuningStep(
+      Torch torch, Task task, Parameters parameters, AdamW optimiser, Optional<Twin> twin) {
+    this.torch = torch;
+    this.task = task;
+    this.parameters = parameters;
+    this.optimiser = optimiser;
+    this.twin = twin;
+  }
+
+  /** Opens the engine and makes all, from the start or from where a run was interrupted. */
+  static FinetuningStep open(FinetuneConfig config, Task task, Optional<Checkpoint> interrupted) {
+    Torch torch = Torch.open(config.device(), config.threads());
+    ParameterLayout layout = task.layout();
+    Map<String, float[]> first =
+        interrupted.map(found -> found.weights(layout)).orElseGet(() -> task.first(config.seed()));
+    Parameters parameters = new Parameters(torch.manager(), layout, first, true);
+    AdamW optimiser =
+        new AdamW(
+            torch.manager(),
+            parameters,
+            new AdamW.Settings(
+                config.optimiser().beta1(),
+                config.optimiser().beta2(),
+                config.optimiser().epsilon(),
+                config.optimiser().weightDecay(),
+                config.optimiser().clip()));
+    Optional<Twin> twin =
+        config.distillation().weight() == 0
+            ? Optional.empty()
+            : Optional.of(new Twin(torch, layout, first, config.distillation()));
+    interrupted.ifPresent(
+        found -> {
+          optimiser.restore(found.state().optimiserSteps(), found.vectors(OPTIMISER));
+          twin.ifPresent(second -> second.restore(found.values()));
+        });
+    return new FinetuningStep(torch, task, parameters, optimiser, twin);
+  }
+
+  /**
+   * What a step gave.
+   *
+   * @param norm of the gradient, before clipping
+   */
+  record Result(float loss, double norm) {}
+
+  /**
+   * Forward, backward, and the optimiser.
+   *
+   * @param climb the steps of an epoch
+   */
+  Result take(
+      int[] examples,
+      float[] pixels,
+      long step,
+      long dropout,
+      double learningRate,
+      int climb,
+      Stopwatch watch) {
+    float loss =
+        StepMemory.within(
+            torch.manager(),
+            manager -> {
+              Optional<Likelihood> believed =
+                  twin.map(
+                      second -> {
+                        second.follow(parameters);
+                        return task.look(
+                            second.weights(), manager, examples, pixels, step, dropout + 2);
+                      });
+              return torch.differentiate(
+                  () -> {
+                    Likelihood own =
+                        task.look(parameters.weights(), manager, examples, pixels, step, dropout);
+                    NDArray plain =
+                        believed
+                            .map(other -> own.loss(other, twin.get().belief(step, climb)))
+                            .orElseGet(own::loss);
+                    return plain;
+                  });
+            });
+    watch.lap(Stopwatch.Stage.FORWARD_BACKWARD);
+    double norm = optimiser.step(learningRate);
+    watch.lap(Stopwatch.Stage.OPTIMISER);
+    return new Result(loss, norm);
+  }
+
+  Torch torch() {
+    return torch;
+  }
+
+  Parameters parameters() {
+    return parameters;
+  }
+
+  /** Steps that changed the weights. */
+  long optimiserSteps() {
+    return optimiser.steps();
+  }
+
+  /** What a checkpoint holds. */
+  Map<String, float[]> saved() {
+    Map<String, float[]> values = new LinkedHashMap<>(parameters.copy());
+    optimiser.moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
+    twin.ifPresent(second -> values.putAll(second.saved()));
+    return values;
+  }
+
+  @Override
+  public void close() {
+    torch.close();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.falcon.training.internal.finetuning;
+
+import ai.djl.ndarray.NDManager;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.Progress;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.FinetuneConfig.EpochsConfig.Chosen;
+import dev.falcon.training.internal.loop.MetricsLog;
+import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.tensor.Weights;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The measurements of a run, of which one epoch's counts: the best by the held-out set's accuracy,
+ * or the last. Its predictions and, where it is not the last, its checkpoint are kept.
+ */
+final class Measurements {
+  private final FinetuneConfig config;
+  private final RunFolder folder;
+  private final Task task;
+  private Scores scores = Scores.NONE;
+  private int epoch = -1;
+  private long steps = -1;
+
+  Measurements(FinetuneConfig config, RunFolder folder, Task task) {
+    this.config = config;
+    this.folder = folder;
+    this.task = task;
+  }
+
+  /** Reads what the run has measured before it was interrupted. */
+  void goOn() {
+    try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        JsonNode node = Json.mapper().readTree(line);
+        if (node.has("evaluation")) {
+          MetricsLog.Measured read = Json.mapper().treeToValue(node, MetricsLog.Measured.class);
+          offer(read.evaluation(), read.epoch(), read.step());
+        }
+      }
+    } catch (IOException e) {
+      throw new FalconException(folder.metrics() + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Takes an epoch's scores for the run's where they count; tells whether they do. */
+  private boolean offer(Scores measured, int ofEpoch, long afterSteps) {
+    Double before = accuracy(scores);
+    Double now = accuracy(measured);
+    boolean counts =
+        config.evaluation().chosen() == Chosen.LAST
+            || before == null
+            || (now != null && now > before);
+    if (counts) {
+      scores = measured;
+      epoch = ofEpoch;
+      steps = afterSteps;
+    }
+    return counts;
+  }
+
+  /** On the first set, which is the held-out one. */
+  private Double accuracy(Scores measured) {
+    return task.sets().isEmpty() ? null : measured.get(task.sets().get(0) + ".accuracy");
+  }
+
+  /**
+   * Measures on all sets.
+   *
+   * @param afterSteps steps that the run has taken
+   * @return the scores, a group a set
+   */
+  Scores take(int ofEpoch, long afterSteps, Weights weights, NDManager manager, Progress progress) {
+    Scores measured = Scores.NONE;
+    for (String set : task.sets()) {
+      Scores ofSet = task.measure(weights, manager, set, fresh(set), progress);
+      measured = measured.and(ofSet.in(set));
+    }
+    boolean counts = offer(measured, ofEpoch, afterSteps);
+    for (String set : task.sets()) {
+      settle(fresh(set), folder.path().resolve(task.predictions(set)), counts);
+    }
+    return measured;
+  }
+
+  /** Where predictions lie until it is known whether they count. */
+  private Path fresh(String set) {
+    return folder.path().resolve("fresh-" + task.predictions(set));
+  }
+
+  private static void settle(Path fresh, Path kept, boolean counts) {
+    try {
+      if (counts) {
+        Files.move(fresh, kept, StandardCopyOption.ATOMIC_MOVE);
+      } else {
+        Files.delete(fresh);
+      }
+    } catch (IOException e) {
+      throw new FalconException(kept + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** The scores that count, a group a set. */
+  Scores scores() {
+    return scores;
+  }
+
+  /** The epoch that counts, from 0; -1 for none. */
+  int epoch() {
+    return epoch;
+  }
+
+  /** The checkpoint of the epoch that counts; empty where that is always the newest. */
+  Optional<Path> checkpoint() {
+    return epoch < 0 || config.evaluation().chosen() == Chosen.LAST
+        ? Optional.empty()
+        : Optional.of(folder.checkpoint(steps));
+  }
+
+  /** What stands in result.json. */
+  Map<String, Object> result() {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("task", task.name());
+    result.put("epoch", epoch);
+    result.put("scores", scores);
+    return result;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.falcon.training.internal.finetuning;
+
+import dev.falcon.data.Progress;
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.TaskConfig;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+
+/** The tasks by their configuration. */
+public final class Tasks {
+  private Tasks() {}
+
+  /**
+   * Opens what a configuration names.
+   *
+   * @param cache where datasets are kept in the form that training needs
+   * @param stop looked at while files are read
+   */
+  public static Task open(
+      FinetuneConfig config, Origin origin, Path cache, Progress progress, BooleanSupplier stop) {
+    TaskConfig task = config.task();
+    Examples.Reading reading = new Examples.Reading(config.data().workerThreads(), progress, stop);
+    if (task instanceof TaskConfig.Statements statements) {
+      return new StatementTask(config, statements, origin, reading);
+    }
+    if (task instanceof TaskConfig.Assignment) {
+      return new AssignmentTask(config, origin, cache, progress, stop);
+    }
+    if (task instanceof TaskConfig.Answers answers) {
+      return new AnswerTask(config, answers, origin, reading);
+    }
+    throw new IllegalStateException("a task without a class: " + task.name());
+  }
+}

@@ -1,0 +1,52 @@
+package dev.falcon.training.internal.report;
+
+import dev.falcon.data.report.Axis;
+import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.LinePlot.Look;
+import dev.falcon.data.report.LinePlot.Size;
+import dev.falcon.data.report.Page;
+import dev.falcon.training.internal.report.StepTable.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The part of a run's page that draws what every step says: its losses, and its optimisation. */
+record CoursePart(Page page, Axis epochs, StepTable steps) {
+  private static final Map<String, String> TITLES =
+      Map.of("itc", "image-text contrast", "itm", "image-text matching", "mlm", "masked words");
+
+  void losses() {
+    page.section("Losses")
+        .paragraph("Means of neighbouring steps; the bands hold the middle 80 % of the steps.")
+        .add("<div class=\"row\">\n");
+    for (String loss : steps.losses()) {
+      plot(TITLES.getOrDefault(loss, loss), true, Column.loss(loss));
+    }
+    page.add("</div>\n");
+  }
+
+  void optimisation() {
+    page.section("Optimisation").add("<div class=\"row\">\n");
+    plot("gradient norm", true, Column.GRADIENT_NORM);
+    plot("temperature", true, Column.TEMPERATURE);
+    plot("learning rate", true, Column.LEARNING_RATE);
+    page.add("</div>\n");
+  }
+
+  /** A small drawing of one column or several. */
+  void plot(String name, boolean fromZero, Column... columns) {
+    List<Double> held = new ArrayList<>();
+    if (fromZero) {
+      held.add(0.0);
+    }
+    for (Column column : columns) {
+      steps.course(column).forEach(point -> held.addAll(List.of(point.low(), point.high())));
+    }
+    LinePlot plot = new LinePlot(name, Size.THIRD, epochs, Axis.around(name, held));
+    for (int i = 0; i < columns.length; i++) {
+      String word = columns.length == 1 ? "" : columns[i].word();
+      plot.add(word, Look.of(i), steps.course(columns[i]));
+    }
+    page.add(plot);
+  }
+}
