@@ -22,7 +22,7 @@ class TellCommandTest {
     };
     System.arraycopy(usual, 0, words, 0, usual.length);
     System.arraycopy(more, 0, words, usual.length, more.length);
-    return Cli.launch(words);
+    return Cli.launch((Object[]) words);
   }
 
   @Test

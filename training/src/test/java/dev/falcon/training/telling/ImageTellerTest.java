@@ -121,6 +121,17 @@ class ImageTellerTest {
 
   @Test
   void aFolderThatIsNoSuchModelIsRefused() throws IOException {
+    Path config = model.resolve("config.json");
+    String whole = Files.readString(config);
+    Files.writeString(config, whole.replace("\"text_config\"", "\"other\""));
+    assertThatThrownBy(() -> ImageTeller.tell(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("names no language model (text_config)");
+    Files.writeString(config, whole.replace("\"num_query_tokens\": 4", "\"num_query_tokens\": 5"));
+    assertThatThrownBy(() -> ImageTeller.tell(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("query_tokens has the shape [1, 4, 16]");
+    assertThat(temporary.resolve("x.json.begun")).doesNotExist();
     Files.delete(model.resolve("config.json"));
     assertThatThrownBy(() -> ImageTeller.tell(request(Kind.CAPTIONS, "x.json", false, () -> false)))
         .isInstanceOf(FalconException.class)

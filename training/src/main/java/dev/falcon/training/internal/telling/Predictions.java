@@ -142,10 +142,14 @@ public final class Predictions implements AutoCloseable {
     }
   }
 
+  /** What was begun stays for a later run, where there is anything. */
   @Override
   public void close() {
     try {
       writer.close();
+      if (all.isEmpty()) {
+        Files.deleteIfExists(begun);
+      }
     } catch (IOException e) {
       throw new FalconException(begun + ": cannot be closed: " + e.getMessage(), e);
     }

@@ -38,6 +38,10 @@ public record Stage2Config(
     JsonNode config = Json.readTree(file);
     require(file, "model_type", config.path("model_type").asText(), "blip-2");
     JsonNode text = config.path("text_config");
+    if (!text.isObject()) {
+      throw new FalconException(
+          file + ": names no language model (text_config); right would be BLIP-2's second stage");
+    }
     require(file, "text_config.model_type", text.path("model_type").asText("opt"), "opt");
     require(
         file,

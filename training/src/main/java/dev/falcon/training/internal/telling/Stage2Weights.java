@@ -14,6 +14,9 @@ import java.util.List;
 
 /** The weights of a checkpoint of Hugging Face's {@code Blip2ForConditionalGeneration}. */
 final class Stage2Weights {
+  /** How many missing tensors a message names. */
+  private static final int MOST_NAMES = 20;
+
   private Stage2Weights() {}
 
   /**
@@ -38,7 +41,8 @@ final class Stage2Weights {
                 + ": lacks "
                 + missing.size()
                 + " tensors of a BLIP-2 of its configuration: "
-                + String.join(", ", missing));
+                + String.join(", ", missing.subList(0, Math.min(MOST_NAMES, missing.size())))
+                + (missing.size() > MOST_NAMES ? ", …" : ""));
       }
       return Weights.frozen(manager, entries, entry -> values(file, entry));
     }

@@ -214,7 +214,7 @@ public final class Blip2Framework implements Framework {
     long queries = shape.queries();
     long states = (long) shape.imageTokens() * shape.image().width();
     long keys = text.layers() * (long) shape.imageTokens() * text.width();
-    long looked = text.layers() * text.heads() * queries * shape.imageTokens();
+    long looked = (long) text.layers() * text.heads() * queries * shape.imageTokens();
     return ChunkSizes.of(
         floats(shape.image(), shape.imageTokens()) + floats(text, queries) + keys + looked,
         floats(text, captionTokens),
