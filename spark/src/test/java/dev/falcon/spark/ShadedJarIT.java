@@ -61,7 +61,7 @@ class ShadedJarIT {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void submittedItGivesTheBytesOfASingleMachine(boolean falconFirst) throws Exception {
-    Path store = SparkStores.own(folder.resolve("store"), 503);
+    Path store = SparkStores.own(folder.resolve("store"), 303);
     new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
         .mineFolder(
             new MiningRequest(

@@ -54,7 +54,7 @@ public record EpochJob(
       targets[parts[i] - first] = i;
       tables[i] = request.table(parts[i]);
     }
-    JavaRDD<MinePart.Attempt> attempts =
+    JavaRDD<PartAttempt> attempts =
         spark
             .parallelize(store.shards(), store.shards().size())
             .flatMapToPair(new Scatter(task, storage, epoch, targets))
@@ -67,23 +67,22 @@ public record EpochJob(
             attempts.rdd(),
             new Only(),
             new Commit(place, request, slow, notes),
-            ClassTag.apply(MinePart.Attempt.class));
+            ClassTag.apply(PartAttempt.class));
   }
 
   /** A partition is one part. */
-  private static final class Only
-      extends AbstractFunction1<Iterator<MinePart.Attempt>, MinePart.Attempt>
+  private static final class Only extends AbstractFunction1<Iterator<PartAttempt>, PartAttempt>
       implements Serializable {
     private static final long serialVersionUID = 1;
 
     @Override
-    public MinePart.Attempt apply(Iterator<MinePart.Attempt> part) {
+    public PartAttempt apply(Iterator<PartAttempt> part) {
       return part.next();
     }
   }
 
   /** What the driver does with a part that a task has. */
-  private static final class Commit extends AbstractFunction2<Object, MinePart.Attempt, BoxedUnit> {
+  private static final class Commit extends AbstractFunction2<Object, PartAttempt, BoxedUnit> {
     private final PlanPlace place;
     private final PlanRequest request;
     private final Set<String> slow;
@@ -97,7 +96,7 @@ public record EpochJob(
     }
 
     @Override
-    public BoxedUnit apply(Object partition, MinePart.Attempt attempt) {
+    public BoxedUnit apply(Object partition, PartAttempt attempt) {
       place.commit(request, attempt);
       if (!attempt.vectorised() && slow.add(attempt.host())) {
         notes.accept(

@@ -10,7 +10,6 @@ import dev.falcon.onnx.Device;
 import dev.falcon.onnx.SessionSettings;
 import dev.falcon.onnx.Sessions;
 import java.io.IOException;
-import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -35,26 +34,10 @@ record MinePart(
     int epoch,
     int[] parts,
     String[] tables)
-    implements Function2<Integer, Iterator<Tuple2<Integer, byte[]>>, Iterator<MinePart.Attempt>> {
-
-  /**
-   * A table that is written.
-   *
-   * @param file where it lies
-   * @param vectorised whether the executor has the fast kernel
-   */
-  record Attempt(
-      int part,
-      String file,
-      long rows,
-      String sha256,
-      byte[] summary,
-      boolean vectorised,
-      String host)
-      implements Serializable {}
+    implements Function2<Integer, Iterator<Tuple2<Integer, byte[]>>, Iterator<PartAttempt>> {
 
   @Override
-  public Iterator<Attempt> call(Integer partition, Iterator<Tuple2<Integer, byte[]>> sent) {
+  public Iterator<PartAttempt> call(Integer partition, Iterator<Tuple2<Integer, byte[]>> sent) {
     MiningTask task = broadcast.value();
     TaskContext context = TaskContext.get();
     Shuffle shuffle = task.shuffle(epoch);
@@ -87,7 +70,7 @@ record MinePart(
         String attempt = place.attempt(tables[partition], context.taskAttemptId());
         storage.put(file, attempt);
         return List.of(
-                new Attempt(
+                new PartAttempt(
                     part,
                     attempt,
                     mined.rows(),

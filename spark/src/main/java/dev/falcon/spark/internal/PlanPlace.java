@@ -96,7 +96,7 @@ public final class PlanPlace implements Serializable {
   }
 
   /** Puts an attempt into place. */
-  void commit(PlanRequest request, MinePart.Attempt attempt) {
+  void commit(PlanRequest request, PartAttempt attempt) {
     String table = request.table(attempt.part());
     if (!attempt.file().equals(file(table))) {
       storage.move(attempt.file(), file(table));
