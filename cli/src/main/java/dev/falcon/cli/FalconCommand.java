@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       EmbedCommand.class,
       TrainCommand.class,
       FinetuneCommand.class,
+      CheckDeviceCommand.class,
       ReproduceCommand.class,
       ExportCommand.class,
       TellCommand.class,

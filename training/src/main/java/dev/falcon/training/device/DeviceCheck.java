@@ -1,0 +1,86 @@
+package dev.falcon.training.device;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.onnx.Device;
+import dev.falcon.training.device.DeviceCheckResult.Item;
+import dev.falcon.training.device.DeviceCheckResult.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * The checklist of docs/how-to/use-a-gpu.md: what is done on a device beside the same on the
+ * processor.
+ */
+public final class DeviceCheck {
+  /** The largest difference of two unit vectors' values. */
+  public static final double EMBEDDING_TOLERANCE = 1e-5;
+
+  /** The least share of a plan's rows that the vectors of both give alike. */
+  public static final double SAME_ROWS = 0.99;
+
+  /** The largest relative difference of a first step's losses and gradient norm. */
+  public static final double STEP_TOLERANCE = 1e-3;
+
+  /** How many MiB the process may grow by from a quarter of the steps to their end. */
+  public static final long GROWTH = 64;
+
+  private static final int FEWEST_STEPS = 20;
+
+  private DeviceCheck() {}
+
+  /**
+   * Tries everything, one after another. What fails is an item of the result.
+   *
+   * @throws RequestException if there are too few steps
+   */
+  public static DeviceCheckResult check(DeviceCheckRequest request) {
+    if (request.steps() < FEWEST_STEPS) {
+      throw new RequestException(
+          "at least " + FEWEST_STEPS + " steps show something; steps=" + request.steps());
+    }
+    EmbeddingCheck embedding = new EmbeddingCheck(request);
+    TrainingCheck training = new TrainingCheck(request);
+    List<Item> items = new ArrayList<>();
+    items.add(item("embedding parity", embedding::parity));
+    items.add(item("mining unaffected", embedding::mining));
+    items.add(item("training step", training::step));
+    items.add(item("memory flat", training::memory));
+    items.add(item("export parity", training::export));
+    items.add(item("samples a second", () -> embedding.rate() + ", " + training.rate()));
+    String asked = request.device().toString();
+    boolean none =
+        request.device().kind() == Device.Kind.CUDA
+            && items.stream().allMatch(item -> item.outcome() == Outcome.FAIL);
+    return new DeviceCheckResult(asked, none ? without(items) : List.copyOf(items));
+  }
+
+  private static List<Item> without(List<Item> items) {
+    return items.stream()
+        .map(item -> new Item(item.name(), Outcome.NO_DEVICE, item.detail()))
+        .toList();
+  }
+
+  /**
+   * @param work gives figures, or fails with what is wrong
+   */
+  private static Item item(String name, Supplier<String> work) {
+    try {
+      return new Item(name, Outcome.PASS, work.get());
+    } catch (FalconException e) {
+      return new Item(name, Outcome.FAIL, e.getMessage());
+    }
+  }
+
+  /** Fails where a difference is beyond its bound, which a number that is none is, too. */
+  static String within(String what, double difference, double bound) {
+    String text =
+        String.format(Locale.ROOT, "%s %.2g, at most %.2g is right", what, difference, bound);
+    if (!(difference <= bound)) {
+      throw new FalconException(text);
+    }
+    return text;
+  }
+}

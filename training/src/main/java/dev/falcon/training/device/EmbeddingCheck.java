@@ -1,0 +1,145 @@
+package dev.falcon.training.device;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.data.SampleSources;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.Miner;
+import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.MiningRequest;
+import dev.falcon.mining.MiningTarget;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.onnx.Device;
+import dev.falcon.onnx.ModelFolder;
+import dev.falcon.onnx.SessionSettings;
+import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.embed.EmbedRequest;
+import dev.falcon.onnx.embed.Embedder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Vectors of both, and the plans that are mined from them. */
+final class EmbeddingCheck {
+  private static final int SAMPLES = 960;
+  private static final int BATCH = 32;
+
+  private final DeviceCheckRequest request;
+  private EmbeddingStore processor;
+  private EmbeddingStore device;
+  private double seconds;
+
+  EmbeddingCheck(DeviceCheckRequest request) {
+    this.request = request;
+  }
+
+  String parity() {
+    processor = embed(Device.CPU, "vectors-cpu");
+    embed(request.device(), "vectors-first"); // opening the device, and its first kernels
+    long start = System.nanoTime();
+    device = embed(request.device(), "vectors-device");
+    seconds = (System.nanoTime() - start) / 1e9;
+    float[][] ours = vectors(processor);
+    float[][] theirs = vectors(device);
+    double most = 0;
+    for (int side = 0; side < ours.length; side++) {
+      for (int i = 0; i < ours[side].length; i++) {
+        double difference = Math.abs(ours[side][i] - theirs[side][i]);
+        most = difference <= most ? most : difference; // keeps a NaN
+      }
+    }
+    return DeviceCheck.within("largest difference", most, DeviceCheck.EMBEDDING_TOLERANCE);
+  }
+
+  String mining() {
+    if (device == null) {
+      throw new FalconException("there are no vectors of the device");
+    }
+    List<Long> ours = plan(processor, "plan-cpu.jsonl");
+    List<Long> theirs = plan(device, "plan-device.jsonl");
+    int same = 0;
+    for (int i = 0; i < ours.size(); i++) {
+      same += ours.get(i).equals(theirs.get(i)) ? 1 : 0;
+    }
+    double share = (double) same / ours.size();
+    String text =
+        String.format(Locale.ROOT, "%.1f %% of the plan's rows are the same", 100 * share);
+    if (!(share >= DeviceCheck.SAME_ROWS)) {
+      throw new FalconException(text);
+    }
+    return text;
+  }
+
+  String rate() {
+    if (device == null) {
+      throw new FalconException("nothing was embedded");
+    }
+    return String.format(Locale.ROOT, "%.0f embedded", SAMPLES / seconds);
+  }
+
+  private EmbeddingStore embed(Device where, String name) {
+    Path folder = request.work().resolve(name);
+    Sessions sessions =
+        new Sessions(
+            SessionSettings.on(where), where.equals(Device.CPU) ? note -> {} : request.notes());
+    Embedder.embed(
+        EmbedRequest.of(
+            SampleSources.open("scenes:train,count=" + SAMPLES),
+            ModelFolder.open(request.model()),
+            folder),
+        sessions,
+        request.progress());
+    return EmbeddingStore.open(folder);
+  }
+
+  private static float[][] vectors(EmbeddingStore store) {
+    int rows = (int) store.rows();
+    float[] images = new float[rows * store.imageLength()];
+    float[] texts = new float[rows * store.dimension()];
+    store.readRange(0, rows, images, texts);
+    return new float[][] {images, texts};
+  }
+
+  private List<Long> plan(EmbeddingStore store, String name) {
+    Path file = request.work().resolve(name);
+    MiningOptions usual = MiningOptions.of(new QuantilePolicy.Fixed(0.9f));
+    MiningOptions options =
+        new MiningOptions(
+            Composition.of(new QuantilePolicy.Fixed(0.9f)),
+            SAMPLES,
+            BATCH,
+            usual.levels(),
+            usual.epochs(),
+            usual.seed(),
+            usual.keepRemainder(),
+            Constraints.NONE,
+            usual.shuffledShards());
+    new Miner(Sessions.onCpu(), request.progress(), line -> {})
+        .mine(
+            new MiningRequest(
+                store,
+                options,
+                new MiningTarget.Batches(),
+                file,
+                TableFormat.JSONL,
+                MiningRequest.Execution.automatic(),
+                false));
+    List<Long> rows = new ArrayList<>();
+    try {
+      for (String line : Files.readAllLines(file)) {
+        JsonNode row = Json.mapper().readTree(line);
+        rows.add(row.get("index").asLong());
+      }
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.falcon.training.device;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Json;
+import dev.falcon.training.CheckpointChoice;
+import dev.falcon.training.ExportRequest;
+import dev.falcon.training.ExportResult;
+import dev.falcon.training.Exporter;
+import dev.falcon.training.TrainRequest;
+import dev.falcon.training.Trainer;
+import dev.falcon.training.config.ConfigReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/** A small FALCON run of both: its first step, its memory, and what is exported of it. */
+final class TrainingCheck {
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final int PAIRS = 480;
+  private static final int BATCH = 16;
+  private static final List<String> SMALL =
+      List.of(
+          "data.scenes.pairs=" + PAIRS,
+          "data.scenes.held_images=32",
+          "train.batch_size=" + BATCH,
+          "method.search_space=240",
+          "start.image_encoder=random",
+          "evaluation.every_epochs=0",
+          "evaluation.rerank=0",
+          "checkpoint.keep=1");
+
+  private final DeviceCheckRequest request;
+  private final List<Long> resident = new ArrayList<>();
+  private Path run;
+  private double seconds;
+
+  TrainingCheck(DeviceCheckRequest request) {
+    this.request = request;
+  }
+
+  String step() {
+    JsonNode ours = firstStep(train("cpu", "run-cpu", 1, new ArrayList<>()));
+    long start = System.nanoTime();
+    run = train(request.device().toString(), "run-device", request.steps(), resident);
+    seconds = (System.nanoTime() - start) / 1e9;
+    JsonNode theirs = firstStep(run);
+    double most = 0;
+    for (String number : List.of("itc", "itm", "mlm", "gradient_norm")) {
+      double our = ours.get(number).asDouble();
+      double difference = Math.abs(theirs.get(number).asDouble() - our) / Math.abs(our);
+      most = difference <= most ? most : difference; // keeps a NaN
+    }
+    return DeviceCheck.within("largest relative difference", most, DeviceCheck.STEP_TOLERANCE);
+  }
+
+  String memory() {
+    requireRun();
+    if (resident.isEmpty()) {
+      return "not told by this system";
+    }
+    long quarter = resident.get(resident.size() / 4);
+    long end = resident.get(resident.size() - 1);
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%d MiB after %d steps, %d MiB after %d",
+            quarter,
+            resident.size() / 4,
+            end,
+            resident.size());
+    if (end - quarter > DeviceCheck.GROWTH) {
+      throw new FalconException(text);
+    }
+    return text;
+  }
+
+  String export() {
+    requireRun();
+    ExportResult exported =
+        Exporter.export(
+            new ExportRequest(
+                run, CheckpointChoice.parse("newest"), request.work().resolve("model"), false));
+    double most =
+        exported.differences().values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    return DeviceCheck.within("largest difference", most, Exporter.TOLERANCE);
+  }
+
+  String rate() {
+    requireRun();
+    return String.format(Locale.ROOT, "%.0f trained on", BATCH * request.steps() / seconds);
+  }
+
+  private void requireRun() {
+    if (run == null) {
+      throw new FalconException("nothing was trained");
+    }
+  }
+
+  private Path train(String device, String name, int steps, List<Long> memory) {
+    List<String> keys = new ArrayList<>(SMALL);
+    keys.add("device=" + device);
+    keys.add("train.epochs=" + (steps / (PAIRS / BATCH) + 1));
+    int[] taken = {0};
+    BooleanSupplier stop =
+        () -> {
+          if (Files.exists(STATUS)) {
+            memory.add(residentMebibytes());
+          }
+          return ++taken[0] >= steps;
+        };
+    Path folder = request.work().resolve(name);
+    Trainer.train(
+        new TrainRequest(
+            ConfigReader.read("scenes-tiny", null, keys),
+            folder,
+            false,
+            request.work().resolve("cache"),
+            request.progress(),
+            stop,
+            request.notes()));
+    return folder;
+  }
+
+  private static JsonNode firstStep(Path folder) {
+    Path metrics = folder.resolve("metrics.jsonl");
+    try (Stream<String> lines = Files.lines(metrics)) {
+      return Json.mapper().readTree(lines.findFirst().orElse("{}"));
+    } catch (IOException e) {
+      throw new FalconException(metrics + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static long residentMebibytes() {
+    try (Stream<String> lines = Files.lines(STATUS)) {
+      return lines
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      throw new FalconException(STATUS + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

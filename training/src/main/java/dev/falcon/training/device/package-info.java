@@ -1,0 +1,2 @@
+/** Whether a device gives what the processor gives. */
+package dev.falcon.training.device;
