@@ -71,14 +71,16 @@ public record Communities(int skipped, int joined, int community) implements Gro
 
   /** Ranks p + 1 to p + m, the most similar first, ties by the lower index. */
   private int[] ranked(int sample, float[] row) {
-    return IntStream.range(0, row.length)
-        .filter(j -> j != sample)
-        .boxed()
-        .sorted((a, b) -> row[a] == row[b] ? Integer.compare(a, b) : Float.compare(row[b], row[a]))
-        .skip(skipped)
-        .limit(joined)
-        .mapToInt(Integer::intValue)
-        .toArray();
+    long[] keys = new long[row.length - 1];
+    for (int j = 0; j < row.length; j++) {
+      if (j != sample) {
+        int bits = Float.floatToRawIntBits(row[j]);
+        int rising = bits ^ ((bits >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
+        keys[j < sample ? j : j - 1] = ((long) ~rising << Integer.SIZE) | j;
+      }
+    }
+    Arrays.sort(keys);
+    return Arrays.stream(keys).skip(skipped).limit(joined).mapToInt(key -> (int) key).toArray();
   }
 
   private int[] grown(Graph graph, GroupingSpace space) {
