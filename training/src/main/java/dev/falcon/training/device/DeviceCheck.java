@@ -7,7 +7,6 @@ import dev.falcon.training.device.DeviceCheckResult.Item;
 import dev.falcon.training.device.DeviceCheckResult.Outcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
@@ -15,18 +14,6 @@ import java.util.function.Supplier;
  * processor.
  */
 public final class DeviceCheck {
-  /** The largest difference of two unit vectors' values. */
-  public static final double EMBEDDING_TOLERANCE = 1e-5;
-
-  /** The least share of a plan's rows that the vectors of both give alike. */
-  public static final double SAME_ROWS = 0.99;
-
-  /** The largest relative difference of a first step's losses and gradient norm. */
-  public static final double STEP_TOLERANCE = 1e-3;
-
-  /** How many MiB the process may grow by from a quarter of the steps to their end. */
-  public static final long GROWTH = 64;
-
   private static final int FEWEST_STEPS = 20;
 
   private DeviceCheck() {}
@@ -72,15 +59,5 @@ public final class DeviceCheck {
     } catch (FalconException e) {
       return new Item(name, Outcome.FAIL, e.getMessage());
     }
-  }
-
-  /** Fails where a difference is beyond its bound, which a number that is none is, too. */
-  static String within(String what, double difference, double bound) {
-    String text =
-        String.format(Locale.ROOT, "%s %.2g, at most %.2g is right", what, difference, bound);
-    if (!(difference <= bound)) {
-      throw new FalconException(text);
-    }
-    return text;
   }
 }

@@ -55,7 +55,7 @@ final class EmbeddingCheck {
         most = difference <= most ? most : difference; // keeps a NaN
       }
     }
-    return DeviceCheck.within("largest difference", most, DeviceCheck.EMBEDDING_TOLERANCE);
+    return Bounds.within("largest difference", most, Bounds.EMBEDDING_TOLERANCE);
   }
 
   String mining() {
@@ -71,7 +71,7 @@ final class EmbeddingCheck {
     double share = (double) same / ours.size();
     String text =
         String.format(Locale.ROOT, "%.1f %% of the plan's rows are the same", 100 * share);
-    if (!(share >= DeviceCheck.SAME_ROWS)) {
+    if (!(share >= Bounds.SAME_ROWS)) {
       throw new FalconException(text);
     }
     return text;

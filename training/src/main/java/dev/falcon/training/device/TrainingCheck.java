@@ -56,7 +56,7 @@ final class TrainingCheck {
       double difference = Math.abs(theirs.get(number).asDouble() - our) / Math.abs(our);
       most = difference <= most ? most : difference; // keeps a NaN
     }
-    return DeviceCheck.within("largest relative difference", most, DeviceCheck.STEP_TOLERANCE);
+    return Bounds.within("largest relative difference", most, Bounds.STEP_TOLERANCE);
   }
 
   String memory() {
@@ -74,7 +74,7 @@ final class TrainingCheck {
             resident.size() / 4,
             end,
             resident.size());
-    if (end - quarter > DeviceCheck.GROWTH) {
+    if (end - quarter > Bounds.GROWTH) {
       throw new FalconException(text);
     }
     return text;
@@ -88,7 +88,7 @@ final class TrainingCheck {
                 run, CheckpointChoice.parse("newest"), request.work().resolve("model"), false));
     double most =
         exported.differences().values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    return DeviceCheck.within("largest difference", most, Exporter.TOLERANCE);
+    return Bounds.within("largest difference", most, Exporter.TOLERANCE);
   }
 
   String rate() {

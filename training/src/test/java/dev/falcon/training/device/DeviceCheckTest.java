@@ -49,10 +49,10 @@ class DeviceCheckTest {
 
   @Test
   void whatIsNoNumberIsBeyondEveryBound() {
-    assertThat(DeviceCheck.within("difference", 0.5, 1))
+    assertThat(Bounds.within("difference", 0.5, 1))
         .isEqualTo("difference 0.50, at most 1.0 is right");
     for (double difference : new double[] {1.5, Double.NaN}) {
-      assertThatThrownBy(() -> DeviceCheck.within("difference", difference, 1))
+      assertThatThrownBy(() -> Bounds.within("difference", difference, 1))
           .isInstanceOf(FalconException.class);
     }
   }

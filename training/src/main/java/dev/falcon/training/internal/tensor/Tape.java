@@ -57,7 +57,7 @@ public final class Tape {
    */
   NDArray piece(List<Supplier<NDArray>> parts) {
     long[] seeds = new long[parts.size()];
-    Torch.Seed around = Torch.seed();
+    Seed around = Seed.last();
     for (int i = 0; i < seeds.length; i++) {
       seeds[i] = around.next();
     }
@@ -71,7 +71,7 @@ public final class Tape {
       }
     } finally {
       JniUtils.setGradMode(learns);
-      Torch.resume(around);
+      around.resume();
     }
     NDArray result = rows.size() == 1 ? rows.head() : NDArrays.concat(rows, 0);
     List<Long> counts = new ArrayList<>();
@@ -130,7 +130,7 @@ public final class Tape {
   }
 
   private NDArray from(long seed, Supplier<NDArray> part) {
-    Torch.seed(manager, seed);
+    Seed.begin(manager, seed);
     return part.get();
   }
 

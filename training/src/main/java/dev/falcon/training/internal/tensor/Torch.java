@@ -8,8 +8,6 @@ import ai.djl.ndarray.types.Shape;
 import ai.djl.pytorch.jni.JniUtils;
 import ai.djl.training.GradientCollector;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.RandomStream;
-import dev.falcon.training.internal.random.Purpose;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -30,8 +28,6 @@ public final class Torch implements AutoCloseable {
 
   /** A batch's pictures stay below it; a network's weights, which pass once, must not be kept. */
   private static final int MOST_KEPT = 1 << 27;
-
-  private static final ThreadLocal<Seed> SEED = ThreadLocal.withInitial(() -> new Seed(0));
 
   private final Engine engine;
   private final NDManager manager;
@@ -91,33 +87,7 @@ public final class Torch implements AutoCloseable {
 
   /** Seeds the generator of a manager's engine, which only dropout draws from. */
   public static void seed(NDManager manager, long seed) {
-    manager.getEngine().setRandomSeed((int) seed);
-    SEED.set(new Seed(seed));
-  }
-
-  /** The last seed of this thread. */
-  static Seed seed() {
-    return SEED.get();
-  }
-
-  /** Goes on making seeds of an earlier one. */
-  static void resume(Seed earlier) {
-    SEED.set(earlier);
-  }
-
-  /** A seed, of which others are made: the same ones in the same order. */
-  static final class Seed {
-    private static final int BITS = 33; // so many fewer than 64 has what the engine takes
-
-    private final RandomStream stream;
-
-    private Seed(long seed) {
-      stream = Purpose.DROPPED_PIECE.at(seed, 0);
-    }
-
-    long next() {
-      return stream.nextLong() >>> BITS;
-    }
+    Seed.begin(manager, seed);
   }
 
   /**
