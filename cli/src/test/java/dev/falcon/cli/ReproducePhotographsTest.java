@@ -77,7 +77,7 @@ class ReproducePhotographsTest {
     assertThat(oracle.at("/values/fn_next").isNumber()).isTrue();
     assertThat(folder.resolve("out/report.html")).content().contains("The gate is closed");
 
-    assertThat(reproduce("--pairs=60").errors())
+    assertThat(reproduce("--generality=0.2").errors())
         .contains("holds photographs of other options")
         .hasLineCount(1);
     assertThat(Cli.launch("reproduce", "photographs", "--out", folder).exitCode()).isEqualTo(2);
