@@ -1,6 +1,6 @@
 package dev.falcon.data.image;
 
-import dev.falcon.data.image.internal.FileFormat;
+import dev.falcon.data.image.internal.format.FileFormat;
 
 /**
  * A picture file's bytes to pixels, as Pillow decodes them. EXIF rotation, colour profiles and

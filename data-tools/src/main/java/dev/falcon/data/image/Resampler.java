@@ -1,10 +1,10 @@
 package dev.falcon.data.image;
 
 import dev.falcon.data.image.internal.Alpha;
-import dev.falcon.data.image.internal.Gray16Resize;
-import dev.falcon.data.image.internal.NearestResize;
-import dev.falcon.data.image.internal.ResampleWindows;
-import dev.falcon.data.image.internal.TwoPassResize;
+import dev.falcon.data.image.internal.resize.Gray16Resize;
+import dev.falcon.data.image.internal.resize.NearestResize;
+import dev.falcon.data.image.internal.resize.ResampleWindows;
+import dev.falcon.data.image.internal.resize.TwoPassResize;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

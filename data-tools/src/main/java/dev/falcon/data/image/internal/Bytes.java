@@ -1,22 +1,22 @@
 package dev.falcon.data.image.internal;
 
 /** Numbers in files. */
-final class Bytes {
+public final class Bytes {
   private Bytes() {}
 
-  static int bigEndian16(byte[] bytes, int at) {
+  public static int bigEndian16(byte[] bytes, int at) {
     return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
   }
 
-  static int bigEndian32(byte[] bytes, int at) {
+  public static int bigEndian32(byte[] bytes, int at) {
     return bigEndian16(bytes, at) << 16 | bigEndian16(bytes, at + 2);
   }
 
-  static int littleEndian16(byte[] bytes, int at) {
+  public static int littleEndian16(byte[] bytes, int at) {
     return (bytes[at + 1] & 0xff) << 8 | (bytes[at] & 0xff);
   }
 
-  static int littleEndian32(byte[] bytes, int at) {
+  public static int littleEndian32(byte[] bytes, int at) {
     return littleEndian16(bytes, at + 2) << 16 | littleEndian16(bytes, at);
   }
 }

@@ -1,19 +1,19 @@
 package dev.falcon.data.image.internal;
 
 /** Numbers into the range of an unsigned byte. */
-final class Clip {
+public final class Clip {
   private Clip() {}
 
   /**
    * The nearest number in [0, 255]; without branches or calls, so that loops become vector code.
    */
-  static int toByte(int value) {
+  public static int toByte(int value) {
     int notNegative = value & ~(value >> 31);
     return (notNegative | (255 - value) >> 31) & 0xff;
   }
 
   /** The same, faster where nearly all values are in range already and one comes at a time. */
-  static int rarely(int value) {
+  public static int rarely(int value) {
     if ((value & ~0xff) == 0) {
       return value;
     }

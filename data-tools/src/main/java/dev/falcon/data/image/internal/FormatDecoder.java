@@ -3,7 +3,7 @@ package dev.falcon.data.image.internal;
 import dev.falcon.data.image.Raster;
 
 /** Decodes one format; has no state. */
-interface FormatDecoder {
+public interface FormatDecoder {
   /** The picture in its own mode. */
   Raster decode(byte[] file, long maxPixels);
 }

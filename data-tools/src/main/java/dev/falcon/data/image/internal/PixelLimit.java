@@ -3,14 +3,14 @@ package dev.falcon.data.image.internal;
 import dev.falcon.data.image.ImageException;
 
 /** The guard that stands between a header and the memory its size asks for. */
-final class PixelLimit {
+public final class PixelLimit {
   /** What one array of four bytes a pixel can hold. */
   private static final long MAX_ARRAY_PIXELS = Integer.MAX_VALUE / 4 - 16;
 
   private PixelLimit() {}
 
   /** Throws unless a picture of this size may be decoded. */
-  static void check(long width, long height, long maxPixels) {
+  public static void check(long width, long height, long maxPixels) {
     if (width < 1 || height < 1) {
       throw new ImageException("the header says " + width + " x " + height + " pixels");
     }

@@ -1,8 +1,9 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.jpeg;
 
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.PixelMode;
 import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.internal.FormatDecoder;
 import java.util.Arrays;
 import java.util.List;
 
@@ -11,7 +12,7 @@ import java.util.List;
  * accurate transform, interpolated chroma. A sequential frame of one scan, the usual case, is
  * decoded and written row by row of MCUs; all others keep their coefficients until the last scan.
  */
-final class JpegDecoder implements FormatDecoder {
+public final class JpegDecoder implements FormatDecoder {
   private static final int BEHIND_SOI = 2;
 
   @Override

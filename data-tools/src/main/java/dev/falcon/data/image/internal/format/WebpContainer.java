@@ -1,6 +1,7 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.format;
 
 import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.internal.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 

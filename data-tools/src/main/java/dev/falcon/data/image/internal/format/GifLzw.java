@@ -1,4 +1,4 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.format;
 
 import dev.falcon.data.image.ImageException;
 

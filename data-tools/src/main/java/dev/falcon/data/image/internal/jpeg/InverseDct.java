@@ -1,4 +1,6 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.jpeg;
+
+import dev.falcon.data.image.internal.Clip;
 
 /**
  * The inverse cosine transform of an 8 x 8 block in integers: the factorisation of Loeffler,

@@ -1,4 +1,4 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.jpeg;
 
 /** One component of a frame: its sampling, its size, and what the scans say about it. */
 final class JpegComponent {

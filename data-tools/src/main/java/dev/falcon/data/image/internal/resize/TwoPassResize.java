@@ -1,6 +1,7 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.resize;
 
 import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.internal.Clip;
 import java.util.Arrays;
 
 /**

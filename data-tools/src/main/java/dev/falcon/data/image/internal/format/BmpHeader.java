@@ -1,6 +1,8 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.format;
 
 import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.internal.Bytes;
+import dev.falcon.data.image.internal.PixelLimit;
 
 /**
  * What a BMP's headers say.

@@ -1,6 +1,7 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.jpeg;
 
 import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.internal.Bytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.resize;
 
 import dev.falcon.data.image.Raster;
 

@@ -1,4 +1,4 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.resize;
 
 import dev.falcon.data.image.ResampleFilter;
 
@@ -10,11 +10,11 @@ public final class ResampleWindows {
   /** The weights' fixed point: eight bits of pixel and two of headroom leave 22 of an int. */
   public static final int PRECISION_BITS = 32 - 8 - 2;
 
-  final int[] first; // [out], the first input position
-  final int[] length; // [out], how many input positions
-  final int[] weights; // [out x reach], fixed point, a row padded with zeros
-  final double[] exactWeights; // the same before rounding
-  final int reach;
+  public final int[] first; // [out], the first input position
+  public final int[] length; // [out], how many input positions
+  public final int[] weights; // [out x reach], fixed point, a row padded with zeros
+  public final double[] exactWeights; // the same before rounding
+  public final int reach;
 
   /** The windows that resize {@code in} positions to {@code out}. */
   public ResampleWindows(int in, int out, ResampleFilter filter) {
@@ -35,7 +35,7 @@ public final class ResampleWindows {
   }
 
   /** One past the last input position of a window. */
-  int end(int i) {
+  public int end(int i) {
     return first[i] + length[i];
   }
 

@@ -1,4 +1,4 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.jpeg;
 
 /** Finds the way back into a scan behind a restart marker, also in broken data, as libjpeg does. */
 final class JpegRestart {

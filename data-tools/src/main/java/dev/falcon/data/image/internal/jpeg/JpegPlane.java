@@ -1,4 +1,4 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.jpeg;
 
 import dev.falcon.data.image.ImageException;
 

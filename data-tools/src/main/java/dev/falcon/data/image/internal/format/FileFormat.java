@@ -1,7 +1,10 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.format;
 
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.internal.FormatDecoder;
+import dev.falcon.data.image.internal.jpeg.JpegDecoder;
+import dev.falcon.data.image.internal.png.PngDecoder;
 import java.util.HexFormat;
 
 /** The file formats that are decoded, told apart by their first bytes. */

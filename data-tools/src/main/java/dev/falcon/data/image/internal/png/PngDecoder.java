@@ -1,8 +1,11 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.png;
 
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.PixelMode;
 import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.internal.Bytes;
+import dev.falcon.data.image.internal.FormatDecoder;
+import dev.falcon.data.image.internal.PixelLimit;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -12,7 +15,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /** PNG in every depth and colour type. Gamma, profiles and transparency chunks are not applied. */
-final class PngDecoder implements FormatDecoder {
+public final class PngDecoder implements FormatDecoder {
   private static final int SIGNATURE_LENGTH = 8;
   private static final int CHUNK_FRAME = 12; // length, type, CRC
 

@@ -1,7 +1,8 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.png;
 
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.PixelMode;
+import dev.falcon.data.image.internal.Bytes;
 
 /**
  * What a PNG's IHDR chunk says.

@@ -1,4 +1,4 @@
-package dev.falcon.data.image.internal;
+package dev.falcon.data.image.internal.png;
 
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.PixelMode;

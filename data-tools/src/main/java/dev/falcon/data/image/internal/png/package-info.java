@@ -1,0 +1,2 @@
+/** PNG files. */
+package dev.falcon.data.image.internal.png;
