@@ -16,8 +16,9 @@ public final class SampleSources {
    *
    * @param spec a file, a folder, names with braces such as {@code {00000..00099}.tar}, names with
    *     {@code *}, {@code ?} and {@code [...]} as shells expand them, several of them joined by
-   *     {@code ::}, or {@code scenes:…} as {@link dev.falcon.data.scenes.ScenesSource#open} takes
-   *     it. A folder that holds tars or Parquet files stands for these, in the order of their names
+   *     {@code ::}, or {@code scenes:…} as {@link
+   *     dev.falcon.data.scenes.generate.ScenesSource#open} takes it. A folder that holds tars or
+   *     Parquet files stands for these, in the order of their names
    * @throws RequestException if the spec names nothing that exists
    * @throws FalconException if what it names is in no known layout
    */

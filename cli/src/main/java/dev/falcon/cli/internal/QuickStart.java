@@ -6,7 +6,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.scenes.Caption;
 import dev.falcon.data.scenes.CaptionParser;
 import dev.falcon.data.scenes.Scene;
-import dev.falcon.data.scenes.ScenesSource;
+import dev.falcon.data.scenes.generate.ScenesSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;

@@ -22,7 +22,7 @@ public enum Background {
   }
 
   /** The value of all three channels, in [0, 255]. */
-  int level() {
+  public int level() {
     return level;
   }
 }

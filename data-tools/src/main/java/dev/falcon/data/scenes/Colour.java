@@ -31,7 +31,7 @@ public enum Colour {
   }
 
   /** A channel's value in [0, 255]: 0 red, 1 green, 2 blue. */
-  int channel(int channel) {
+  public int channel(int channel) {
     return switch (channel) {
       case 0 -> red;
       case 1 -> green;

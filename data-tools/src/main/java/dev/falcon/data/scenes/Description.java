@@ -29,7 +29,7 @@ public record Description(Size size, Colour colour, Shape shape, Half half) {
   }
 
   /** The words without an article, such as "small red ring at top". */
-  String text() {
+  public String text() {
     List<String> words = new ArrayList<>();
     if (size != null) {
       words.add(size.word());

@@ -22,7 +22,7 @@ public record Scene(int cellsPerSide, Background background, List<SceneObject> o
   public static final int MAX_OBJECTS = 3;
 
   /** Where a sample's metadata hold its scene, as JSON. */
-  static final String METADATA_KEY = "scene";
+  public static final String METADATA_KEY = "scene";
 
   private static final Comparator<SceneObject> READING_ORDER =
       Comparator.comparingInt(SceneObject::row).thenComparingInt(SceneObject::column);

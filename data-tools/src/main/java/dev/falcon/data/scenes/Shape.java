@@ -28,7 +28,7 @@ public enum Shape {
    * @param y row in [0, side)
    * @param side the side of the square that the shape fills, in pixels
    */
-  boolean covers(int x, int y, int side) {
+  public boolean covers(int x, int y, int side) {
     // Distances from the centre in half pixels: the centre of an even side lies between two pixels.
     int across = Math.abs(2 * x - (side - 1));
     int down = Math.abs(2 * y - (side - 1));

@@ -6,7 +6,7 @@ import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.SourceOptions;
-import dev.falcon.data.scenes.ScenesSource;
+import dev.falcon.data.scenes.generate.ScenesSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import dev.falcon.data.SampleSource;
 import dev.falcon.data.scenes.Caption;
 import dev.falcon.data.scenes.CaptionParser;
 import dev.falcon.data.scenes.Scene;
-import dev.falcon.data.scenes.TruthMatrix;
+import dev.falcon.data.scenes.truth.TruthMatrix;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.eval.retrieval.Relevance;

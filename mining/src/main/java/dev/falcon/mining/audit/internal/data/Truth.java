@@ -3,7 +3,7 @@ package dev.falcon.mining.audit.internal.data;
 import dev.falcon.data.scenes.Caption;
 import dev.falcon.data.scenes.CaptionParser;
 import dev.falcon.data.scenes.Scene;
-import dev.falcon.data.scenes.TruthMatrix;
+import dev.falcon.data.scenes.truth.TruthMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

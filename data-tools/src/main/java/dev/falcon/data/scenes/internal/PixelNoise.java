@@ -1,4 +1,4 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.internal;
 
 import dev.falcon.data.RandomStream;
 

@@ -1,8 +1,19 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.falcon.data.scenes.Background;
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.CaptionParser;
+import dev.falcon.data.scenes.Colour;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.SceneObject;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.Shape;
+import dev.falcon.data.scenes.Size;
+import dev.falcon.data.scenes.Split;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,11 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.internal;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.SceneObject;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.Shape;
+import dev.falcon.data.scenes.Size;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -9,7 +14,7 @@ import java.util.Map;
  * Draws scenes pixel by pixel, with hard edges, in arithmetic that is exact on every machine. The
  * platform's own drawing may change between JDKs, so it is not used.
  */
-final class SceneRenderer {
+public final class SceneRenderer {
   private static final int CHANNELS = 3;
   private static final int WHITE = 255;
 
@@ -21,7 +26,7 @@ final class SceneRenderer {
   private final Map<Shape, boolean[]> largeMasks = new EnumMap<>(Shape.class); // [cell x cell]
   private final PixelNoise noise;
 
-  SceneRenderer(ScenesConfig config) {
+  public SceneRenderer(ScenesConfig config) {
     this.drawing = config.drawing();
     this.cell = drawing.imageSize() / config.contents().cellsPerSide();
     this.small = (int) (cell * drawing.smallScale() + 0.5);
@@ -40,7 +45,7 @@ final class SceneRenderer {
    * @param random decides jitter, brightness and noise
    * @return [imageSize x imageSize x 3], red, green, blue, row by row from the top
    */
-  byte[] render(Scene scene, RandomStream random) {
+  public byte[] render(Scene scene, RandomStream random) {
     byte[] pixels = new byte[drawing.imageSize() * drawing.imageSize() * CHANNELS];
     Arrays.fill(pixels, (byte) scene.background().level());
     for (SceneObject object : scene.objects()) {

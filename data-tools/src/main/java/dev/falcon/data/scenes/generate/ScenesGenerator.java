@@ -1,4 +1,4 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.generate;
 
 import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
@@ -11,7 +11,10 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleWriter;
 import dev.falcon.data.WebDatasetWriter;
+import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.question.ScenesQuestions;
+import dev.falcon.data.scenes.truth.MatchStatistics;
+import dev.falcon.data.scenes.truth.SceneTruth;
 import dev.falcon.data.truth.TruePairs;
 import java.io.IOException;
 import java.nio.file.Files;

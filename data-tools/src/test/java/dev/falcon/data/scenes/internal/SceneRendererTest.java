@@ -1,8 +1,17 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.scenes.Background;
+import dev.falcon.data.scenes.Colour;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.SceneObject;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.Shape;
+import dev.falcon.data.scenes.Size;
+import dev.falcon.data.scenes.Split;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,12 +1,20 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.internal;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.scenes.Background;
+import dev.falcon.data.scenes.Colour;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.SceneObject;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.Shape;
+import dev.falcon.data.scenes.Size;
+import dev.falcon.data.scenes.Split;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Draws scenes. */
-final class SceneSampler {
+public final class SceneSampler {
   /** Fewer than one draw in a thousand belongs to the split: the world is too small to be split. */
   private static final int MAX_DRAWS = 10_000;
 
@@ -15,7 +23,7 @@ final class SceneSampler {
   private final Choice shape;
   private final Choice colour;
 
-  SceneSampler(ScenesConfig.Contents contents) {
+  public SceneSampler(ScenesConfig.Contents contents) {
     this.contents = contents;
     this.objectCount = Choice.ofShares(contents.objectShares());
     this.shape = Choice.zipf(contents.shapes(), contents.zipfExponent());
@@ -23,7 +31,7 @@ final class SceneSampler {
   }
 
   /** Draws until a scene belongs to the split. */
-  Scene draw(RandomStream random, Split split) {
+  public Scene draw(RandomStream random, Split split) {
     for (int i = 0; i < MAX_DRAWS; i++) {
       Scene scene = draw(random);
       if (Split.of(scene) == split) {

@@ -1,5 +1,7 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.truth;
 
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.Scene;
 import java.util.List;
 import java.util.stream.IntStream;
 

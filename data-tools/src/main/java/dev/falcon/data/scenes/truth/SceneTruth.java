@@ -1,7 +1,11 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.truth;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.scenes.Split;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.truth.TruePairs;
 import java.nio.file.Path;
@@ -10,7 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** All true pairs among the first samples of a split. */
-final class SceneTruth {
+public final class SceneTruth {
   private static final int BLOCK = 1_024;
 
   private final int captionsPerImage;
@@ -27,11 +31,11 @@ final class SceneTruth {
     }
   }
 
-  static SceneTruth of(Scenes world, Split split, int count) {
+  public static SceneTruth of(Scenes world, Split split, int count) {
     return new SceneTruth(world, split, count);
   }
 
-  MatchStatistics statistics() {
+  public MatchStatistics statistics() {
     return MatchStatistics.of(captions, scenes);
   }
 
@@ -41,7 +45,7 @@ final class SceneTruth {
    *
    * @return the number of pairs
    */
-  long write(Path folder, TableFormat format, Provenance provenance, Progress progress) {
+  public long write(Path folder, TableFormat format, Provenance provenance, Progress progress) {
     SceneIndex index = new SceneIndex(scenes);
     try (Progress.Task task = progress.begin("deciding truth", captions.size(), "captions");
         TruePairs pairs = TruePairs.create(folder, format)) {

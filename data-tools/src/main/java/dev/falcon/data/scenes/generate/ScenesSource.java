@@ -1,4 +1,4 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.generate;
 
 import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
@@ -9,6 +9,9 @@ import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.internal.source.LookaheadReader;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.Split;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

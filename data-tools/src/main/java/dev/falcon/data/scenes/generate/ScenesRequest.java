@@ -1,6 +1,8 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.generate;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.Split;
 import dev.falcon.data.table.TableFormat;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -1,18 +1,24 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.internal;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.Description;
+import dev.falcon.data.scenes.Half;
+import dev.falcon.data.scenes.Relation;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.SceneObject;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Draws true captions of a scene. */
-final class CaptionSampler {
+public final class CaptionSampler {
   private final Choice level;
 
-  CaptionSampler(List<Double> levelShares) {
+  public CaptionSampler(List<Double> levelShares) {
     this.level = Choice.ofShares(levelShares);
   }
 
-  Caption draw(RandomStream random, Scene scene) {
+  public Caption draw(RandomStream random, Scene scene) {
     int drawn = level.draw(random);
     List<SceneObject> objects = shuffled(scene.objects(), random);
     boolean single = objects.size() == 1;

@@ -1,7 +1,9 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.generate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.scenes.Split;
+import dev.falcon.data.scenes.truth.MatchStatistics;
 
 /**
  * What was generated.

@@ -1,4 +1,4 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +11,11 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSources;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.Split;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;

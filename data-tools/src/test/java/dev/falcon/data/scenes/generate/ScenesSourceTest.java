@@ -1,4 +1,4 @@
-package dev.falcon.data.scenes;
+package dev.falcon.data.scenes.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,11 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleSource;
 import dev.falcon.data.SampleSources;
+import dev.falcon.data.scenes.CaptionParser;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.Split;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,2 @@
+/** Scenes as datasets on disk. */
+package dev.falcon.data.scenes.generate;

@@ -1,0 +1,2 @@
+/** How worlds, captions and pictures are drawn from random streams. */
+package dev.falcon.data.scenes.internal;
