@@ -1,10 +1,10 @@
 package dev.falcon.data.internal.source;
 
 /** A row that cannot be read; the message is the reason that its reject gives. */
-final class BrokenRowException extends Exception {
+public final class BrokenRowException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  BrokenRowException(String reason) {
+  public BrokenRowException(String reason) {
     super(reason);
   }
 }

@@ -28,7 +28,7 @@ public final class CaptionFile {
    *
    * @param listed what the sample's JSON lists; may be empty
    */
-  static List<String> captions(String text, CaptionLines rule, List<String> listed)
+  public static List<String> captions(String text, CaptionLines rule, List<String> listed)
       throws BrokenRowException {
     if (listed.size() > 1 && text.equals(text(listed))) {
       return listed;

@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A dataset whose shards are files. */
-abstract class FileShards implements SampleSource {
+public abstract class FileShards implements SampleSource {
   private final String name;
   private final List<Path> files;
   private List<Provenance.Input> inputs;
 
-  FileShards(String name, List<Path> files) {
+  public FileShards(String name, List<Path> files) {
     this.name = name;
     this.files = List.copyOf(files);
   }
 
-  final Path file(int shard) {
+  public final Path file(int shard) {
     return files.get(shard);
   }
 

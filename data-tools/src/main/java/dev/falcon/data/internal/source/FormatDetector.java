@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
+import dev.falcon.data.internal.source.webdataset.TarHeader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

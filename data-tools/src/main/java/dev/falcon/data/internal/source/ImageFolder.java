@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * The folder or zip below which a table's image files lie. A path that leads out of it, by its
  * parts or by a link, is not followed.
  */
-final class ImageFolder {
+public final class ImageFolder {
   private final Path root;
   private final Path realRoot;
   private final long maxFileBytes;
@@ -33,7 +33,7 @@ final class ImageFolder {
    *
    * @throws RequestException if it is neither
    */
-  static ImageFolder open(Path root, long maxFileBytes) {
+  public static ImageFolder open(Path root, long maxFileBytes) {
     if (!Files.isRegularFile(root) && !Files.isDirectory(root)) {
       throw new RequestException("image root " + root + " is not a folder and no zip file");
     }
@@ -55,22 +55,22 @@ final class ImageFolder {
   }
 
   /** Whether there is such a file below the folder. */
-  boolean has(String path) throws BrokenRowException {
+  public boolean has(String path) throws BrokenRowException {
     return Files.isRegularFile(resolve(path));
   }
 
   /** Whether a file or folder that is there is in the folder wherever links lead. */
-  boolean holds(Path file) throws IOException {
+  public boolean holds(Path file) throws IOException {
     return file.toRealPath().startsWith(realRoot);
   }
 
   /** The bytes of the file of that path. */
-  byte[] read(String path) throws BrokenRowException {
+  public byte[] read(String path) throws BrokenRowException {
     return read(path, false);
   }
 
   /** The bytes of the file of that path, which may have none if that is allowed. */
-  byte[] read(String path, boolean mayBeEmpty) throws BrokenRowException {
+  public byte[] read(String path, boolean mayBeEmpty) throws BrokenRowException {
     Path file = resolve(path);
     try {
       if (!Files.isRegularFile(file)) {
@@ -101,7 +101,7 @@ final class ImageFolder {
   }
 
   /** The file of that path, there or not. */
-  Path resolve(String path) throws BrokenRowException {
+  public Path resolve(String path) throws BrokenRowException {
     if (path.startsWith("http://") || path.startsWith("https://")) {
       throw new BrokenRowException(
           "the image is an address on the network, '" + path + "'; download the images first");

@@ -33,12 +33,12 @@ public final class ImageTypes {
   private ImageTypes() {}
 
   /** The suffixes that image files have, lower case. */
-  static List<String> suffixes() {
+  public static List<String> suffixes() {
     return SUFFIXES;
   }
 
   /** Whether the suffix, of any case, is one that image files have. */
-  static boolean isImageSuffix(String suffix) {
+  public static boolean isImageSuffix(String suffix) {
     return SUFFIXES.contains(suffix.toLowerCase(Locale.ROOT));
   }
 

@@ -10,19 +10,19 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** Finds captions, image id, label and metadata among the fields of a JSON object. */
-final class SampleFields {
+public final class SampleFields {
   private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,9}");
 
   private final JsonNode fields;
   private final ColumnNames columns;
 
-  SampleFields(JsonNode fields, ColumnNames columns) {
+  public SampleFields(JsonNode fields, ColumnNames columns) {
     this.fields = fields;
     this.columns = columns;
   }
 
   /** The first of the names whose field is there and not null; null where there is none. */
-  String firstName(List<String> names) {
+  public String firstName(List<String> names) {
     for (String name : names) {
       if (fields.hasNonNull(name)) {
         return name;
@@ -32,13 +32,13 @@ final class SampleFields {
   }
 
   /** The captions; empty where no field has any. */
-  List<String> captions() throws BrokenRowException {
+  public List<String> captions() throws BrokenRowException {
     String name = firstName(columns.caption());
     return name == null ? List.of() : captions(fields.get(name));
   }
 
   /** The texts of the list {@code captions}; empty where there is no such list of texts. */
-  List<String> captionList() {
+  public List<String> captionList() {
     List<String> texts = new ArrayList<>();
     for (JsonNode text : fields.path(CaptionFile.LIST)) {
       if (!text.isTextual()) {
@@ -50,7 +50,7 @@ final class SampleFields {
   }
 
   /** The captions in a string, a list of strings, or a list of {@code {raw}} objects. */
-  static List<String> captions(JsonNode value) throws BrokenRowException {
+  public static List<String> captions(JsonNode value) throws BrokenRowException {
     if (value.isTextual()) {
       return value.textValue().isEmpty() ? List.of() : List.of(value.textValue());
     }
@@ -70,28 +70,28 @@ final class SampleFields {
   }
 
   /** The image id as text, or null. */
-  String imageId() {
+  public String imageId() {
     return text(firstName(columns.imageId()));
   }
 
   /** The key as text, or null. */
-  String key() {
+  public String key() {
     return text(firstName(columns.key()));
   }
 
   /** The label where a field of its names holds a whole number, or null. */
-  Integer label() {
+  public Integer label() {
     String text = text(firstName(columns.label()));
     return text != null && WHOLE_NUMBER.matcher(text).matches() ? Integer.valueOf(text) : null;
   }
 
   /** All fields but those that captions, image id and label are taken from. */
-  SortedMap<String, String> metadata() {
+  public SortedMap<String, String> metadata() {
     return metadata(null);
   }
 
   /** The same without the field that gave the key. */
-  SortedMap<String, String> metadataWithoutKey() {
+  public SortedMap<String, String> metadataWithoutKey() {
     return metadata(firstName(columns.key()));
   }
 

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Makes a sample of the files that share a key: those of a tar or of a folder. */
-final class SampleFiles {
+public final class SampleFiles {
   /** Text takes many times its length when it is parsed. */
   private static final int MAX_TEXT_BYTES = 16 << 20;
 
   private final ColumnNames columns;
   private final CaptionLines captionLines;
 
-  SampleFiles(SourceOptions options) {
+  public SampleFiles(SourceOptions options) {
     this.columns = options.columns();
     this.captionLines = options.captionLines();
   }
@@ -29,7 +29,7 @@ final class SampleFiles {
    * @param files the contents by lower-case suffix
    * @throws BrokenRowException if a file that has a meaning cannot be read
    */
-  Sample sample(String key, Map<String, byte[]> files) throws BrokenRowException {
+  public Sample sample(String key, Map<String, byte[]> files) throws BrokenRowException {
     SampleFields fields = new SampleFields(json(files.get("json")), columns);
     String imageSuffix = imageSuffix(files);
     byte[] image = files.get(imageSuffix);
@@ -43,7 +43,7 @@ final class SampleFiles {
   }
 
   /** The suffix of the file that is the image; null where there is none. */
-  String imageSuffix(Map<String, byte[]> files) {
+  public String imageSuffix(Map<String, byte[]> files) {
     return firstPresent(columns.image(), files);
   }
 

@@ -8,7 +8,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /** Strict UTF-8: what is wrong is said, never replaced. */
-final class Utf8 {
+public final class Utf8 {
   private Utf8() {}
 
   /**
@@ -16,7 +16,7 @@ final class Utf8 {
    *
    * @param what names the text in the message, such as {@code "the caption"}
    */
-  static String decode(byte[] bytes, String what) throws BrokenRowException {
+  public static String decode(byte[] bytes, String what) throws BrokenRowException {
     CharsetDecoder decoder =
         StandardCharsets.UTF_8
             .newDecoder()

@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.rows;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,6 +7,9 @@ import dev.falcon.data.ColumnNames;
 import dev.falcon.data.Json;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SourceOptions;
+import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.ImageFolder;
+import dev.falcon.data.internal.source.SampleFields;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +19,7 @@ import java.util.Map;
  * CSV. Rows that name the same file show the same image, so the path is the image id where the row
  * has none.
  */
-final class RowMapper {
+public final class RowMapper {
   private static final String FOLDER = "filepath";
   private static final String FILE = "filename";
 
@@ -29,7 +32,7 @@ final class RowMapper {
    * @param keyFromImage whether a row without a key is called by its image's name; otherwise by its
    *     number
    */
-  RowMapper(SourceOptions options, ImageFolder images, boolean keyFromImage) {
+  public RowMapper(SourceOptions options, ImageFolder images, boolean keyFromImage) {
     this.columns = options.columns();
     this.images = images;
     this.splits = options.split() == null ? null : Arrays.asList(options.split().split(","));
@@ -42,7 +45,7 @@ final class RowMapper {
    * @param row the row's fields
    * @param placeKey the key where neither the row nor its image gives one
    */
-  Sample sample(JsonNode row, String placeKey) throws BrokenRowException {
+  public Sample sample(JsonNode row, String placeKey) throws BrokenRowException {
     if (!row.isObject()) {
       throw new BrokenRowException("the row is not an object: " + row.getNodeType());
     }

@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.webdataset;
 
 import java.nio.charset.StandardCharsets;
 
@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
  * fields used here: name 0–99, size 124–135, checksum 148–155, type 156, magic 257–262, prefix
  * 345–499.
  */
-final class TarHeader {
-  static final int BYTES = 512;
+public final class TarHeader {
+  public static final int BYTES = 512;
 
   private static final int NAME_LENGTH = 100;
   private static final int SIZE = 124;
@@ -22,12 +22,12 @@ final class TarHeader {
 
   private final byte[] block;
 
-  TarHeader(byte[] block) {
+  public TarHeader(byte[] block) {
     this.block = block;
   }
 
   /** Whether all bytes are zero: the mark of the end. */
-  boolean isZero() {
+  public boolean isZero() {
     for (byte b : block) {
       if (b != 0) {
         return false;
@@ -37,7 +37,7 @@ final class TarHeader {
   }
 
   /** Whether the checksum is that of the bytes, with its own field counted as blanks. */
-  boolean isSound() {
+  public boolean isSound() {
     long unsigned = 0;
     long signed = 0;
     for (int i = 0; i < BYTES; i++) {
@@ -50,12 +50,12 @@ final class TarHeader {
     return stated == unsigned || stated == signed;
   }
 
-  char type() {
+  public char type() {
     return (char) (block[TYPE] & 0xFF);
   }
 
   /** The content's length in bytes; -1 where the field holds no number. */
-  long size() {
+  public long size() {
     if ((block[SIZE] & 0x80) == 0) {
       return octal(SIZE, SIZE_LENGTH);
     }
@@ -70,7 +70,7 @@ final class TarHeader {
     return value;
   }
 
-  String name() {
+  public String name() {
     String name = text(0, NAME_LENGTH);
     boolean posix = block[MAGIC + 5] == 0 && text(MAGIC, 6).equals("ustar");
     String prefix = posix ? text(PREFIX, PREFIX_LENGTH) : "";

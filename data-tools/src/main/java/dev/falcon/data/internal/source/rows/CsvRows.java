@@ -1,9 +1,11 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.rows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
+import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.Utf8;
 import dev.falcon.data.table.internal.CsvParser;
 import dev.falcon.data.table.internal.CsvParser.BrokenRecordException;
 import java.io.BufferedInputStream;
@@ -16,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A table in text whose first record names the columns. Empty cells count as absent. */
-final class CsvRows implements RowFile {
+public final class CsvRows implements RowFile {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private record Index(List<String> header, List<Long> blockOffsets) {}
@@ -30,7 +32,7 @@ final class CsvRows implements RowFile {
   /**
    * @param separator null to tell it from the file's name and header
    */
-  CsvRows(Path file, Character separator, int blockRows) {
+  public CsvRows(Path file, Character separator, int blockRows) {
     this.file = file;
     this.givenSeparator = separator;
     this.blockRows = blockRows;
@@ -47,7 +49,7 @@ final class CsvRows implements RowFile {
   }
 
   /** The columns' names. */
-  List<String> header() {
+  public List<String> header() {
     return index().header();
   }
 

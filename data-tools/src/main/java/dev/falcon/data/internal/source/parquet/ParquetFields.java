@@ -1,9 +1,11 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.parquet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.Utf8;
 import dev.falcon.data.table.internal.ParquetColumn;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;

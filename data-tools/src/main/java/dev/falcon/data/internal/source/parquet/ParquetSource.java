@@ -1,9 +1,12 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.parquet;
 
 import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.Reject;
 import dev.falcon.data.SampleReader;
 import dev.falcon.data.SourceOptions;
+import dev.falcon.data.internal.source.FileShards;
+import dev.falcon.data.internal.source.ImageFolder;
+import dev.falcon.data.internal.source.rows.RowKeys;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,11 +16,11 @@ import java.util.function.Consumer;
  * Hugging Face's struct {@code image {bytes, path}}, or as paths of files below the image root. A
  * file is a shard.
  */
-final class ParquetSource extends FileShards {
+public final class ParquetSource extends FileShards {
   private final SourceOptions options;
   private final ImageFolder images;
 
-  ParquetSource(String name, List<Path> files, SourceOptions options, ImageFolder images) {
+  public ParquetSource(String name, List<Path> files, SourceOptions options, ImageFolder images) {
     super(name, files);
     this.options = options;
     this.images = images;

@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.webdataset;
 
 import java.io.IOException;
 

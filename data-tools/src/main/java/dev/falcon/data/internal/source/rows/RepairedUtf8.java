@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.rows;
 
 import java.io.FilterInputStream;
 import java.io.IOException;

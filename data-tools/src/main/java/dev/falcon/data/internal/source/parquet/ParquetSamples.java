@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.parquet;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +9,10 @@ import dev.falcon.data.ParquetSampleWriter;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SourceOptions;
+import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.ImageFolder;
+import dev.falcon.data.internal.source.LookaheadReader;
+import dev.falcon.data.internal.source.SampleFields;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.rows;
 
 /** Keys for rows that have none of their own: their place in the dataset. */
-final class RowKeys {
+public final class RowKeys {
   private RowKeys() {}
 
   /**
@@ -11,7 +11,7 @@ final class RowKeys {
    * @param files how many files there are; of one alone, the row's number is enough
    * @param row the row's place in its file, from 0
    */
-  static String of(int file, int files, long row) {
+  public static String of(int file, int files, long row) {
     return files == 1 ? String.format("%09d", row) : String.format("%05d-%09d", file, row);
   }
 }

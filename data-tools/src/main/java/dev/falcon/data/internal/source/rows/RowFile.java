@@ -1,10 +1,11 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.rows;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.internal.source.BrokenRowException;
 import java.nio.file.Path;
 
 /** A file of rows that can be read from the first row of each block. */
-interface RowFile {
+public interface RowFile {
   Path file();
 
   /** How many blocks of rows it has; found by reading through the file once. */

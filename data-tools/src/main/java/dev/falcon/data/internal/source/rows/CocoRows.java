@@ -1,8 +1,9 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.rows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.Json;
+import dev.falcon.data.internal.source.BrokenRowException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,14 +14,14 @@ import java.util.Map;
  * COCO's captions file as rows {@code {file_name, image_id, captions}}, in the order of its images.
  * The file is read as a stream; the captions are held in memory for the join, about 250 bytes each.
  */
-final class CocoRows implements RowFile {
+public final class CocoRows implements RowFile {
   private record Table(List<ObjectNode> rows, List<BrokenRowException> broken) {}
 
   private final Path file;
   private final int blockRows;
   private Table table;
 
-  CocoRows(Path file, int blockRows) {
+  public CocoRows(Path file, int blockRows) {
     this.file = file;
     this.blockRows = blockRows;
   }

@@ -1,6 +1,7 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.webdataset;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.internal.source.BrokenRowException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,9 +1,12 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.webdataset;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SourceOptions;
+import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.LookaheadReader;
+import dev.falcon.data.internal.source.SampleFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.name;
 
 import java.util.Comparator;
 
@@ -6,8 +6,8 @@ import java.util.Comparator;
  * Orders names so that numbers in them count as numbers: {@code 2.tar} before {@code 10.tar}. Names
  * that differ only in leading zeros are ordered as text.
  */
-final class NaturalOrder implements Comparator<String> {
-  static final NaturalOrder INSTANCE = new NaturalOrder();
+public final class NaturalOrder implements Comparator<String> {
+  public static final NaturalOrder INSTANCE = new NaturalOrder();
 
   private NaturalOrder() {}
 

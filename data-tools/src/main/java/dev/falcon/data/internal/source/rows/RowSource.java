@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.rows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.DatasetFormat;
@@ -8,13 +8,15 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.Sample;
 import dev.falcon.data.SampleReader;
 import dev.falcon.data.SampleSource;
+import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.LookaheadReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Samples that are rows of text files and name their images' files. A shard is a block of rows. */
-final class RowSource implements SampleSource {
+public final class RowSource implements SampleSource {
   private record Shard(int fileNumber, RowFile file, int block) {}
 
   private final String name;
@@ -24,7 +26,7 @@ final class RowSource implements SampleSource {
   private List<Shard> shards;
   private List<Provenance.Input> inputs;
 
-  RowSource(String name, DatasetFormat format, List<RowFile> files, RowMapper mapper) {
+  public RowSource(String name, DatasetFormat format, List<RowFile> files, RowMapper mapper) {
     this.name = name;
     this.format = format;
     this.files = List.copyOf(files);

@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.name;
 
 import dev.falcon.data.RequestException;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * Names of many files in one word, as shells and open_clip write them: {@code {000..150}.tar},
  * {@code {train,val}.tar}, several joined by {@code ::}.
  */
-final class BracePattern {
+public final class BracePattern {
   private static final Pattern BRACES = Pattern.compile("\\{([^{}]*)}");
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,18})\\.\\.([0-9]{1,18})");
   private static final int MAX_NAMES = 1_000_000;
@@ -18,7 +18,7 @@ final class BracePattern {
   private BracePattern() {}
 
   /** All names, in order. */
-  static List<String> expand(String pattern) {
+  public static List<String> expand(String pattern) {
     List<String> names = new ArrayList<>();
     for (String part : pattern.split("::", -1)) {
       if (part.isEmpty()) {

@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.name;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
@@ -19,13 +19,13 @@ import java.util.stream.Stream;
  * matched with the names in one folder, and a leading dot must be written. Numbers in the names
  * order the files as numbers.
  */
-final class Glob {
+public final class Glob {
   private static final Pattern WILDCARDS = Pattern.compile("[*?\\[]");
 
   private Glob() {}
 
   /** Whether a name holds wildcards. */
-  static boolean isGlob(String name) {
+  public static boolean isGlob(String name) {
     return WILDCARDS.matcher(name).find();
   }
 
@@ -34,7 +34,7 @@ final class Glob {
    *
    * @throws RequestException if there are none
    */
-  static List<Path> expand(String pattern) {
+  public static List<Path> expand(String pattern) {
     List<Path> found = List.of(Path.of(pattern.startsWith("/") ? "/" : ""));
     for (String part : pattern.split("/+", -1)) {
       List<Path> next = new ArrayList<>();

@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.internal.source.rows;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Json;
+import dev.falcon.data.internal.source.BrokenRowException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +22,7 @@ import java.util.List;
  * values one after the other. Read as a stream; the places where blocks begin are found in a first
  * walk that keeps nothing else.
  */
-final class JsonRows implements RowFile {
+public final class JsonRows implements RowFile {
   private record Index(List<Long> blockOffsets, boolean isList, String problem) {}
 
   private final Path file;
@@ -32,7 +33,7 @@ final class JsonRows implements RowFile {
   /**
    * @param field the field that holds the list; null if the file is the list
    */
-  JsonRows(Path file, String field, int blockRows) {
+  public JsonRows(Path file, String field, int blockRows) {
     this.file = file;
     this.field = field;
     this.blockRows = blockRows;

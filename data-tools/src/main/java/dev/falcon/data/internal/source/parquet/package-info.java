@@ -1,0 +1,2 @@
+/** Tables of samples in Parquet. */
+package dev.falcon.data.internal.source.parquet;

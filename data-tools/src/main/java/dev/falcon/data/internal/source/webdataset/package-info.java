@@ -1,0 +1,2 @@
+/** Shards of WebDataset: tars whose members of one name are a sample. */
+package dev.falcon.data.internal.source.webdataset;
