@@ -119,8 +119,8 @@ class ExportedModelTest {
 
   @Test
   void everyFileIsAmongTheFoldersInputs() throws IOException {
-    try (Stream<Path> files = Files.list(folder.path())) {
-      assertThat(folder.inputs()).hasSize((int) files.count());
+    try (Stream<Path> files = Files.walk(folder.path())) {
+      assertThat(folder.inputs()).hasSize((int) files.filter(Files::isRegularFile).count());
     }
   }
 
