@@ -39,8 +39,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Fine-tuning of a network so small that it takes a second, on Scenes. */
 class FinetunerTest {
-  private static final BooleanSupplier GO_ON = () -> false;
-
   @TempDir private static Path shared;
   private static Path pretrained;
 
@@ -52,7 +50,7 @@ class FinetunerTest {
     generate(Split.TEST, 6);
     TrainResult result =
         TinyRuns.train(
-            TinyRuns.config("method.name=uniform", "train.epochs=1"), shared, "pre", GO_ON);
+            TinyRuns.config("method.name=uniform", "train.epochs=1"), shared, "pre", () -> false);
     pretrained = result.checkpoint();
   }
 
@@ -130,7 +128,7 @@ class FinetunerTest {
   })
   void aRunThatIsInterruptedGoesOnBitByBit(String task, String override) throws IOException {
     String[] overrides = override == null ? new String[0] : new String[] {override};
-    FinetuneResult whole = finetune(task, "whole", GO_ON, overrides);
+    FinetuneResult whole = finetune(task, "whole", () -> false, overrides);
     assertThat(whole.finished()).isTrue();
     FinetuneResult some = finetune(task, "parts", afterSteps(task, 2), overrides);
     assertThat(some.finished()).isFalse();
@@ -138,7 +136,7 @@ class FinetunerTest {
     long firstEpoch = whole.steps() / 2;
     assertThat(finetune(task, "parts", afterSteps(task, (int) firstEpoch), overrides).steps())
         .isEqualTo(2 + firstEpoch);
-    FinetuneResult parts = finetune(task, "parts", GO_ON, overrides);
+    FinetuneResult parts = finetune(task, "parts", () -> false, overrides);
     assertThat(parts.steps()).isEqualTo(whole.steps());
     assertThat(parts.scores()).isEqualTo(whole.scores());
     assertThat(Files.readAllBytes(parts.checkpoint()))
@@ -151,7 +149,7 @@ class FinetunerTest {
 
   @Test
   void statementsAreJudgedInTheOfficialFormat() throws IOException {
-    FinetuneResult result = finetune("nlvr", "run", GO_ON);
+    FinetuneResult result = finetune("nlvr", "run", () -> false);
     Path predictions = folder.resolve("run/predictions-held.csv");
     Scores scores =
         StatementEvaluation.run(predictions, shared.resolve("test/statements.jsonl")).scores();
@@ -170,7 +168,7 @@ class FinetunerTest {
 
   @Test
   void questionsAreAnsweredInTheTestServersForm() throws IOException {
-    FinetuneResult result = finetune("vqa", "run", GO_ON, "evaluation.every_epochs=0");
+    FinetuneResult result = finetune("vqa", "run", () -> false, "evaluation.every_epochs=0");
     Path predictions = folder.resolve("run/predictions-held.json");
     List<Path> files =
         List.of(shared.resolve("test/questions.json"), shared.resolve("test/annotations.json"));
@@ -188,16 +186,16 @@ class FinetunerTest {
   @Test
   void aSetWithoutAnswersIsAnsweredOnly() {
     FinetuneResult result =
-        finetune("vqa", "run", GO_ON, files("test", Split.TEST, "questions.json"));
+        finetune("vqa", "run", () -> false, files("test", Split.TEST, "questions.json"));
     assertThat(result.scores().group("test").isEmpty()).isTrue();
     assertThat(Json.readTree(folder.resolve("run/predictions-test.json"))).hasSize(12);
   }
 
   @Test
   void textAssignmentIsAStepBeforeStatements() {
-    Path step = finetune("assignment", "step", GO_ON).checkpoint();
+    Path step = finetune("assignment", "step", () -> false).checkpoint();
     FinetuneResult result =
-        finetune("nlvr", "run", GO_ON, "start.checkpoint=" + Json.line(step.toString()));
+        finetune("nlvr", "run", () -> false, "start.checkpoint=" + Json.line(step.toString()));
     assertThat(result.finished()).isTrue();
   }
 
@@ -211,12 +209,12 @@ class FinetunerTest {
             null,
             List.of("train={epochs: 2, batch_size: 6}", "objective.momentum.queue=10", override));
     assertThat(config.objective().loss()).isInstanceOf(LossConfig.ImageIds.class);
-    TrainResult whole = TinyRuns.train(config, folder, "whole", GO_ON);
+    TrainResult whole = TinyRuns.train(config, folder, "whole", () -> false);
     assertThat(whole.retrieval().has("txt_r1")).isTrue();
     AtomicInteger left = new AtomicInteger(3);
     assertThat(TinyRuns.train(config, folder, "parts", () -> left.decrementAndGet() <= 0).steps())
         .isEqualTo(3);
-    TrainResult parts = TinyRuns.train(config, folder, "parts", GO_ON);
+    TrainResult parts = TinyRuns.train(config, folder, "parts", () -> false);
     assertThat(Files.readAllBytes(parts.checkpoint()))
         .isEqualTo(Files.readAllBytes(whole.checkpoint()));
     assertThat(folder.resolve("whole/metrics.jsonl")).content().doesNotContain("mlm");
@@ -224,7 +222,8 @@ class FinetunerTest {
 
   @Test
   void picturesMayBeOfAnotherSize() {
-    FinetuneResult result = finetune("nlvr", "run", GO_ON, "model.image_size=48", "train.epochs=1");
+    FinetuneResult result =
+        finetune("nlvr", "run", () -> false, "model.image_size=48", "train.epochs=1");
     assertThat(result.finished()).isTrue();
   }
 
@@ -238,12 +237,13 @@ class FinetunerTest {
     Files.write(lines, broken);
     Named named = new Named(List.of(lines.toString()), shared.resolve("train").toString());
     FinetuneResult result =
-        finetune("nlvr", "run", GO_ON, "data.train=" + Json.line(named), "train.epochs=1");
+        finetune("nlvr", "run", () -> false, "data.train=" + Json.line(named), "train.epochs=1");
     assertThat(result.rejects()).isEqualTo(2);
     assertThat(Rejects.read(folder.resolve("run").resolve(Rejects.FILE_NAME)))
         .extracting(reject -> reject.reason().replaceFirst(".*nowhere", "nowhere"))
         .containsExactly("nowhere.png: there is no such image", "has no label");
-    assertThatThrownBy(() -> finetune("nlvr", "other", GO_ON, "data.held=" + Json.line(named)))
+    assertThatThrownBy(
+            () -> finetune("nlvr", "other", () -> false, "data.held=" + Json.line(named)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("nowhere.png: there is no such image; an evaluation needs all");
   }
@@ -253,7 +253,7 @@ class FinetunerTest {
     Path list = folder.resolve("answers.json");
     Files.writeString(list, "[\"zebra\", \"giraffe\"]");
     assertThatThrownBy(
-            () -> finetune("vqa", "run", GO_ON, "task.answers=" + Json.line(list.toString())))
+            () -> finetune("vqa", "run", () -> false, "task.answers=" + Json.line(list.toString())))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("no training question has any of these 2 answers");
   }
@@ -277,10 +277,12 @@ class FinetunerTest {
                         "evaluation.rerank=0")),
                 folder,
                 "siglip",
-                GO_ON)
+                () -> false)
             .checkpoint();
     assertThatThrownBy(
-            () -> finetune("vqa", "run", GO_ON, "start.checkpoint=" + Json.line(other.toString())))
+            () ->
+                finetune(
+                    "vqa", "run", () -> false, "start.checkpoint=" + Json.line(other.toString())))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("is a checkpoint of another framework");
   }
@@ -289,7 +291,7 @@ class FinetunerTest {
   @ValueSource(strings = {"schedule.base=0.5", "task.images=3"})
   void refusesToGoOnWithAnotherConfiguration(String override) {
     finetune("nlvr", "run", afterSteps("nlvr", 1));
-    assertThatThrownBy(() -> finetune("nlvr", "run", GO_ON, override))
+    assertThatThrownBy(() -> finetune("nlvr", "run", () -> false, override))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining(override.substring(0, override.indexOf('=')));
   }

@@ -52,7 +52,7 @@ class NlvrBoxesTest {
       line.put("sentence", sample.captions().get(0));
       line.put("label", sample.metadata().get("label").equals("true") ? "True" : "False");
       line.put("images", boxes);
-      boolean isHeld = Integer.parseInt(sample.key().split("-")[1]) % 4 == 0;
+      boolean isHeld = Integer.parseInt(sample.key().replaceAll("[^-]*-([^-]*).*", "$1")) % 4 == 0;
       (isHeld ? held : train).add(line);
     }
     Json.write(folder.resolve("train.json"), train);

@@ -15,11 +15,12 @@ import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.TaskConfig;
 import dev.falcon.training.config.TextConfig;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.Pictures;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -69,7 +70,7 @@ final class AssignmentTask implements Task {
     }
     this.shape = origin.config().model().shape(data.vocabulary().size());
     this.network = new StatementNetwork(shape, IMAGES, CLASSES);
-    Albef pretrained = new Albef(origin.config().model(), data.vocabulary().size());
+    Framework pretrained = Frameworks.of(origin.config(), data.vocabulary());
     Map<String, float[]> projection = pretrained.layout().initialise(config.seed());
     origin.take(pretrained.layout(), projection);
     this.matrix = projection.get("vision_projection.weight");

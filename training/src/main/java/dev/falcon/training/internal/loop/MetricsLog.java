@@ -65,7 +65,8 @@ public final class MetricsLog implements AutoCloseable {
     }
     JsonNode node = Json.mapper().readTree(line);
     long at = node.get("step").asLong();
-    return node.has("retrieval") || node.has("evaluation") ? at <= step : at < step;
+    boolean evaluated = node.has("retrieval") || node.has("evaluation");
+    return evaluated ? at <= step : at < step;
   }
 
   /** Writes a line. */
