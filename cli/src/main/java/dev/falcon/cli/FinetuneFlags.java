@@ -43,7 +43,7 @@ final class FinetuneFlags {
       description = "The configuration; its key preset names what it builds on.")
   private Path config;
 
-  @Option(names = "--seed", description = "Short for --set seed=N.")
+  @Option(names = "--seed", paramLabel = "N", description = "Short for --set seed=N.")
   private Long seed;
 
   @Option(

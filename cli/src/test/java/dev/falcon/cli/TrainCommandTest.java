@@ -133,7 +133,8 @@ class TrainCommandTest {
     Cli.Result result = train("--device", "cuda:99");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.errors())
-        .startsWith("falcon train: device cuda:99 asked for, but the libtorch in use sees ")
+        .startsWith(
+            "falcon train: device cuda:99 is asked for, but the libtorch in use cannot use it (")
         .hasLineCount(1);
   }
 }
