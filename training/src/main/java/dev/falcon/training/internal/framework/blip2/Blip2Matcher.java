@@ -5,76 +5,17 @@ import ai.djl.ndarray.types.Shape;
 import dev.falcon.onnx.network.Blip2Network;
 import dev.falcon.onnx.network.ImageMemory;
 import dev.falcon.training.internal.framework.Matcher;
-import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.Sequences;
-import dev.falcon.training.internal.tensor.StepMemory;
-import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /** The Q-Former's judgement, the mean of the queries'. */
 record Blip2Matcher(Blip2Network network, int queries) implements Matcher {
   @Override
-  public float[] logits(
-      Weights weights,
-      NDArray imageStates,
-      Sequences captions,
-      NDArray captionStates,
-      int[] imageOf,
-      int[] captionOf) {
-    return judged(
-        weights, imageStates, captions, captionStates, imageOf, captionOf, logits -> logits);
-  }
-
-  @Override
-  public float[] probabilities(
-      Weights weights,
-      NDArray imageStates,
-      Sequences captions,
-      NDArray captionStates,
-      int[] imageOf,
-      int[] captionOf) {
-    return judged(
-        weights,
-        imageStates,
-        captions,
-        captionStates,
-        imageOf,
-        captionOf,
-        logits -> logits.softmax(-1));
-  }
-
-  private float[] judged(
-      Weights weights,
-      NDArray imageStates,
-      Sequences captions,
-      NDArray captionStates,
-      int[] imageOf,
-      int[] captionOf,
-      UnaryOperator<NDArray> reading) {
-    int[] different = Arrays.stream(imageOf).distinct().toArray();
-    int[] place = Arrays.stream(imageOf).map(image -> indexOf(different, image)).toArray();
-    return StepMemory.within(
-        imageStates.getManager(),
-        manager -> {
-          NDArray images = Ops.rows(imageStates, Torch.indices(manager, different));
-          ImageMemory<NDArray> memory =
-              network.qFormer().memory(weights, images).rows(Torch.indices(manager, place));
-          Sequences.Choice choice = captions.choose(manager, captionOf);
-          NDArray words = Ops.rows(captionStates, choice.tokens());
-          NDArray logits = logits(weights, words, choice.sequences(), memory, 0);
-          return reading.apply(logits).get(":,1").toFloatArray();
-        });
-  }
-
-  private static int indexOf(int[] values, int wanted) {
-    int i = 0;
-    while (values[i] != wanted) {
-      i++;
-    }
-    return i;
+  public NDArray judge(
+      Weights weights, NDArray images, NDArray places, NDArray tokens, Sequences captions) {
+    ImageMemory<NDArray> memory = network.qFormer().memory(weights, images).rows(places);
+    return logits(weights, tokens, captions, memory, 0);
   }
 
   /**
