@@ -34,7 +34,7 @@ final class FinetuneFlags {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      description = "What the configuration builds on; scenes-tiny takes minutes on a CPU.")
+      description = "What the configuration builds on; scenes-tiny is small enough for a CPU.")
   private String preset;
 
   @Option(

@@ -39,7 +39,7 @@ final class TrainCommand implements Callable<Integer> {
       names = "--preset",
       paramLabel = "NAME",
       description =
-          "scenes-tiny, siglip2-tiny, blip2-tiny (minutes on a CPU), albef-base, siglip2-base or"
+          "scenes-tiny, siglip2-tiny, blip2-tiny (for a CPU), albef-base, siglip2-base or"
               + " blip2-vitg (the paper's, for a GPU).")
   private String preset;
 

@@ -5,6 +5,7 @@ import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.TrainResult;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A run's end, for people. */
@@ -13,30 +14,36 @@ public final class TrainingTable {
 
   /** The text. */
   public static String of(Path run, TrainResult result) {
-    StringBuilder text = new StringBuilder();
-    text.append(
+    String end = end(run, result.finished(), result.steps(), result.checkpoint(), result.rejects());
+    return result.retrieval() == null
+        ? end
+        : end + retrieval(result.retrieval()) + '\n' + time(result.milliseconds());
+  }
+
+  /** How far a run has come. */
+  static String end(Path run, boolean finished, long steps, Path checkpoint, long rejects) {
+    String state = finished ? "done" : "interrupted";
+    String end =
         String.format(
             Locale.ROOT,
             "%s: %s after %,d steps; checkpoint %s%n",
             run,
-            result.finished() ? "done" : "interrupted",
-            result.steps(),
-            result.checkpoint().getFileName()));
-    if (result.rejects() > 0) {
-      text.append(
+            state,
+            steps,
+            checkpoint.getFileName());
+    if (rejects > 0) {
+      end +=
           String.format(
-              Locale.ROOT,
-              "%,d rejected; %s says why%n",
-              result.rejects(),
-              run.resolve(Rejects.FILE_NAME)));
+              Locale.ROOT, "%,d rejected; %s says why%n", rejects, run.resolve(Rejects.FILE_NAME));
     }
-    if (result.retrieval() == null) {
-      return text.append("The same command goes on from there.\n").toString();
-    }
-    text.append(retrieval(result.retrieval()));
+    return finished ? end : end + "The same command goes on from there.\n";
+  }
+
+  /** What a step's time is spent on. */
+  static TextTable time(Map<String, Double> milliseconds) {
     TextTable time = new TextTable("a step's time", "ms");
-    result.milliseconds().forEach((stage, value) -> time.row(stage, number(value)));
-    return text.append('\n').append(time).toString();
+    milliseconds.forEach((stage, value) -> time.row(stage, number(value)));
+    return time;
   }
 
   private static TextTable retrieval(Scores scores) {
