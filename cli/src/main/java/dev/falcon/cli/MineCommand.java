@@ -18,8 +18,6 @@ import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.MiningRequest;
 import dev.falcon.mining.MiningResult;
-import dev.falcon.mining.MiningTarget;
-import dev.falcon.mining.lists.SentenceColumns;
 import dev.falcon.mining.lists.SentenceLists;
 import dev.falcon.mining.parts.ShardResult;
 import dev.falcon.mining.report.PlanPage;
@@ -81,42 +79,7 @@ final class MineCommand implements Callable<Integer> {
       description = "The store's data, for the page's pictures (default: none; Scenes' own).")
   private String dataset;
 
-  @Option(
-      names = "--output",
-      paramLabel = "WHAT",
-      description = {
-        "What to write (default: batches):",
-        "  batches      a batch plan: every sample once an epoch;",
-        "  negatives    for every sample its own list of negatives."
-      })
-  private Output what = Output.BATCHES;
-
-  @Option(
-      names = {"--num-negatives", "--num_negatives"},
-      paramLabel = "N",
-      description = "Negatives of a sample, with --output negatives (default: ${DEFAULT-VALUE}).")
-  private int negatives = 1;
-
-  @Option(
-      names = "--columns",
-      paramLabel = "LAYOUT",
-      description =
-          "Layout of lists of negatives: triplet, n-tuple, labeled-pair or, with --texts,"
-              + " labeled-list (default: ${DEFAULT-VALUE}).")
-  private String columns = MiningTarget.Columns.TRIPLET.label();
-
-  @Option(
-      names = "--texts",
-      description = {
-        "Lists of the store's captions, in no columns but those that sentence-transformers'",
-        "trainers take; without it lists of keys, for a join with data of one's own."
-      })
-  private boolean texts;
-
-  @Option(
-      names = {"--output-scores", "--output_scores"},
-      description = "With --texts: a column of scores, too.")
-  private boolean scores;
+  @Mixin private ListFlags what;
 
   @Option(
       names = {"--output-format", "--output_format"},
@@ -201,12 +164,6 @@ final class MineCommand implements Callable<Integer> {
 
   @Mixin private OutputOptions output;
 
-  /** What to write. */
-  enum Output {
-    BATCHES,
-    NEGATIVES
-  }
-
   /** What becomes of samples that fill no batch. */
   enum Remainder {
     DROP,
@@ -231,12 +188,12 @@ final class MineCommand implements Callable<Integer> {
     Path file = file();
     // Lists of texts are made of lists of keys, which stay beside them.
     Path keys = file.resolveSibling(file.getFileName() + ".keys.parquet");
-    SentenceLists lists = texts ? sentenceLists(file) : null;
+    SentenceLists lists = what.texts() ? what.sentences(file, output) : null;
     Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
     if (spark != null) {
       return mineOnSpark(options);
     }
-    if (texts && inParts()) {
+    if (what.texts() && inParts()) {
       throw new RequestException("--texts writes one file, not a folder of parts");
     }
     EmbeddingStore store = store();
@@ -244,9 +201,9 @@ final class MineCommand implements Callable<Integer> {
         new MiningRequest(
             store,
             options,
-            target(),
-            texts ? keys : file,
-            texts ? TableFormat.PARQUET : tableFormat,
+            what.target(),
+            what.texts() ? keys : file,
+            what.texts() ? TableFormat.PARQUET : tableFormat,
             execution(),
             output.overwrite());
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
@@ -275,13 +232,13 @@ final class MineCommand implements Callable<Integer> {
                       Locale.ROOT,
                       "; %,d samples with fewer than %,d negatives left out",
                       written.leftOut(),
-                      negatives)));
+                      what.negatives())));
     }
     if (html != null) {
       PlanPage.write(html, result, store, pictures);
     }
-    boolean builtIn = embeddings == null && what == Output.BATCHES && options.policy().chains();
-    boolean ofLists = what == Output.NEGATIVES;
+    boolean builtIn = embeddings == null && !what.ofLists() && options.policy().chains();
+    boolean ofLists = what.ofLists();
     output.result(
         MiningTable.json(result, ofLists),
         () ->
@@ -291,7 +248,7 @@ final class MineCommand implements Callable<Integer> {
   }
 
   private int mineOnSpark(MiningOptions options) {
-    if (texts || html != null || shard != null) {
+    if (what.texts() || html != null || shard != null) {
       throw new RequestException("--spark writes a plan; leave --texts, --html and --shard");
     }
     if (embeddings == null) {
@@ -305,15 +262,15 @@ final class MineCommand implements Callable<Integer> {
         new MiningEngine.Request(
             embeddings,
             options,
-            target(),
-            out == null ? defaultName() : out,
+            what.target(),
+            out == null ? what.defaultName() : out,
             TableFormat.PARQUET,
             spark,
             output.overwrite());
     MiningEngine engine = Engines.named("spark");
     MiningResult result =
         output.resumable(() -> engine.mine(request, output.progress(), output::note));
-    output.result(result, () -> MiningTable.of(result, what == Output.NEGATIVES));
+    output.result(result, () -> MiningTable.of(result, what.ofLists()));
     return result.rejects().isEmpty() ? 0 : 3;
   }
 
@@ -322,7 +279,7 @@ final class MineCommand implements Callable<Integer> {
     if (html == null) {
       return Optional.empty();
     }
-    if (what != Output.BATCHES) {
+    if (what.ofLists()) {
       throw new RequestException("--html shows batch plans, not lists of negatives");
     }
     if (shard != null) {
@@ -352,7 +309,8 @@ final class MineCommand implements Callable<Integer> {
     if (out != null) {
       return Path.of(out);
     }
-    return Path.of(inParts() ? defaultName() : defaultName() + "." + tableFormat().label());
+    return Path.of(
+        inParts() ? what.defaultName() : what.defaultName() + "." + tableFormat().label());
   }
 
   private int shuffledShards() {
@@ -370,44 +328,6 @@ final class MineCommand implements Callable<Integer> {
     return embeddings == null
         ? BuiltIn.scenes(output.progress(), output::note)
         : EmbeddingStore.open(Path.of(embeddings));
-  }
-
-  private String defaultName() {
-    return what == Output.BATCHES ? "batch-plan" : "negatives";
-  }
-
-  private SentenceLists sentenceLists(Path file) {
-    if (what != Output.NEGATIVES) {
-      throw new RequestException("--texts is of lists: give --output negatives, too");
-    }
-    if (Files.exists(file) && !output.overwrite()) {
-      throw new RequestException(file + ": exists; give --overwrite to replace it");
-    }
-    return new SentenceLists(SentenceColumns.of(columns), negatives, scores);
-  }
-
-  private MiningTarget target() {
-    if (scores && !texts) {
-      throw new RequestException("--output-scores is of --texts; lists of keys have scores always");
-    }
-    if (what == Output.BATCHES) {
-      return new MiningTarget.Batches();
-    }
-    if (texts) {
-      return new MiningTarget.Negatives(negatives, MiningTarget.Columns.TRIPLET);
-    }
-    for (MiningTarget.Columns layout : MiningTarget.Columns.values()) {
-      if (layout.label().equals(columns)) {
-        return new MiningTarget.Negatives(negatives, layout);
-      }
-    }
-    throw new RequestException(
-        "--columns knows no '"
-            + columns
-            + "'; it takes triplet, n-tuple or labeled-pair"
-            + (columns.equals(SentenceColumns.LABELED_LIST.label())
-                ? "; this one with --texts"
-                : ""));
   }
 
   private TableFormat tableFormat() {
