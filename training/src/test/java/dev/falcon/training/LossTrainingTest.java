@@ -106,6 +106,7 @@ class LossTrainingTest {
     double converted = 0;
     for (JsonNode step : steps("run")) {
       assertThat(step.at("/false_negatives/matching").asDouble()).isZero();
+      assertThat(step.at("/false_negatives/push").isNumber()).isTrue();
       JsonNode objective = step.get("objective");
       for (String name : List.of("precision", "recall")) {
         if (objective.has(name)) {

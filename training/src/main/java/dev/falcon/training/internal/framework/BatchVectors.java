@@ -20,6 +20,15 @@ public record BatchVectors(
     this(images, texts, temperature, Optional.empty());
   }
 
+  /** The same numbers, through which no gradient flows. */
+  public BatchVectors held() {
+    return new BatchVectors(
+        images.stopGradient(),
+        texts.stopGradient(),
+        temperature.stopGradient(),
+        bias.map(NDArray::stopGradient));
+  }
+
   /** The number of pairs. */
   public int rows() {
     return (int) texts.getShape().get(0);

@@ -2,6 +2,7 @@ package dev.falcon.training.internal.framework;
 
 import ai.djl.ndarray.NDArray;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a batch's losses pull towards, once its vectors are known. A reward that compares losses
@@ -10,6 +11,14 @@ import java.util.List;
 public interface Decision {
   /** The contrastive loss of these vectors, 0-d. */
   NDArray contrast(BatchVectors vectors);
+
+  /**
+   * How strongly contrast pushes every image from the captions that are not its own [rows x rows],
+   * a row an image's, 0 on the diagonal; empty where the loss does not say.
+   */
+  default Optional<NDArray> push(BatchVectors vectors) {
+    return Optional.empty();
+  }
 
   /** The pairs that matching judges, any number of them; empty for no matching loss. */
   List<LabelledPair> pairs();

@@ -26,6 +26,7 @@ final class EpochTable {
           new String[] {"fn_batch", "/false_negatives/batch"},
           new String[] {"fn_next", "/false_negatives/next"},
           new String[] {"fn_matching", "/false_negatives/matching"},
+          new String[] {"fn_push", "/false_negatives/push"},
           new String[] {"quantile_mean", "/chain/quantile_mean"},
           new String[] {"quantile_deviation", "/chain/quantile_deviation"},
           new String[] {"similarity_mean", "/chain/similarity_mean"},

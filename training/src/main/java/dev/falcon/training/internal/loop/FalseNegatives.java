@@ -11,16 +11,19 @@ import java.util.List;
  * @param batch of all ordered pairs of different members
  * @param next of each member and the one chosen after it, in both directions
  * @param matching of the negatives that matching was given; 0 where it was given none
+ * @param push of contrast's push from image to caption, what falls on them; null where the loss
+ *     does not say
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record FalseNegatives(double batch, double next, double matching) {
+record FalseNegatives(double batch, double next, double matching, Double push) {
   /**
    * Counts them.
    *
    * @param rows the members' numbers among all training pairs
    * @param judged the pairs that matching was given
+   * @param push of contrast on every pair, a row an image's; null where it is not known
    */
-  static FalseNegatives of(Truth truth, int[] rows, List<LabelledPair> judged) {
+  static FalseNegatives of(Truth truth, int[] rows, List<LabelledPair> judged, float[] push) {
     int size = rows.length;
     int all = 0;
     int next = 0;
@@ -43,6 +46,22 @@ record FalseNegatives(double batch, double next, double matching) {
     return new FalseNegatives(
         all / (double) (size * (size - 1)),
         next / (2.0 * (size - 1)),
-        matching / (double) Math.max(1, negatives));
+        matching / (double) Math.max(1, negatives),
+        push == null ? null : pushed(truth, rows, push));
+  }
+
+  private static double pushed(Truth truth, int[] rows, float[] push) {
+    double all = 0;
+    double onMatches = 0;
+    for (int image = 0; image < rows.length; image++) {
+      for (int caption = 0; caption < rows.length; caption++) {
+        double strength = push[image * rows.length + caption];
+        all += strength;
+        if (image != caption && truth.matches(rows[caption], rows[image])) {
+          onMatches += strength;
+        }
+      }
+    }
+    return all == 0 ? 0 : onMatches / all;
   }
 }

@@ -81,6 +81,7 @@ record NetworkStep(
     private float[] images;
     private float[] texts;
     private Decision decision;
+    private float[] push;
 
     private void take(Losses losses) {
       losses.terms().forEach((name, loss) -> terms.put(name, number(loss)));
@@ -94,6 +95,7 @@ record NetworkStep(
       images = losses.vectors().images().stopGradient().toFloatArray();
       texts = losses.vectors().texts().stopGradient().toFloatArray();
       decision = losses.decision();
+      push = decision.push(losses.vectors().held()).map(NDArray::toFloatArray).orElse(null);
     }
 
     private static float number(NDArray scalar) {
@@ -102,7 +104,16 @@ record NetworkStep(
 
     private StepResult result(double norm) {
       return new StepResult(
-          terms, generative, wordLosses, wordRows, norm, temperature, images, texts, decision);
+          terms,
+          generative,
+          wordLosses,
+          wordRows,
+          norm,
+          temperature,
+          images,
+          texts,
+          decision,
+          push);
     }
   }
 }

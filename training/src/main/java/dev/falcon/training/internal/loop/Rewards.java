@@ -77,7 +77,8 @@ final class Rewards {
       case HELD_OUT -> Arrays.fill(credits, before - heldOut.measure());
       case NOISE -> Arrays.fill(credits, Purpose.NOISE.at(seed, step.number()).nextGaussian());
       case TRUE_FALSE_NEGATIVES ->
-          Arrays.fill(credits, -FalseNegatives.of(truth, rows, result.decision().pairs()).batch());
+          Arrays.fill(
+              credits, -FalseNegatives.of(truth, rows, result.decision().pairs(), null).batch());
     }
     return credits;
   }

@@ -15,6 +15,8 @@ import java.util.Map;
  * @param images vectors before the step [rows x width]
  * @param texts vectors before the step [rows x width]
  * @param decision what the losses pulled towards; lives as long as the step
+ * @param push of contrast on every pair [rows x rows], 0 on the diagonal; null where it is not
+ *     known
  */
 @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
 record StepResult(
@@ -26,7 +28,8 @@ record StepResult(
     float temperature,
     float[] images,
     float[] texts,
-    Decision decision) {
+    Decision decision,
+    float[] push) {
 
   /** Whether every number that decides the run's course is one. */
   boolean finite() {

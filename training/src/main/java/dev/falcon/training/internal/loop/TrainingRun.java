@@ -297,9 +297,9 @@ public final class TrainingRun implements AutoCloseable {
         result.temperature(),
         data.trainTruth() == null
             ? null
-            : FalseNegatives.of(data.trainTruth(), rows, result.decision().pairs()),
+            : FalseNegatives.of(data.trainTruth(), rows, result.decision().pairs(), result.push()),
         data.trainTruth() == null && data.imagesHaveSeveralCaptions()
-            ? FalseNegatives.of(data::sameImage, rows, result.decision().pairs())
+            ? FalseNegatives.of(data::sameImage, rows, result.decision().pairs(), result.push())
             : null,
         result.decision().notes(),
         chain == null ? null : StepMetrics.ChainMetrics.of(chain.composed()),

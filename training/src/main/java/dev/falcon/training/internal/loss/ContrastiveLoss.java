@@ -6,6 +6,7 @@ import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.loss.contrast.Contrast;
 import dev.falcon.training.internal.loss.contrast.ManyPositives;
 import dev.falcon.training.internal.loss.contrast.Similarities;
+import java.util.Optional;
 
 /** A contrastive loss that looks at nothing beside the batch. */
 @FunctionalInterface
@@ -13,9 +14,31 @@ public interface ContrastiveLoss {
   /** The loss of these vectors, 0-d. */
   NDArray of(BatchVectors vectors);
 
+  /** What {@link Contrast#push} says of it; empty where it is not known. */
+  default Optional<NDArray> push(BatchVectors vectors) {
+    return Optional.empty();
+  }
+
   /** A loss by the similarities of the vectors, of which the contrasted side has no gradient. */
   static ContrastiveLoss of(Contrast contrast) {
-    return vectors -> contrast.loss(Similarities.of(vectors));
+    return new OfSimilarities(contrast);
+  }
+
+  /**
+   * See {@link #of(Contrast)}.
+   *
+   * @param contrast the loss
+   */
+  record OfSimilarities(Contrast contrast) implements ContrastiveLoss {
+    @Override
+    public NDArray of(BatchVectors vectors) {
+      return contrast.loss(Similarities.of(vectors));
+    }
+
+    @Override
+    public Optional<NDArray> push(BatchVectors vectors) {
+      return Optional.of(contrast.push(Similarities.of(vectors)));
+    }
   }
 
   /** FFF's, with positives that the learner itself finds in the batch. */

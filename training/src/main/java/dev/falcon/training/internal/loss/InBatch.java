@@ -5,7 +5,10 @@ import dev.falcon.training.internal.framework.BatchVectors;
 import dev.falcon.training.internal.framework.Decision;
 import dev.falcon.training.internal.framework.LabelledPair;
 import dev.falcon.training.internal.framework.Targets;
+import dev.falcon.training.internal.loss.contrast.InfoNce;
+import dev.falcon.training.internal.loss.contrast.Similarities;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An objective that looks at nothing beside the batch and remembers nothing: every caption matches
@@ -17,7 +20,20 @@ import java.util.List;
 public record InBatch(ContrastiveLoss contrast, NegativeSampling negatives) implements Objective {
   /** GRIT-VLP's, with its consistency term of this weight. */
   public static InBatch grit(float consistency, NegativeSampling negatives) {
-    return new InBatch(vectors -> Contrastive.loss(vectors, consistency), negatives);
+    return new InBatch(new Grit(consistency), negatives);
+  }
+
+  private record Grit(float consistency) implements ContrastiveLoss {
+    @Override
+    public NDArray of(BatchVectors vectors) {
+      return Contrastive.loss(vectors, consistency);
+    }
+
+    /** Of the hard targets; the consistency term is a small part of the loss. */
+    @Override
+    public Optional<NDArray> push(BatchVectors vectors) {
+      return Optional.of(new InfoNce().push(Similarities.of(vectors)));
+    }
   }
 
   @Override
@@ -29,6 +45,11 @@ public record InBatch(ContrastiveLoss contrast, NegativeSampling negatives) impl
     @Override
     public NDArray contrast(BatchVectors vectors) {
       return loss.of(vectors);
+    }
+
+    @Override
+    public Optional<NDArray> push(BatchVectors vectors) {
+      return loss.push(vectors);
     }
   }
 }

@@ -40,6 +40,7 @@ final class StepTable {
     static final Column FALSE_IN_BATCH = new Column("/false_negatives/batch");
     static final Column FALSE_NEXT = new Column("/false_negatives/next");
     static final Column FALSE_IN_MATCHING = new Column("/false_negatives/matching");
+    static final Column FALSE_IN_PUSH = new Column("/false_negatives/push");
     static final Column QUANTILE_MEAN = new Column("/chain/quantile_mean");
     static final Column QUANTILE_DEVIATION = new Column("/chain/quantile_deviation");
     static final Column REWARD = new Column("/policy/reward");
@@ -55,6 +56,7 @@ final class StepTable {
             FALSE_IN_BATCH,
             FALSE_NEXT,
             FALSE_IN_MATCHING,
+            FALSE_IN_PUSH,
             QUANTILE_MEAN,
             QUANTILE_DEVIATION,
             REWARD,

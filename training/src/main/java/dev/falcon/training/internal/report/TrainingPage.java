@@ -172,6 +172,9 @@ public final class TrainingPage {
     lines.put("matching's negatives", steps.percents(Column.FALSE_IN_MATCHING));
     lines.put("next in the batch", steps.percents(Column.FALSE_NEXT));
     lines.put("all pairs of the batch", steps.percents(Column.FALSE_IN_BATCH));
+    if (steps.has(Column.FALSE_IN_PUSH)) {
+      lines.put("contrast's push", steps.percents(Column.FALSE_IN_PUSH));
+    }
     List<Double> held = new ArrayList<>(List.of(0.0));
     lines.values().forEach(points -> points.forEach(point -> held.add(point.y())));
     LinePlot plot =

@@ -57,6 +57,11 @@ public final class Ops {
     return x.getNDArrayInternal().softPlus();
   }
 
+  /** 1 / (1 + e^{-x}). */
+  public static NDArray sigmoid(NDArray x) {
+    return x.getNDArrayInternal().sigmoid();
+  }
+
   /** max(x, 0). */
   public static NDArray relu(NDArray x) {
     return x.getNDArrayInternal().relu();

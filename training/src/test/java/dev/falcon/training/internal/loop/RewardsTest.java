@@ -77,7 +77,8 @@ class RewardsTest {
         0.07f,
         new float[0],
         new float[0],
-        decision);
+        decision,
+        null);
   }
 
   private double[] credits(RewardKind kind, Truth truth, HeldOutLoss heldOut, double before) {
@@ -123,7 +124,8 @@ class RewardsTest {
             result.temperature(),
             result.images(),
             result.texts(),
-            result.decision());
+            result.decision(),
+            result.push());
     try (StepMemory memory = StepMemory.open(torch.manager())) {
       Step step = new Step(twice, noWords(memory), MEMBERS, 1, 77, 5);
       assertThat(rewards.after(step, rounded, 0)).containsExactly(0, 0);

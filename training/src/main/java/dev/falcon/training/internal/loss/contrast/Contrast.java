@@ -10,4 +10,14 @@ public interface Contrast {
    * @param batch at least two pairs
    */
   NDArray loss(Similarities batch);
+
+  /**
+   * How strongly every image is pushed away from the captions that are not its own: the part above
+   * 0 of the gradient of its loss by its logits, weights held. Where the loss is a softmax this is
+   * the mass that falls on the negatives. Says what a loss does to false negatives long before
+   * recall does.
+   *
+   * @return [rows x rows], a row an image's, 0 on the diagonal; without a gradient
+   */
+  NDArray push(Similarities batch);
 }

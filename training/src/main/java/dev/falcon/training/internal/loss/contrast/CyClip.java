@@ -42,6 +42,12 @@ public record CyClip(float withinModality, float acrossModalities) implements Co
         .add(Ops.scale(inconsistency(across, across.transpose()), acrossModalities));
   }
 
+  /** That of InfoNCE: the consistency terms pull tables together, not pairs. */
+  @Override
+  public NDArray push(Similarities batch) {
+    return new InfoNce().push(batch);
+  }
+
   /** B times the mean squared difference of two tables [rows x rows], 0-d. */
   static NDArray inconsistency(NDArray one, NDArray other) {
     return Ops.scale(one.sub(other).square().mean(), (float) one.getShape().get(0));

@@ -2,6 +2,7 @@ package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDArrays;
+import ai.djl.ndarray.types.DataType;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.internal.tensor.Ops;
 
@@ -47,11 +48,28 @@ public record Debiased(float prior, float beta) implements Contrast {
     return Ops.softplus(negatives.sub(own)).mean();
   }
 
+  /** 0 for a row at its lowest value, which learns nothing. */
+  @Override
+  public NDArray push(Similarities batch) {
+    NDArray logits = batch.imageLogits();
+    NDArray weighted = Rows.negatives(logits.add(HnNce.hardness(logits, beta)));
+    NDArray all = Rows.logSumExp(weighted);
+    NDArray own = Rows.own(logits);
+    if (prior == 0) {
+      return weighted.sub(all).exp().mul(Ops.sigmoid(all.sub(own)));
+    }
+    NDArray negatives = corrected(all, own, batch.temperature(), logits);
+    NDArray lowest = lowest(batch.temperature(), logits);
+    NDArray moving = negatives.gt(lowest).toType(DataType.FLOAT32, false);
+    NDArray pushed = Ops.shift(weighted.sub(negatives), (float) -Math.log(1 - (double) prior));
+    return pushed.exp().mul(Ops.sigmoid(negatives.sub(own))).mul(moving);
+  }
+
   /** log N_g [rows x 1], from log R and z_ii. */
   private NDArray corrected(NDArray all, NDArray own, NDArray temperature, NDArray logits) {
     float count = (float) Math.log(Rows.negativesCount(logits));
     NDArray nothing = Rows.filled(own, 0);
-    NDArray lowest = nothing.add(Ops.shift(inverse(temperature).neg(), count));
+    NDArray lowest = nothing.add(lowest(temperature, logits));
     NDArray excess = Ops.shift(own, (float) Math.log(prior) + count).sub(all);
     NDArray some = excess.lt(nothing);
     // What where() does not choose is computed all the same, and must have a gradient.
@@ -59,6 +77,11 @@ public record Debiased(float prior, float beta) implements Contrast {
     NDArray rest = Rows.filled(own, 1).sub(below.exp()).log();
     NDArray corrected = Ops.shift(all.add(rest), (float) -Math.log(1 - (double) prior));
     return NDArrays.where(some, corrected.maximum(lowest), lowest);
+  }
+
+  /** log of N e^{-1/τ}, 0-d. */
+  private static NDArray lowest(NDArray temperature, NDArray logits) {
+    return Ops.shift(inverse(temperature).neg(), (float) Math.log(Rows.negativesCount(logits)));
   }
 
   private static NDArray inverse(NDArray temperature) {

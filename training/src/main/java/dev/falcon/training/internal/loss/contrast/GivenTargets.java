@@ -20,6 +20,11 @@ public record GivenTargets(NDArray imageToText, NDArray textToImage, float smoot
         Rows.crossEntropy(batch.textLogits(), smoothed(textToImage)));
   }
 
+  @Override
+  public NDArray push(Similarities batch) {
+    return Rows.push(batch.imageLogits(), smoothed(imageToText));
+  }
+
   private NDArray smoothed(NDArray targets) {
     float even = smoothing / targets.getShape().get(0);
     return Ops.shift(Ops.scale(targets, 1 - smoothing), even);

@@ -20,6 +20,12 @@ public record GuidedMask(NDArray guide, PositiveMargin margin) implements Contra
         direction(batch.imageLogits(), guide), direction(batch.textLogits(), guide.transpose()));
   }
 
+  @Override
+  public NDArray push(Similarities batch) {
+    NDArray suspected = suspected(guide.stopGradient(), margin);
+    return Rows.push(Rows.without(batch.imageLogits(), suspected));
+  }
+
   private NDArray direction(NDArray logits, NDArray guided) {
     NDArray kept = Rows.without(logits, suspected(guided.stopGradient(), margin));
     return Rows.logSumExp(kept).sub(Rows.own(logits)).mean();

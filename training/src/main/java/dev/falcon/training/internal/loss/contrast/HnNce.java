@@ -34,6 +34,12 @@ public record HnNce(float alpha, float beta) implements Contrast {
     return Rows.mean(direction(batch.imageLogits()), direction(batch.textLogits()));
   }
 
+  @Override
+  public NDArray push(Similarities batch) {
+    NDArray logits = batch.imageLogits();
+    return Rows.push(logits.add(logWeights(logits)));
+  }
+
   private NDArray direction(NDArray logits) {
     return Rows.weighted(logits, logWeights(logits));
   }

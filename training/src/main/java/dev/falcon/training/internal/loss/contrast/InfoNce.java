@@ -9,6 +9,11 @@ public record InfoNce() implements Contrast {
     return Rows.mean(own(batch.imageLogits()), own(batch.textLogits()));
   }
 
+  @Override
+  public NDArray push(Similarities batch) {
+    return Rows.push(batch.imageLogits());
+  }
+
   private static NDArray own(NDArray logits) {
     return Rows.own(logits.logSoftmax(-1)).mean().neg();
   }

@@ -25,6 +25,12 @@ public record ManyPositives(NDArray positives, float bias) implements Contrast {
         direction(batch.textLogits(), positives.transpose()));
   }
 
+  @Override
+  public NDArray push(Similarities batch) {
+    NDArray logits = Ops.shift(batch.imageLogits(), bias);
+    return Ops.sigmoid(logits).mul(Ops.shift(positives.neg(), 1));
+  }
+
   private NDArray direction(NDArray logits, NDArray labels) {
     NDArray sign = Ops.shift(Ops.scale(labels, -2), 1); // -y
     NDArray losses = Ops.softplus(Ops.shift(logits, bias).mul(sign));

@@ -73,6 +73,20 @@ final class Rows {
     return expected.mean().neg();
   }
 
+  /**
+   * The mass that a softmax puts on negatives [rows x rows], 0 on the diagonal.
+   *
+   * @param logits of it, own pairs included
+   */
+  static NDArray push(NDArray logits) {
+    return logits.softmax(-1).mul(others(logits));
+  }
+
+  /** The same beyond what falls there by given targets. */
+  static NDArray push(NDArray logits, NDArray targets) {
+    return Ops.relu(logits.softmax(-1).sub(targets)).mul(others(logits));
+  }
+
   /** Half the sum of what the two directions give. */
   static NDArray mean(NDArray imageToText, NDArray textToImage) {
     return Ops.scale(imageToText.add(textToImage), 0.5f);

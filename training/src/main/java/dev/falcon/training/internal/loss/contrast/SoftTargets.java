@@ -28,8 +28,18 @@ public record SoftTargets(float weight, Belief belief) implements Contrast {
         direction(batch.textLogits(), believed.textToImage()));
   }
 
+  @Override
+  public NDArray push(Similarities batch) {
+    NDArray logits = batch.imageLogits();
+    return Rows.push(logits, targets(logits, belief.of(batch).imageToText()));
+  }
+
   private NDArray direction(NDArray logits, NDArray believed) {
+    return Rows.crossEntropy(logits, targets(logits, believed));
+  }
+
+  private NDArray targets(NDArray logits, NDArray believed) {
     NDArray own = Ops.scale(Rows.identity(logits), 1 - weight);
-    return Rows.crossEntropy(logits, own.add(Ops.scale(believed, weight)));
+    return own.add(Ops.scale(believed, weight));
   }
 }

@@ -38,6 +38,11 @@ public record Srcl(NDArray estimate, float mixing, float sharpness) implements C
         Rows.weighted(batch.textLogits(), logWeights(estimate.transpose(), batch.textToImage())));
   }
 
+  @Override
+  public NDArray push(Similarities batch) {
+    return Rows.push(batch.imageLogits().add(logWeights(estimate, batch.imageToText())));
+  }
+
   /** log w off the diagonal, 0 on it [rows x rows]. */
   NDArray logWeights(NDArray estimated, NDArray learned) {
     NDArray mixed =

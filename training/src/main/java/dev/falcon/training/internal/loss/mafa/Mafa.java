@@ -17,6 +17,7 @@ import dev.falcon.training.internal.loss.mafa.Connections.Pair;
 import dev.falcon.training.internal.tensor.Torch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * MAFA's objective (Byun et al., CVPR 2024): a frozen judge looks at every row's hardest negative,
@@ -73,10 +74,19 @@ public final class Mafa implements Objective {
       implements Decision {
     @Override
     public NDArray contrast(BatchVectors vectors) {
+      return targets(vectors).loss(Similarities.of(vectors));
+    }
+
+    @Override
+    public Optional<NDArray> push(BatchVectors vectors) {
+      return Optional.of(targets(vectors).push(Similarities.of(vectors)));
+    }
+
+    private GivenTargets targets(BatchVectors vectors) {
       NDManager manager = vectors.images().getManager();
       NDArray images = Torch.floats(manager, found.imageTargets(rows), rows, rows);
       NDArray captions = Torch.floats(manager, found.captionTargets(rows), rows, rows);
-      return new GivenTargets(images, captions, smoothing).loss(Similarities.of(vectors));
+      return new GivenTargets(images, captions, smoothing);
     }
 
     @Override

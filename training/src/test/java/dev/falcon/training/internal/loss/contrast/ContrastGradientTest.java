@@ -146,6 +146,33 @@ class ContrastGradientTest {
     assertSlope(name, temperature.getGradient().getFloat(), slope);
   }
 
+  /** All but HN-NCE and HCL: weights that carry a gradient are held in the push. */
+  static Stream<Arguments> lossesOfHeldWeights() {
+    return losses().filter(loss -> !loss.get()[0].toString().startsWith("H"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("lossesOfHeldWeights")
+  void thePushIsThePartOfTheGradientAboveZero(String name, Function<NDManager, Contrast> maker) {
+    Contrast contrast = maker.apply(manager);
+    NDArray images = Torch.floats(manager, vectors("images"), ROWS, WIDTH);
+    NDArray texts = Torch.floats(manager, vectors("texts"), ROWS, WIDTH);
+    NDArray temperature = Ops.scalar(manager, TEMPERATURE);
+    NDArray imageToText = images.matMul(texts.transpose());
+    NDArray textToImage = imageToText.transpose().duplicate();
+    imageToText.setRequiresGradient(true);
+    Similarities batch = new Similarities(imageToText, textToImage, images, texts, temperature);
+    torch.differentiate(() -> contrast.loss(batch));
+    float[] gradient = imageToText.getGradient().toFloatArray();
+    float[] push = contrast.push(batch).toFloatArray();
+    for (int i = 0; i < push.length; i++) {
+      boolean own = i % (ROWS + 1) == 0;
+      // The loss is the mean of rows and of two directions; logits are cosines over τ.
+      double expected = own ? 0 : Math.max(0, gradient[i] * 2 * ROWS * TEMPERATURE);
+      assertThat((double) push[i]).as("value %d", i).isCloseTo(expected, within(1e-5));
+    }
+  }
+
   private static void assertSlope(String name, double gradient, double slope) {
     assertThat(gradient).as(name).isCloseTo(slope, within(2e-3 + 2e-3 * Math.abs(slope)));
   }

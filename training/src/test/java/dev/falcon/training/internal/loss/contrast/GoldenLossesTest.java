@@ -56,6 +56,31 @@ class GoldenLossesTest {
         Rows.logSumExp(others).sub(Rows.own(others)), 0.060530, 0.211193, 0.983491, 0.410321);
   }
 
+  /** Of images' push on captions, what falls on two pairs that match. */
+  private void assertShareOfPush(Contrast contrast, double golden) {
+    float[] push = contrast.push(GoldenTables.batch(learner)).toFloatArray();
+    double all = 0;
+    for (float strength : push) {
+      all += strength;
+    }
+    double onMatches = push[1] + push[GoldenTables.ROWS];
+    assertThat(onMatches / all).isCloseTo(golden, within(5e-5));
+  }
+
+  /** DiHT's loss raises it, SRCL's lowers it. */
+  @Test
+  void shareOfThePush() {
+    assertShareOfPush(new InfoNce(), .1639);
+    assertShareOfPush(new HnNce(1, 0.25f), .2205);
+    assertShareOfPush(new HnNce(1, 0.5f), .2564);
+    assertShareOfPush(new HnNce(1, 1), .2817);
+    assertShareOfPush(new Debiased(0, 0.5f), .2564);
+    assertShareOfPush(new Srcl(frozen, 1, 1), .1180);
+    assertShareOfPush(new Srcl(frozen, 0, 1), .1393);
+    assertShareOfPush(new Srcl(frozen, 1, 3), .0493);
+    assertShareOfPush(new GuidedMask(frozen, new PositiveMargin(.1f, 0)), 0);
+  }
+
   @Test
   void softTargets() {
     // GRIT-VLP's own sum, 0.645252, is 1 + 0.2 times this one.
