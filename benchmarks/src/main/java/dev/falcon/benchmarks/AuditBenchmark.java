@@ -2,13 +2,13 @@ package dev.falcon.benchmarks;
 
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtException;
-import dev.falcon.data.Folders;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.SampleSources;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.image.Preprocessor;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.AuditTarget;

@@ -1,7 +1,7 @@
 package dev.falcon.benchmarks;
 
-import dev.falcon.data.Folders;
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.Folders;
 import dev.falcon.eval.OnnxEmbedder;
 import dev.falcon.eval.internal.task.Prompts;
 import dev.falcon.eval.internal.task.TextClassifier;

@@ -1,9 +1,9 @@
 package dev.falcon.benchmarks;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSources;
 import dev.falcon.data.image.Preprocessor;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;

@@ -1,9 +1,9 @@
 package dev.falcon.benchmarks;
 
-import dev.falcon.data.Folders;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSources;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.eval.OnnxEmbedder;
 import dev.falcon.eval.datacomp.DataComp;
 import dev.falcon.eval.datacomp.DataCompRequest;

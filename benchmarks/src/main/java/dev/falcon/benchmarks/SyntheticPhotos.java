@@ -1,8 +1,8 @@
 package dev.falcon.benchmarks;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.Sample;
-import dev.falcon.data.WebDatasetWriter;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.writer.WebDatasetWriter;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

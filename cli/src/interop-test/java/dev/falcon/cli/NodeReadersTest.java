@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSources;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

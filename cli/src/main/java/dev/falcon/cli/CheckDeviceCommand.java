@@ -3,7 +3,7 @@ package dev.falcon.cli;
 import dev.falcon.cli.internal.BuiltIn;
 import dev.falcon.cli.internal.OutputOptions;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
+import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.Device;
 import dev.falcon.training.device.DeviceCheck;
 import dev.falcon.training.device.DeviceCheckRequest;

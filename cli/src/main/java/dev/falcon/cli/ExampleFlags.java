@@ -1,6 +1,6 @@
 package dev.falcon.cli;
 
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.photographs.Photographs;
 import dev.falcon.data.photographs.PhotographsRequest;
 import dev.falcon.data.photographs.PhotographsResult;
-import dev.falcon.data.taxonomy.CaptionRules;
+import dev.falcon.data.taxonomy.conversion.CaptionRules;
 import dev.falcon.training.comparison.ComparisonReader;
 import java.nio.file.Path;
 import java.util.List;

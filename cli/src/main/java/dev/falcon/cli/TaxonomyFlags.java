@@ -2,9 +2,9 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.TruthList;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.dataset.ConversionRequest;
-import dev.falcon.data.taxonomy.CaptionRules;
-import dev.falcon.data.taxonomy.TaxonomyRequest;
+import dev.falcon.data.conversion.ConversionRequest;
+import dev.falcon.data.taxonomy.conversion.CaptionRules;
+import dev.falcon.data.taxonomy.conversion.TaxonomyRequest;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;

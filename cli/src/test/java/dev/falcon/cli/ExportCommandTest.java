@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.internal.ChildProcesses;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.comparison.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.store.StoreLayout;
-import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.VectorType;
+import dev.falcon.data.store.layout.StoreLayout;
+import dev.falcon.data.store.layout.StoreOptions;
+import dev.falcon.data.store.layout.VectorType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.ModelMetadata;
 import dev.falcon.onnx.graph.Tensor;

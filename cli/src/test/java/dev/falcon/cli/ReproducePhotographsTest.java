@@ -3,7 +3,7 @@ package dev.falcon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.image.Png;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,11 +3,11 @@ package dev.falcon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.Reject;
-import dev.falcon.data.Rejects;
-import dev.falcon.data.scenes.Caption;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.table.Rejects;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

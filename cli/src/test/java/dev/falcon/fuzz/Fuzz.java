@@ -1,6 +1,6 @@
 package dev.falcon.fuzz;
 
-import dev.falcon.data.Folders;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

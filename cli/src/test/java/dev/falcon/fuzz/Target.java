@@ -1,21 +1,21 @@
 package dev.falcon.fuzz;
 
-import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.SampleSources;
-import dev.falcon.data.SourceOptions;
-import dev.falcon.data.dataset.internal.Journal;
+import dev.falcon.data.conversion.Journal;
+import dev.falcon.data.format.DatasetFormat;
+import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.RgbConversion;
 import dev.falcon.data.npy.NpyArray;
 import dev.falcon.data.npy.NpyHeader;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.eval.datacomp.ResultFile;
 import dev.falcon.mining.audit.PlanTruth;
 import dev.falcon.onnx.ModelFolder;

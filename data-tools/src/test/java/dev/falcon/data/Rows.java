@@ -1,5 +1,8 @@
 package dev.falcon.data;
 
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

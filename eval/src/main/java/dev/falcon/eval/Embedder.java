@@ -1,6 +1,6 @@
 package dev.falcon.eval;
 
-import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.image.transform.ConvertOrder;
 import java.util.Iterator;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package dev.falcon.eval;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
-import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.image.transform.ConvertOrder;
 import dev.falcon.eval.internal.shard.DataHash;
 import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.ModelFolder;

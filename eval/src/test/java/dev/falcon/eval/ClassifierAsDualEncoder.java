@@ -1,7 +1,7 @@
 package dev.falcon.eval;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.ModelMetadata;
 import dev.falcon.onnx.graph.Tensor;

@@ -3,7 +3,7 @@ package dev.falcon.eval;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.eval.datacomp.Suite;
 import dev.falcon.eval.datacomp.Task;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package dev.falcon.mining;
 
-import static dev.falcon.data.table.TableSchema.nullable;
-import static dev.falcon.data.table.TableSchema.required;
+import static dev.falcon.data.table.schema.TableSchema.nullable;
+import static dev.falcon.data.table.schema.TableSchema.required;
 
-import dev.falcon.data.table.ColumnType;
-import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.schema.TableSchema;
 import dev.falcon.mining.constraint.SampleFacts;
 import dev.falcon.mining.internal.run.PlanLayout;
 import dev.falcon.mining.internal.space.MinedSpace;

@@ -1,17 +1,17 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.FolderLock;
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.run.MiningRun;
 import dev.falcon.mining.internal.run.Piece;

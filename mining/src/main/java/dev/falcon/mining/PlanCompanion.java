@@ -1,8 +1,8 @@
 package dev.falcon.mining;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
 import java.nio.file.Path;
 
 /** What is written beside a plan that is one file. */

@@ -1,18 +1,18 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.FolderLock;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.TaskList;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.table.schema.TableSchema;
+import dev.falcon.data.table.schema.TableSchema.Column;
 import dev.falcon.mining.internal.run.PlanFolder;
 import dev.falcon.mining.internal.run.PlanLayout;
 import dev.falcon.mining.internal.run.PlanTable;

@@ -1,10 +1,10 @@
 package dev.falcon.mining;
 
-import dev.falcon.data.Json;
-import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Shard;
 import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.internal.run.Piece;
 import dev.falcon.mining.internal.run.PlanFolder;
 import dev.falcon.mining.parts.PlanManifest;

@@ -2,8 +2,8 @@ package dev.falcon.mining;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.mining.lists.SentenceColumns;
 import dev.falcon.mining.lists.SentenceLists;
 import dev.falcon.mining.policy.Policies;

@@ -1,6 +1,6 @@
 package dev.falcon.onnx;
 
-import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.data.store.Vectors;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.falcon.onnx;
 
 import ai.onnxruntime.OrtSession;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.onnx.internal.Feed;
 import dev.falcon.onnx.internal.Graphs;
 import dev.falcon.onnx.internal.PixelInput;

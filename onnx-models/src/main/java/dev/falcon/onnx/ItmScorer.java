@@ -1,6 +1,6 @@
 package dev.falcon.onnx;
 
-import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.onnx.internal.MatchOutput;
 import dev.falcon.onnx.internal.PairRuns;
 import dev.falcon.onnx.internal.PixelInput;

@@ -3,7 +3,7 @@ package dev.falcon.onnx;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.onnx.internal.GraphFileParser;
 import dev.falcon.onnx.internal.Graphs;
 import dev.falcon.onnx.internal.ModelConfig;

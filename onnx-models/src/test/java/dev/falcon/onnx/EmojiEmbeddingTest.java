@@ -3,9 +3,9 @@ package dev.falcon.onnx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSources;
 import dev.falcon.data.image.Preprocessor;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.source.SampleSources;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package dev.falcon.onnx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.image.Preprocessor;
-import dev.falcon.data.scenes.Caption;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.data.scenes.caption.Caption;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.onnx.internal.ModelConfig;
 import dev.falcon.onnx.internal.TextDefaults;
 import dev.falcon.onnx.internal.TokenizerFile;

@@ -1,8 +1,8 @@
 package dev.falcon.training;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.FolderLock;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.TrainConfig;

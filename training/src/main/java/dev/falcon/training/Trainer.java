@@ -1,8 +1,8 @@
 package dev.falcon.training;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.FolderLock;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loop.TrainingRun;

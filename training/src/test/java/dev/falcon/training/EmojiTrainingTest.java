@@ -3,8 +3,8 @@ package dev.falcon.training;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import java.io.IOException;

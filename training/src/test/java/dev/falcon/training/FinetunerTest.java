@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.data.scenes.generate.ScenesGenerator;
 import dev.falcon.data.scenes.generate.ScenesRequest;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.answer.AnswerEvaluation;
 import dev.falcon.eval.answer.AnswerRequest;
 import dev.falcon.eval.answer.AnswerRules;

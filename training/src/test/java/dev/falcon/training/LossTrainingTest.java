@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.config.TrainConfig;
 import java.io.IOException;
 import java.nio.file.Files;

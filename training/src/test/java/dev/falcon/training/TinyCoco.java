@@ -2,11 +2,11 @@ package dev.falcon.training;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.falcon.data.Json;
-import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.data.scenes.caption.Caption;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package dev.falcon.cli.internal;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.SampleSources;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.store.StoreManifest;
+import dev.falcon.data.store.layout.StoreManifest;
 import dev.falcon.onnx.GraphRole;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;

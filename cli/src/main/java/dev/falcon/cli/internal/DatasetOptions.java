@@ -1,12 +1,12 @@
 package dev.falcon.cli.internal;
 
-import dev.falcon.data.CaptionLines;
-import dev.falcon.data.ColumnNames;
-import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.SampleSources;
-import dev.falcon.data.SourceOptions;
+import dev.falcon.data.format.CaptionLines;
+import dev.falcon.data.format.ColumnNames;
+import dev.falcon.data.format.DatasetFormat;
+import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.falcon.cli.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.mining.MiningResult;
 import dev.falcon.mining.MiningSummary;
 import dev.falcon.mining.parts.ShardResult;

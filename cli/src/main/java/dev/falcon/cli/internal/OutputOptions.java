@@ -1,9 +1,9 @@
 package dev.falcon.cli.internal;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.falcon.cli.internal;
 
-import dev.falcon.data.Rejects;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.onnx.embed.MergedStore;
 import dev.falcon.onnx.embed.PartsResult;
 import java.util.Locale;

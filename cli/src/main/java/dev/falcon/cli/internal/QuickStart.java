@@ -1,12 +1,12 @@
 package dev.falcon.cli.internal;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
 import dev.falcon.data.Progress;
-import dev.falcon.data.scenes.Caption;
-import dev.falcon.data.scenes.CaptionParser;
-import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.caption.CaptionParser;
 import dev.falcon.data.scenes.generate.ScenesSource;
+import dev.falcon.data.scenes.world.Scene;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;

@@ -1,7 +1,7 @@
 package dev.falcon.cli.internal;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.mining.audit.AuditTasks;
 import java.nio.file.Path;
 import java.util.ArrayList;

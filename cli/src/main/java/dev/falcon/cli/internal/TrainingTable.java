@@ -1,6 +1,6 @@
 package dev.falcon.cli.internal;
 
-import dev.falcon.data.Rejects;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.TrainResult;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.falcon.data.annotation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.falcon.data.annotation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.falcon.data.image;
 
 import dev.falcon.data.image.internal.format.FileFormat;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.Raster;
 
 /**
  * A picture file's bytes to pixels, as Pillow decodes them. EXIF rotation, colour profiles and

@@ -1,5 +1,11 @@
 package dev.falcon.data.image;
 
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.transform.CenterCrop;
+import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.data.image.transform.Resize;
 import java.nio.FloatBuffer;
 
 /**

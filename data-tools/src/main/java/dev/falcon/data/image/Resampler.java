@@ -5,6 +5,9 @@ import dev.falcon.data.image.internal.resize.Gray16Resize;
 import dev.falcon.data.image.internal.resize.NearestResize;
 import dev.falcon.data.image.internal.resize.ResampleWindows;
 import dev.falcon.data.image.internal.resize.TwoPassResize;
+import dev.falcon.data.image.raster.PixelMode;
+import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.transform.ResampleFilter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

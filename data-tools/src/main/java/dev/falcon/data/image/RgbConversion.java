@@ -1,6 +1,8 @@
 package dev.falcon.data.image;
 
 import dev.falcon.data.image.internal.Alpha;
+import dev.falcon.data.image.raster.PixelMode;
+import dev.falcon.data.image.raster.Raster;
 
 /** Any mode to RGB, with the arithmetic of Pillow's converters. */
 public final class RgbConversion {

@@ -1,7 +1,6 @@
 package dev.falcon.data.npy;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Float16;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,6 +1,5 @@
 package dev.falcon.data.npy;
 
-import dev.falcon.data.Float16;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.falcon.data.photographs;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.taxonomy.CaptionRules;
+import dev.falcon.data.taxonomy.conversion.CaptionRules;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,13 +1,13 @@
 package dev.falcon.data.report;
 
 import dev.falcon.data.image.ImageDecoder;
-import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Png;
-import dev.falcon.data.image.Raster;
-import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.data.image.Resampler;
-import dev.falcon.data.image.Resize;
 import dev.falcon.data.image.RgbConversion;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.transform.ResampleFilter;
+import dev.falcon.data.image.transform.Resize;
 
 /**
  * Small pictures within a page. None of a file's own bytes gets there: what the reader's browser

@@ -1,12 +1,11 @@
 package dev.falcon.data.scenes;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.Sample;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.image.Png;
-import dev.falcon.data.scenes.internal.CaptionSampler;
-import dev.falcon.data.scenes.internal.SceneRenderer;
-import dev.falcon.data.scenes.internal.SceneSampler;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.world.Scene;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

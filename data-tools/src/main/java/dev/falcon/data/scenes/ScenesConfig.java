@@ -1,6 +1,11 @@
 package dev.falcon.data.scenes;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.world.Background;
+import dev.falcon.data.scenes.world.Colour;
+import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.scenes.world.Shape;
 import java.util.List;
 
 /**

@@ -3,6 +3,8 @@ package dev.falcon.data.scenes;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.scenes.world.SceneObject;
 import java.util.Locale;
 
 /**

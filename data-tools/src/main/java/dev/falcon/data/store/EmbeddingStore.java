@@ -2,12 +2,15 @@ package dev.falcon.data.store;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.store.internal.ArrowShards;
-import dev.falcon.data.store.internal.ClipRetrievalShards;
-import dev.falcon.data.store.internal.Shard;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.store.internal.OpenShard;
+import dev.falcon.data.store.internal.arrow.ArrowShards;
+import dev.falcon.data.store.internal.clipretrieval.ClipRetrievalShards;
+import dev.falcon.data.store.layout.StoreLayout;
+import dev.falcon.data.store.layout.StoreManifest;
+import dev.falcon.data.store.layout.VectorType;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
@@ -31,19 +34,19 @@ public final class EmbeddingStore {
 
   private final Path folder;
   private final StoreLayout layout;
-  private final List<Shard> shards;
+  private final List<OpenShard> shards;
   private final long[] firstRows;
   private final long rows;
   private final StoreManifest manifest;
   private final boolean largerThanMemory; // a map of it cannot stay there
 
   private EmbeddingStore(
-      Path folder, StoreLayout layout, List<Shard> shards, StoreManifest manifest) {
+      Path folder, StoreLayout layout, List<OpenShard> shards, StoreManifest manifest) {
     this.folder = folder;
     this.layout = layout;
     this.shards = shards.stream().filter(shard -> shard.rows() > 0).toList();
-    this.firstRows = this.shards.stream().mapToLong(Shard::firstRow).toArray();
-    this.rows = shards.stream().mapToLong(Shard::rows).sum();
+    this.firstRows = this.shards.stream().mapToLong(OpenShard::firstRow).toArray();
+    this.rows = shards.stream().mapToLong(OpenShard::rows).sum();
     this.manifest = manifest;
     long vectors = (1L + perImage()) * rows * dimension() * vectorType().bytes();
     this.largerThanMemory = vectors > machineMemory() / 2;
@@ -67,7 +70,7 @@ public final class EmbeddingStore {
     boolean arrow = manifest != null && manifest.layout() == StoreLayout.ARROW;
     int perImage =
         manifest == null || manifest.vectorsPerImage() == null ? 1 : manifest.vectorsPerImage();
-    List<Shard> shards =
+    List<OpenShard> shards =
         arrow ? openArrow(folder, manifest, perImage) : ClipRetrievalShards.open(folder, perImage);
     requireAlike(shards);
     if (shards.isEmpty() || shards.stream().allMatch(shard -> shard.rows() == 0)) {
@@ -125,30 +128,30 @@ public final class EmbeddingStore {
 
   /** Whether image ids are told. */
   public boolean hasImageIds() {
-    return shards.stream().allMatch(Shard::hasImageIds);
+    return shards.stream().allMatch(OpenShard::hasImageIds);
   }
 
   /** Whether captions are told. */
   public boolean hasCaptions() {
-    return shards.stream().allMatch(Shard::hasCaptions);
+    return shards.stream().allMatch(OpenShard::hasCaptions);
   }
 
   /** The row's key. */
   public String key(long row) {
-    Shard shard = shard(row);
+    OpenShard shard = shard(row);
     String key = shard.keys().get(row - shard.firstRow());
     return key == null ? Long.toString(row) : key;
   }
 
   /** What rows of the same image share; null where it is not told. */
   public String imageId(long row) {
-    Shard shard = shard(row);
+    OpenShard shard = shard(row);
     return shard.imageIds().get(row - shard.firstRow());
   }
 
   /** The row's caption; null where it is not told. */
   public String caption(long row) {
-    Shard shard = shard(row);
+    OpenShard shard = shard(row);
     return shard.captions().get(row - shard.firstRow());
   }
 
@@ -218,7 +221,7 @@ public final class EmbeddingStore {
     short[] scratch = new short[imageLength()];
     long row = from;
     while (row < to) {
-      Shard shard = shard(row);
+      OpenShard shard = shard(row);
       long first = row - shard.firstRow();
       long end = Math.min(to - shard.firstRow(), shard.rows());
       int imageOffset = Math.toIntExact((row - from) * imageLength());
@@ -262,7 +265,7 @@ public final class EmbeddingStore {
       long row = each >> INDEX_BITS;
       int imageOffset = offset(each, imageLength());
       int textOffset = offset(each, dimension);
-      Shard shard = shard(row);
+      OpenShard shard = shard(row);
       shard.image().read(row - shard.firstRow(), image, imageOffset, scratch);
       shard.text().read(row - shard.firstRow(), text, textOffset, scratch);
       normaliseImage(image, imageOffset);
@@ -279,7 +282,7 @@ public final class EmbeddingStore {
     int dimension = dimension();
     int at = 0;
     while (at < order.length) {
-      Shard shard = shard(order[at] >> INDEX_BITS);
+      OpenShard shard = shard(order[at] >> INDEX_BITS);
       long end = shard.firstRow() + shard.rows();
       try (FileChannel images = FileChannel.open(shard.image().path());
           FileChannel texts = FileChannel.open(shard.text().path())) {
@@ -302,7 +305,7 @@ public final class EmbeddingStore {
     return Math.multiplyExact((int) (ordered & ((1 << INDEX_BITS) - 1)), length);
   }
 
-  private Shard shard(long row) {
+  private OpenShard shard(long row) {
     if (row < 0 || row >= rows) {
       throw new IndexOutOfBoundsException("row " + row + " of a store of " + rows);
     }
@@ -310,11 +313,12 @@ public final class EmbeddingStore {
     return shards.get(found >= 0 ? found : -found - 2);
   }
 
-  private static List<Shard> openArrow(Path folder, StoreManifest manifest, int perImage) {
-    List<Shard> shards = new ArrayList<>();
+  private static List<OpenShard> openArrow(Path folder, StoreManifest manifest, int perImage) {
+    List<OpenShard> shards = new ArrayList<>();
     long firstRow = 0;
     for (int i = 0; i < manifest.shards().size(); i++) {
-      Shard shard = ArrowShards.open(folder.resolve(ArrowShards.fileName(i)), firstRow, perImage);
+      OpenShard shard =
+          ArrowShards.open(folder.resolve(ArrowShards.fileName(i)), firstRow, perImage);
       firstRow += shard.rows();
       shards.add(shard);
     }
@@ -355,9 +359,9 @@ public final class EmbeddingStore {
     }
   }
 
-  private static void requireAlike(List<Shard> shards) {
-    for (Shard shard : shards) {
-      Shard first = shards.get(0);
+  private static void requireAlike(List<OpenShard> shards) {
+    for (OpenShard shard : shards) {
+      OpenShard first = shards.get(0);
       if (shard.dimension() != first.dimension() || shard.type() != first.type()) {
         throw new FalconException(
             first.files().get(0)
@@ -375,14 +379,14 @@ public final class EmbeddingStore {
     }
   }
 
-  private static void requireAsPromised(Path file, StoreManifest manifest, List<Shard> shards) {
+  private static void requireAsPromised(Path file, StoreManifest manifest, List<OpenShard> shards) {
     if (shards.size() != manifest.shards().size()) {
       throw new FalconException(
           "%s says %d shards but there are %d"
               .formatted(file, manifest.shards().size(), shards.size()));
     }
     for (int i = 0; i < shards.size(); i++) {
-      Shard shard = shards.get(i);
+      OpenShard shard = shards.get(i);
       long promised = manifest.shards().get(i).rows();
       if (shard.rows() != promised || shard.dimension() != manifest.dimension()) {
         throw new FalconException(

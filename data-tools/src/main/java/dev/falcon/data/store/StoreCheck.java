@@ -2,7 +2,6 @@ package dev.falcon.data.store;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
-import dev.falcon.data.store.internal.DuplicateKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

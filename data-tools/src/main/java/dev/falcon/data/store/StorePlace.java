@@ -1,10 +1,10 @@
 package dev.falcon.data.store;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.FolderLock;
-import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.store.internal.ShardFiles;
+import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.store.layout.StoreManifest;
+import dev.falcon.data.table.Rejects;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ public final class StorePlace {
               + " says which); give its options to finish it, or --overwrite to begin anew");
     }
     try {
-      if (isFinished || !ShardFiles.existing(folder).isEmpty()) {
+      if (isFinished || !StoreShardFiles.existing(folder).isEmpty()) {
         throw new RequestException(folder + ": holds a store already; --overwrite replaces it");
       }
       requireNothingElse(folder);

@@ -1,8 +1,10 @@
 package dev.falcon.data.store;
 
-import dev.falcon.data.store.internal.ArrowShards;
-import dev.falcon.data.store.internal.ClipRetrievalShards;
-import dev.falcon.data.store.internal.Shard;
+import dev.falcon.data.store.internal.OpenShard;
+import dev.falcon.data.store.internal.arrow.ArrowShards;
+import dev.falcon.data.store.internal.clipretrieval.ClipRetrievalShards;
+import dev.falcon.data.store.layout.StoreLayout;
+import dev.falcon.data.store.layout.VectorType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -12,9 +14,9 @@ import java.util.OptionalLong;
  * have come from. Rows count from the shard's first.
  */
 public final class StoreShard {
-  private final Shard shard;
+  private final OpenShard shard;
 
-  private StoreShard(Shard shard) {
+  private StoreShard(OpenShard shard) {
     this.shard = shard;
   }
 

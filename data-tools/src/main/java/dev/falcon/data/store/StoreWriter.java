@@ -1,11 +1,12 @@
 package dev.falcon.data.store;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.store.StoreManifest.ShardEntry;
-import dev.falcon.data.store.internal.ShardFiles;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.store.internal.ShardWriter;
+import dev.falcon.data.store.layout.StoreManifest;
+import dev.falcon.data.store.layout.StoreManifest.ShardEntry;
+import dev.falcon.data.store.layout.StoreOptions;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ import java.util.Objects;
 public final class StoreWriter implements AutoCloseable {
   private final Path folder;
   private final StoreOptions options;
-  private final ShardFiles files;
+  private final StoreShardFiles files;
   private final List<ShardEntry> finished = new ArrayList<>();
   private final float[] image;
   private final float[] text;
@@ -36,7 +37,7 @@ public final class StoreWriter implements AutoCloseable {
   private StoreWriter(Path folder, StoreOptions options) {
     this.folder = folder;
     this.options = options;
-    this.files = ShardFiles.of(folder, options.layout());
+    this.files = StoreShardFiles.of(folder, options.layout());
     this.image = new float[options.imageLength()];
     this.text = new float[options.dimension()];
   }
@@ -132,7 +133,7 @@ public final class StoreWriter implements AutoCloseable {
     endShard();
     for (int shard = 0; shard < manifest.shards().size(); shard++) {
       ShardEntry entry = manifest.shards().get(shard);
-      List<Path> from = ShardFiles.of(other, options.layout()).of(shard);
+      List<Path> from = StoreShardFiles.of(other, options.layout()).of(shard);
       List<Path> to = files.of(finished.size());
       List<Provenance.Input> inputs = new ArrayList<>();
       for (int file = 0; file < to.size(); file++) {
@@ -259,7 +260,7 @@ public final class StoreWriter implements AutoCloseable {
 
   private static void removeOld(Path folder) throws IOException {
     Files.deleteIfExists(folder.resolve(StoreManifest.FILE_NAME));
-    for (Path file : ShardFiles.existing(folder)) {
+    for (Path file : StoreShardFiles.existing(folder)) {
       Files.delete(file);
     }
     Files.deleteIfExists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));

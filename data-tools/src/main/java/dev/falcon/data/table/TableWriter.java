@@ -1,13 +1,15 @@
 package dev.falcon.data.table;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.table.internal.ArrowRowSink;
-import dev.falcon.data.table.internal.CsvRowSink;
-import dev.falcon.data.table.internal.JsonlRowSink;
-import dev.falcon.data.table.internal.ParquetRowSink;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.table.internal.Row;
 import dev.falcon.data.table.internal.RowSink;
+import dev.falcon.data.table.internal.arrow.ArrowRowSink;
+import dev.falcon.data.table.internal.parquet.ParquetRowSink;
+import dev.falcon.data.table.internal.text.CsvRowSink;
+import dev.falcon.data.table.internal.text.JsonlRowSink;
+import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.schema.TableSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

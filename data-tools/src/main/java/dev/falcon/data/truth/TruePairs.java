@@ -1,11 +1,11 @@
 package dev.falcon.data.truth;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.table.TableFormat;
-import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.schema.TableSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSources;
-import dev.falcon.data.SourceOptions;
+import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.image.Png;
-import dev.falcon.data.taxonomy.CaptionRules;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.taxonomy.conversion.CaptionRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

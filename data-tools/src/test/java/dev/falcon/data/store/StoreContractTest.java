@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Float16;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.npy.Float16;
+import dev.falcon.data.store.layout.StoreLayout;
+import dev.falcon.data.store.layout.StoreManifest;
+import dev.falcon.data.store.layout.StoreOptions;
+import dev.falcon.data.store.layout.VectorType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,9 @@ package dev.falcon.data.store;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.store.layout.StoreLayout;
+import dev.falcon.data.store.layout.StoreOptions;
+import dev.falcon.data.store.layout.VectorType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

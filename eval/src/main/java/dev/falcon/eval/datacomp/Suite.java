@@ -2,8 +2,8 @@ package dev.falcon.eval.datacomp;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

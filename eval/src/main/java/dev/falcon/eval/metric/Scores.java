@@ -3,7 +3,7 @@ package dev.falcon.eval.metric;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

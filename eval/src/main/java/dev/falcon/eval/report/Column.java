@@ -1,7 +1,7 @@
 package dev.falcon.eval.report;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.eval.datacomp.ResultFile;
 import dev.falcon.eval.datacomp.RunFile;
 import dev.falcon.eval.datacomp.Suite;

@@ -1,7 +1,7 @@
 package dev.falcon.eval.report;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.eval.internal.report.HtmlReport;
 import dev.falcon.eval.internal.report.MarkdownReport;
 import dev.falcon.eval.internal.report.ReportCsv;

@@ -1,13 +1,13 @@
 package dev.falcon.eval.retrieval;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.SampleReader;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.sample.SampleReader;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.Embedder;
 import dev.falcon.eval.internal.search.Gallery;
 import dev.falcon.eval.internal.search.GalleryBuilder;

@@ -1,7 +1,7 @@
 package dev.falcon.eval.retrieval;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.SampleSource;
+import dev.falcon.data.sample.SampleSource;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 

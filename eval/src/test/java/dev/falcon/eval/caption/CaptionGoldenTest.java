@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.eval.Golden;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.falcon.eval.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.falcon.mining.audit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.result.AuditResult;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.audit;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.SampleSource;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.onnx.ModelFolder;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.audit;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Shard;
 import dev.falcon.data.parts.TaskList;
 import dev.falcon.mining.audit.internal.judge.PairScores;

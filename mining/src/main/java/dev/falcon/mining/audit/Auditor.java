@@ -1,12 +1,12 @@
 package dev.falcon.mining.audit;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Shard;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.audit.internal.count.Counting;
 import dev.falcon.mining.audit.internal.draw.Drawing;
 import dev.falcon.mining.audit.internal.draw.Drawn;

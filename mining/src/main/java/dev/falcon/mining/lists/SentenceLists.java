@@ -1,16 +1,16 @@
 package dev.falcon.mining.lists;
 
-import static dev.falcon.data.table.TableSchema.required;
+import static dev.falcon.data.table.schema.TableSchema.required;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.schema.TableSchema;
+import dev.falcon.data.table.schema.TableSchema.Column;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.falcon.mining.parts;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.table.TableFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package dev.falcon.mining.report;
 
-import dev.falcon.data.SampleImages;
-import dev.falcon.data.SampleSource;
 import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
 import dev.falcon.data.report.Thumbnail;
+import dev.falcon.data.sample.SampleImages;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.falcon.mining.report;
 
-import dev.falcon.data.report.Histogram;
-import dev.falcon.data.report.LinePlot.Point;
+import dev.falcon.data.report.chart.Histogram;
+import dev.falcon.data.report.chart.LinePlot.Point;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,11 +1,11 @@
 package dev.falcon.mining.report;
 
-import dev.falcon.data.AtomicFile;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.report.Axis;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.report.HtmlTable;
-import dev.falcon.data.report.LinePlot;
 import dev.falcon.data.report.Page;
+import dev.falcon.data.report.chart.Axis;
+import dev.falcon.data.report.chart.LinePlot;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.MiningResult;
 import dev.falcon.mining.MiningSummary;

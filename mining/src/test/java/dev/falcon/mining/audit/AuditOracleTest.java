@@ -3,15 +3,15 @@ package dev.falcon.mining.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.Sample;
+import dev.falcon.data.sample.MemorySource;
+import dev.falcon.data.sample.Sample;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.MiningRequest;

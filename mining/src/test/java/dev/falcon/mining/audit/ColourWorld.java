@@ -1,14 +1,14 @@
 package dev.falcon.mining.audit;
 
-import dev.falcon.data.MemorySource;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSource;
+import dev.falcon.data.sample.MemorySource;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.store.StoreLayout;
-import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.VectorType;
+import dev.falcon.data.store.layout.StoreLayout;
+import dev.falcon.data.store.layout.StoreOptions;
+import dev.falcon.data.store.layout.VectorType;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.ModelMetadata;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.SampleSources;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.result.AuditResult;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.sample.MemorySource;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.mining.audit.result.AuditResult;
 import dev.falcon.mining.audit.result.JudgeKind;
 import dev.falcon.onnx.ModelFolder;

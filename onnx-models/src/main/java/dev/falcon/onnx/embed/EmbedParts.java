@@ -1,9 +1,9 @@
 package dev.falcon.onnx.embed;
 
-import dev.falcon.data.FolderLock;
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.parts.Shard;
-import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.layout.StoreOptions;
 import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.Sessions;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.store.StoreLayout;
-import dev.falcon.data.store.VectorType;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.store.layout.StoreLayout;
+import dev.falcon.data.store.layout.VectorType;
 import dev.falcon.onnx.ModelFolder;
 import java.nio.file.Path;
 import java.util.Map;

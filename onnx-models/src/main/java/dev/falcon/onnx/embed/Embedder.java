@@ -1,8 +1,8 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.FolderLock;
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.Sessions;

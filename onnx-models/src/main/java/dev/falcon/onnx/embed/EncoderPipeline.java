@@ -2,11 +2,11 @@ package dev.falcon.onnx.embed;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.data.image.ImageDecoder;
-import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Preprocessor;
-import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.transform.ConvertOrder;
 import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.TokenBatch;
 import java.nio.FloatBuffer;

@@ -2,8 +2,8 @@ package dev.falcon.onnx.embed;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.SampleReader;
-import dev.falcon.data.SampleSource;
+import dev.falcon.data.sample.SampleReader;
+import dev.falcon.data.sample.SampleSource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;

@@ -2,14 +2,14 @@ package dev.falcon.onnx.embed;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
-import dev.falcon.data.Json;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Difference;
 import dev.falcon.data.parts.TaskList;
-import dev.falcon.data.store.StoreManifest;
-import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.store.layout.StoreManifest;
+import dev.falcon.data.store.layout.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.store.layout.StoreOptions;
 import dev.falcon.onnx.Device;
 import dev.falcon.onnx.ModelOptions;
 import dev.falcon.onnx.TextCleaning;

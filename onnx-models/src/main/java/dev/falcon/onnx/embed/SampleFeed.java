@@ -2,9 +2,9 @@ package dev.falcon.onnx.embed;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleReader;
-import dev.falcon.data.SampleSource;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleReader;
+import dev.falcon.data.sample.SampleSource;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.falcon.onnx.embed;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.store.layout.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

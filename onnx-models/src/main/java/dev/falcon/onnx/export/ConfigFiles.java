@@ -2,7 +2,7 @@ package dev.falcon.onnx.export;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.onnx.internal.ModelConfig;
 import dev.falcon.onnx.internal.PreprocessorConfig;
 import dev.falcon.onnx.network.Blip2Shape;

@@ -1,8 +1,8 @@
 package dev.falcon.onnx.export;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.ModelMetadata;
 import dev.falcon.onnx.network.Blip2Shape;

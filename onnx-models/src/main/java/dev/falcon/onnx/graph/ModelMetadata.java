@@ -1,7 +1,7 @@
 package dev.falcon.onnx.graph;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;

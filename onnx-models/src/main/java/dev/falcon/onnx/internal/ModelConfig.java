@@ -3,7 +3,7 @@ package dev.falcon.onnx.internal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;

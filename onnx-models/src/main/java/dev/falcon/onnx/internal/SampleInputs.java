@@ -1,9 +1,9 @@
 package dev.falcon.onnx.internal;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.image.ImageTransform;
 import dev.falcon.data.image.Preprocessor;
-import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.transform.ImageTransform;
 import java.nio.FloatBuffer;
 import java.util.List;
 

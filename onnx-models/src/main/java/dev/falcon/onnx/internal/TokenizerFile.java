@@ -2,7 +2,7 @@ package dev.falcon.onnx.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

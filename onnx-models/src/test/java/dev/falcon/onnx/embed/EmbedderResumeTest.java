@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSource;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.store.StoreLayout;
-import dev.falcon.data.store.VectorType;
+import dev.falcon.data.store.layout.StoreLayout;
+import dev.falcon.data.store.layout.VectorType;
 import dev.falcon.onnx.TestGraph;
 import dev.falcon.onnx.TinyModel;
 import java.io.IOException;

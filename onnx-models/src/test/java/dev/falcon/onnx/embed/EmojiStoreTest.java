@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.SampleSources;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;

@@ -1,7 +1,7 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.SampleSource;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.onnx.ModelFolder;
 import dev.falcon.onnx.Sessions;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.falcon.onnx.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
-import dev.falcon.data.image.ImageTransform;
-import dev.falcon.data.image.Resize;
+import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.data.image.transform.Resize;
 import dev.falcon.onnx.DualEncoder;
 import dev.falcon.onnx.MatchScorer;
 import dev.falcon.onnx.ModelFolder;

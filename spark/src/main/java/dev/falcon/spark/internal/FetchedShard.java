@@ -1,7 +1,7 @@
 package dev.falcon.spark.internal;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.StoreShard;
 import java.io.IOException;
 import java.nio.file.Files;

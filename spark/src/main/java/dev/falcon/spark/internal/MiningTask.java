@@ -1,9 +1,9 @@
 package dev.falcon.spark.internal;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.store.StoreReport;
-import dev.falcon.data.store.VectorType;
+import dev.falcon.data.store.layout.VectorType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.PartMiner;
 import dev.falcon.mining.constraint.Constraints;

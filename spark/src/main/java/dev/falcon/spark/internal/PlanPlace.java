@@ -1,11 +1,11 @@
 package dev.falcon.spark.internal;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Reject;
-import dev.falcon.data.Rejects;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Difference;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.parts.PartResult;
 import dev.falcon.mining.parts.PlanManifest;
 import dev.falcon.mining.parts.PlanRequest;

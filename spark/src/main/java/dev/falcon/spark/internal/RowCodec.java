@@ -1,7 +1,7 @@
 package dev.falcon.spark.internal;
 
-import dev.falcon.data.Float16;
-import dev.falcon.data.store.VectorType;
+import dev.falcon.data.npy.Float16;
+import dev.falcon.data.store.layout.VectorType;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

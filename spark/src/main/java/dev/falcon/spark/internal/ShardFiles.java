@@ -1,7 +1,7 @@
 package dev.falcon.spark.internal;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.layout.StoreLayout;
 import java.io.Serializable;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.falcon.spark.internal;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.data.store.VectorType;
+import dev.falcon.data.store.layout.VectorType;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.falcon.spark.internal;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.npy.NpyHeader;
-import dev.falcon.data.store.StoreLayout;
-import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.store.StoreShard;
+import dev.falcon.data.store.layout.StoreLayout;
+import dev.falcon.data.store.layout.StoreManifest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.falcon.training.device;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
-import dev.falcon.data.SampleSources;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;

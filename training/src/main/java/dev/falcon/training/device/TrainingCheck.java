@@ -2,7 +2,7 @@ package dev.falcon.training.device;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.CheckpointChoice;
 import dev.falcon.training.ExportRequest;
 import dev.falcon.training.ExportResult;

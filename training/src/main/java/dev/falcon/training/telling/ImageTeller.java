@@ -1,16 +1,16 @@
 package dev.falcon.training.telling;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleReader;
-import dev.falcon.data.image.ConvertOrder;
-import dev.falcon.data.image.ImageException;
-import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.image.Preprocessor;
-import dev.falcon.data.image.ResampleFilter;
-import dev.falcon.data.image.Rescale;
-import dev.falcon.data.image.Resize;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.data.image.transform.ResampleFilter;
+import dev.falcon.data.image.transform.Rescale;
+import dev.falcon.data.image.transform.Resize;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleReader;
 import dev.falcon.onnx.TextCleaning;
 import dev.falcon.onnx.TextPipeline;
 import dev.falcon.onnx.TextSettings;

@@ -2,7 +2,7 @@ package dev.falcon.training.telling;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.SampleSource;
+import dev.falcon.data.sample.SampleSource;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 

@@ -1,7 +1,7 @@
 package dev.falcon.data.image.internal;
 
-import dev.falcon.data.image.PixelMode;
-import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.raster.PixelMode;
+import dev.falcon.data.image.raster.Raster;
 
 /**
  * Colours multiplied by their alpha, and back. A picture with alpha is resized multiplied, so that

@@ -1,6 +1,6 @@
 package dev.falcon.data.image.internal;
 
-import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.raster.Raster;
 
 /** Decodes one format; has no state. */
 public interface FormatDecoder {

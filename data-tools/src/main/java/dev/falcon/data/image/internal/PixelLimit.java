@@ -1,6 +1,6 @@
 package dev.falcon.data.image.internal;
 
-import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.raster.ImageException;
 
 /** The guard that stands between a header and the memory its size asks for. */
 public final class PixelLimit {

@@ -1,6 +1,6 @@
 package dev.falcon.data.internal.source;
 
-import dev.falcon.data.CaptionLines;
+import dev.falcon.data.format.CaptionLines;
 import java.util.ArrayList;
 import java.util.List;
 

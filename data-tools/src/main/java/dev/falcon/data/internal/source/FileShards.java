@@ -1,7 +1,7 @@
 package dev.falcon.data.internal.source;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.data.SampleSource;
+import dev.falcon.data.sample.SampleSource;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,14 +1,15 @@
 package dev.falcon.data.internal.source;
 
-import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleReader;
-import dev.falcon.data.SampleSource;
 import dev.falcon.data.Sha256;
-import dev.falcon.data.SourceOptions;
+import dev.falcon.data.format.DatasetFormat;
+import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.sample.LookaheadReader;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleReader;
+import dev.falcon.data.sample.SampleSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemLoopException;
@@ -34,7 +35,7 @@ import java.util.function.Consumer;
  * the suffix; the order is that of the keys. A shard is a block of keys. The paths are held in
  * memory, about 200 bytes an image.
  */
-final class ImageFolderSource implements SampleSource {
+public final class ImageFolderSource implements SampleSource {
   private static final List<String> COMPANIONS = List.of("txt", "json", "cls", "npy");
 
   private final String name;
@@ -44,7 +45,7 @@ final class ImageFolderSource implements SampleSource {
   private List<Map.Entry<String, List<String>>> entries;
   private List<Provenance.Input> inputs;
 
-  ImageFolderSource(String name, Path root, SourceOptions options) {
+  public ImageFolderSource(String name, Path root, SourceOptions options) {
     this.name = name;
     this.root = root;
     this.options = options;

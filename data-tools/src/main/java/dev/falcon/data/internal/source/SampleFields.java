@@ -1,7 +1,7 @@
 package dev.falcon.data.internal.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.ColumnNames;
+import dev.falcon.data.format.ColumnNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

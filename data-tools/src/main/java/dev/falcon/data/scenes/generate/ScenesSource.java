@@ -1,14 +1,14 @@
 package dev.falcon.data.scenes.generate;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleReader;
-import dev.falcon.data.SampleSource;
 import dev.falcon.data.Sha256;
-import dev.falcon.data.internal.source.LookaheadReader;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.sample.LookaheadReader;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleReader;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;

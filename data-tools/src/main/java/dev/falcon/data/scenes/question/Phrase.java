@@ -1,11 +1,11 @@
 package dev.falcon.data.scenes.question;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.scenes.Colour;
-import dev.falcon.data.scenes.Description;
-import dev.falcon.data.scenes.Scene;
-import dev.falcon.data.scenes.SceneObject;
-import dev.falcon.data.scenes.Shape;
+import dev.falcon.data.scenes.caption.Description;
+import dev.falcon.data.scenes.world.Colour;
+import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.scenes.world.SceneObject;
+import dev.falcon.data.scenes.world.Shape;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.falcon.data.scenes.question;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.scenes.Relation;
-import dev.falcon.data.scenes.Scene;
-import dev.falcon.data.scenes.SceneObject;
+import dev.falcon.data.scenes.caption.Relation;
+import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.scenes.world.SceneObject;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,6 +1,6 @@
 package dev.falcon.data.scenes.question;
 
-import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.world.Scene;
 import java.util.function.BiPredicate;
 
 /**

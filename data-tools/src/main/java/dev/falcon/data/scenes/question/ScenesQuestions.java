@@ -1,14 +1,14 @@
 package dev.falcon.data.scenes.question;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.data.scenes.world.Scene;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

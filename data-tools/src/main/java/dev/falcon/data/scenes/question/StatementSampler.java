@@ -1,7 +1,7 @@
 package dev.falcon.data.scenes.question;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.world.Scene;
 import java.util.List;
 
 /** Draws statements about two scenes. */

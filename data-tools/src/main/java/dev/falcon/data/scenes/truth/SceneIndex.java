@@ -1,15 +1,15 @@
 package dev.falcon.data.scenes.truth;
 
-import dev.falcon.data.scenes.Background;
-import dev.falcon.data.scenes.Caption;
-import dev.falcon.data.scenes.Colour;
-import dev.falcon.data.scenes.Description;
-import dev.falcon.data.scenes.Half;
-import dev.falcon.data.scenes.Relation;
-import dev.falcon.data.scenes.Scene;
-import dev.falcon.data.scenes.SceneObject;
-import dev.falcon.data.scenes.Shape;
-import dev.falcon.data.scenes.Size;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.caption.Description;
+import dev.falcon.data.scenes.caption.Half;
+import dev.falcon.data.scenes.caption.Relation;
+import dev.falcon.data.scenes.world.Background;
+import dev.falcon.data.scenes.world.Colour;
+import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.scenes.world.SceneObject;
+import dev.falcon.data.scenes.world.Shape;
+import dev.falcon.data.scenes.world.Size;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

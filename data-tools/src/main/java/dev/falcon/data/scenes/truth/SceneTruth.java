@@ -2,10 +2,10 @@ package dev.falcon.data.scenes.truth;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.scenes.Caption;
-import dev.falcon.data.scenes.Scene;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.world.Scene;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.truth.TruePairs;
 import java.nio.file.Path;

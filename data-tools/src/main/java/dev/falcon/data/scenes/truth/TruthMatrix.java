@@ -1,7 +1,7 @@
 package dev.falcon.data.scenes.truth;
 
-import dev.falcon.data.scenes.Caption;
-import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.world.Scene;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -14,7 +14,7 @@ import java.nio.channels.FileChannel;
  * window in which it begins. Overlapping costs address space, not memory. Safe for any number of
  * readers; unmapped when no longer referenced.
  */
-final class FileWindows {
+public final class FileWindows {
   private static final int STEP_BITS = 30;
   private static final long STEP = 1L << STEP_BITS;
 
@@ -38,7 +38,7 @@ final class FileWindows {
   /**
    * Maps a file from a position on, which becomes position 0. The channel may be closed afterwards.
    */
-  static FileWindows map(FileChannel channel, long begin) throws IOException {
+  public static FileWindows map(FileChannel channel, long begin) throws IOException {
     long size = channel.size() - begin;
     ByteBuffer[] windows = new ByteBuffer[(int) ((size + STEP - 1) >>> STEP_BITS)];
     for (int i = 0; i < windows.length; i++) {
@@ -52,32 +52,32 @@ final class FileWindows {
     return new FileWindows(windows);
   }
 
-  byte byteAt(long position) {
+  public byte byteAt(long position) {
     return bytes[window(position)].get(within(position));
   }
 
-  int intAt(long position) {
+  public int intAt(long position) {
     return bytes[window(position)].getInt(within(position));
   }
 
   /** The long at a position that is a multiple of 8. */
-  long longAt(long position) {
+  public long longAt(long position) {
     return longs[window(position)].get(within(position) >>> 3);
   }
 
-  void read(long position, byte[] target) {
+  public void read(long position, byte[] target) {
     if (target.length > 0) {
       bytes[window(position)].get(within(position), target);
     }
   }
 
   /** Reads floats from a position that is a multiple of 4. */
-  void read(long position, float[] target, int offset, int count) {
+  public void read(long position, float[] target, int offset, int count) {
     floats[window(position)].get(within(position) >>> 2, target, offset, count);
   }
 
   /** Reads shorts from a position that is a multiple of 2. */
-  void read(long position, short[] target, int count) {
+  public void read(long position, short[] target, int count) {
     shorts[window(position)].get(within(position) >>> 1, target, 0, count);
   }
 

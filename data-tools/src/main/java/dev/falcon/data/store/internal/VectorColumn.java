@@ -1,7 +1,7 @@
 package dev.falcon.data.store.internal;
 
-import dev.falcon.data.Float16;
-import dev.falcon.data.store.VectorType;
+import dev.falcon.data.npy.Float16;
+import dev.falcon.data.store.layout.VectorType;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,14 +30,14 @@ public final class VectorColumn {
    *
    * @param begin in the file, in bytes
    */
-  record Place(Path file, long begin) {}
+  public record Place(Path file, long begin) {}
 
   /**
    * @param place the same bytes as the windows show
    * @param firstRows the number of each block's first row within the shard; the first is 0
    * @param positions where each block begins in the file, in bytes
    */
-  VectorColumn(
+  public VectorColumn(
       Place place,
       FileWindows file,
       VectorType type,

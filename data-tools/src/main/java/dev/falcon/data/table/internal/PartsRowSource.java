@@ -1,6 +1,6 @@
 package dev.falcon.data.table.internal;
 
-import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.schema.ColumnType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

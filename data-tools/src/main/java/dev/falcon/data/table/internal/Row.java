@@ -1,8 +1,8 @@
 package dev.falcon.data.table.internal;
 
-import dev.falcon.data.table.ColumnType;
-import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
+import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.schema.TableSchema;
+import dev.falcon.data.table.schema.TableSchema.Column;
 import java.util.Arrays;
 import java.util.List;
 

@@ -2,13 +2,13 @@ package dev.falcon.data.scenes.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.scenes.Caption;
-import dev.falcon.data.scenes.CaptionParser;
-import dev.falcon.data.scenes.Scene;
-import dev.falcon.data.scenes.SceneObject;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.caption.CaptionParser;
+import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.scenes.world.SceneObject;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package dev.falcon.eval.internal.caption;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
 import dev.falcon.eval.caption.ScoredCaption;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.falcon.eval.internal.report;
 
-import dev.falcon.data.report.Svg;
+import dev.falcon.data.report.chart.Svg;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.eval.report.Column;
 import dev.falcon.eval.report.RunComparison;

@@ -1,8 +1,8 @@
 package dev.falcon.eval.internal.report;
 
-import dev.falcon.data.AtomicFile;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.statistics.Interval;
-import dev.falcon.data.table.CsvText;
+import dev.falcon.data.table.csv.CsvText;
 import dev.falcon.eval.report.RunComparison;
 import dev.falcon.eval.report.ScoreInterval;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package dev.falcon.eval.internal.search;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.scenes.Caption;
-import dev.falcon.data.scenes.CaptionParser;
-import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.caption.CaptionParser;
 import dev.falcon.data.scenes.truth.TruthMatrix;
-import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.scenes.world.Scene;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.eval.retrieval.Relevance;
 import java.nio.file.Path;
 import java.util.ArrayList;

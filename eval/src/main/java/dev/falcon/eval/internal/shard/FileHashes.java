@@ -2,8 +2,8 @@ package dev.falcon.eval.internal.shard;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
 import dev.falcon.eval.internal.vectors.VectorFile;
 import java.io.IOException;
 import java.nio.file.Files;

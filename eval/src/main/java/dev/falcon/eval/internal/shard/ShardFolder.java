@@ -1,14 +1,14 @@
 package dev.falcon.eval.internal.shard;
 
-import dev.falcon.data.CaptionLines;
-import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.SampleSources;
-import dev.falcon.data.SourceOptions;
-import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.format.CaptionLines;
+import dev.falcon.data.format.DatasetFormat;
+import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.eval.internal.task.TaskRunner;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.falcon.eval.internal.shard;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.eval.internal.vectors.VectorFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;

@@ -4,7 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.image.transform.ConvertOrder;
 import dev.falcon.eval.datacomp.Task;
 import dev.falcon.eval.internal.shard.FileHashes;
 import dev.falcon.eval.internal.shard.Row;

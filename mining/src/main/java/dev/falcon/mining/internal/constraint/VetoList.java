@@ -1,8 +1,8 @@
 package dev.falcon.mining.internal.constraint;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.constraint.SampleFacts;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
-import dev.falcon.data.Json;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Difference;
 import dev.falcon.mining.parts.PartResult;
 import dev.falcon.mining.parts.PlanManifest;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.internal.run;
 
-import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.table.schema.TableSchema;
 import dev.falcon.mining.constraint.SampleFacts;
 import dev.falcon.mining.internal.space.MinedSpace;
 import dev.falcon.mining.shuffle.MiningUnit;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.internal.run;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.constraint.SampleFacts;

@@ -1,10 +1,10 @@
 package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.FolderLock;
-import dev.falcon.data.Folders;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Difference;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.internal.space;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.mining.algorithm.ComposedBatch;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;

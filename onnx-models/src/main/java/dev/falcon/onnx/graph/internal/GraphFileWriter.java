@@ -1,7 +1,7 @@
 package dev.falcon.onnx.graph.internal;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.onnx.graph.ModelMetadata;
 import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.graph.TensorInfo;

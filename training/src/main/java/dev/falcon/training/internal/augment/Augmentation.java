@@ -1,9 +1,9 @@
 package dev.falcon.training.internal.augment;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.image.Raster;
-import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.data.image.Resampler;
+import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.transform.ResampleFilter;
 import dev.falcon.training.config.AugmentConfig;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.data.FolderLock;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.training.TrainingArithmetic;
 import dev.falcon.training.comparison.Comparison;
 import dev.falcon.training.comparison.ComparisonReader;

@@ -1,10 +1,10 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.data.report.Axis;
-import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
-import dev.falcon.data.report.LinePlot.Point;
-import dev.falcon.data.report.LinePlot.Size;
+import dev.falcon.data.report.chart.Axis;
+import dev.falcon.data.report.chart.LinePlot;
+import dev.falcon.data.report.chart.LinePlot.Look;
+import dev.falcon.data.report.chart.LinePlot.Point;
+import dev.falcon.data.report.chart.LinePlot.Size;
 import dev.falcon.training.comparison.ComparisonResult.EpochResult;
 import dev.falcon.training.comparison.ComparisonResult.RunResult;
 import dev.falcon.training.comparison.ComparisonResult.Spread;

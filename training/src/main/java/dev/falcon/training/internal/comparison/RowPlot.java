@@ -1,8 +1,8 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.data.report.Axis;
-import dev.falcon.data.report.IntervalChart;
-import dev.falcon.data.report.IntervalChart.Mark;
+import dev.falcon.data.report.chart.Axis;
+import dev.falcon.data.report.chart.IntervalChart;
+import dev.falcon.data.report.chart.IntervalChart.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

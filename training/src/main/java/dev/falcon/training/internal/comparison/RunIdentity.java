@@ -2,8 +2,8 @@ package dev.falcon.training.internal.comparison;
 
 import dev.falcon.data.BuildInfo;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.TrainingArithmetic;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;

@@ -1,8 +1,8 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.training.comparison.ComparisonRequest;
 import dev.falcon.training.config.ConfigReader;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.comparison;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.comparison.ComparisonResult.EpochResult;
 import dev.falcon.training.comparison.ComparisonResult.RunResult;
 import dev.falcon.training.comparison.Measure;

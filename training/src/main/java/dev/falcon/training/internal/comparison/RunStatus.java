@@ -1,7 +1,7 @@
 package dev.falcon.training.internal.comparison;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.internal.store.RunFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.data.AtomicFile;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.comparison.ComparisonResult;
 import dev.falcon.training.comparison.ComparisonResult.RunResult;
 import dev.falcon.training.comparison.ComparisonResult.VariantResult;

@@ -2,13 +2,13 @@ package dev.falcon.training.internal.finetuning;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.data.AtomicFile;
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.annotation.QuestionFiles;
 import dev.falcon.data.annotation.VisualQuestion;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
 import dev.falcon.eval.answer.AnswerEvaluation;
 import dev.falcon.eval.answer.AnswerRequest;
 import dev.falcon.eval.metric.Scores;

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.finetuning;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.image.ImageDecoder;
-import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.raster.ImageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package dev.falcon.training.internal.finetuning;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.annotation.PictureStatement;
 import dev.falcon.data.annotation.StatementFiles;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.statement.StatementEvaluation;
 import dev.falcon.onnx.TextCleaning;

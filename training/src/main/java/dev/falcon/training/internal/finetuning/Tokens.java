@@ -2,7 +2,7 @@ package dev.falcon.training.internal.finetuning;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.onnx.export.Tokenizer;
 import dev.falcon.onnx.export.TokenizerFiles;
 import dev.falcon.training.config.TextConfig;

@@ -1,11 +1,11 @@
 package dev.falcon.training.internal.input;
 
-import dev.falcon.data.ColumnNames;
-import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.SampleSource;
-import dev.falcon.data.SampleSources;
-import dev.falcon.data.SourceOptions;
+import dev.falcon.data.format.ColumnNames;
+import dev.falcon.data.format.DatasetFormat;
+import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.training.config.DatasetConfig;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package dev.falcon.training.internal.input;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;

@@ -1,11 +1,11 @@
 package dev.falcon.training.internal.input;
 
 import dev.falcon.data.Reject;
-import dev.falcon.data.Rejects;
-import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.schema.TableSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.falcon.training.internal.input;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Folders;
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.SampleSource;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.training.config.DatasetConfig;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

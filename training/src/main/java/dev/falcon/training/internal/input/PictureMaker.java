@@ -2,10 +2,10 @@ package dev.falcon.training.internal.input;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.image.ImageDecoder;
-import dev.falcon.data.image.Raster;
-import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.data.image.Resampler;
 import dev.falcon.data.image.RgbConversion;
+import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.transform.ResampleFilter;
 import dev.falcon.training.config.AugmentConfig;
 import dev.falcon.training.internal.augment.Augmentation;
 

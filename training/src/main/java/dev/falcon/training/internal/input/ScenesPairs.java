@@ -2,10 +2,10 @@ package dev.falcon.training.internal.input;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.scenes.Caption;
-import dev.falcon.data.scenes.Scene;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.world.Scene;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.falcon.training.internal.input;
 
-import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.caption.Caption;
 import dev.falcon.onnx.export.Tokenizer;
 import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.falcon.training.internal.loop;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.internal.store.LossTerms;
 import java.io.BufferedReader;

@@ -1,9 +1,9 @@
 package dev.falcon.training.internal.loop;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.internal.store.RunFolder;
 import java.io.BufferedReader;

@@ -1,10 +1,10 @@
 package dev.falcon.training.internal.report;
 
-import dev.falcon.data.report.Axis;
-import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
-import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Page;
+import dev.falcon.data.report.chart.Axis;
+import dev.falcon.data.report.chart.LinePlot;
+import dev.falcon.data.report.chart.LinePlot.Look;
+import dev.falcon.data.report.chart.LinePlot.Size;
 import dev.falcon.training.internal.report.StepTable.Column;
 import java.util.ArrayList;
 import java.util.List;

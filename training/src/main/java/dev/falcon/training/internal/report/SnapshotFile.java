@@ -1,9 +1,9 @@
 package dev.falcon.training.internal.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.falcon.training.internal.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
-import dev.falcon.data.report.LinePlot.Point;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.report.chart.LinePlot.Point;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.internal.store.LossTerms;
 import java.io.BufferedReader;

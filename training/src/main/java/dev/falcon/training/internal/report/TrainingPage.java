@@ -1,16 +1,16 @@
 package dev.falcon.training.internal.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.AtomicFile;
-import dev.falcon.data.Json;
-import dev.falcon.data.report.Axis;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.report.HtmlTable;
-import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
-import dev.falcon.data.report.LinePlot.Point;
-import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
+import dev.falcon.data.report.chart.Axis;
+import dev.falcon.data.report.chart.LinePlot;
+import dev.falcon.data.report.chart.LinePlot.Look;
+import dev.falcon.data.report.chart.LinePlot.Point;
+import dev.falcon.data.report.chart.LinePlot.Size;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.report.StepTable.Column;

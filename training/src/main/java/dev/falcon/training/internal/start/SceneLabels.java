@@ -1,11 +1,11 @@
 package dev.falcon.training.internal.start;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.scenes.Colour;
-import dev.falcon.data.scenes.Scene;
-import dev.falcon.data.scenes.SceneObject;
-import dev.falcon.data.scenes.Shape;
-import dev.falcon.data.scenes.Size;
+import dev.falcon.data.scenes.world.Colour;
+import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.scenes.world.SceneObject;
+import dev.falcon.data.scenes.world.Shape;
+import dev.falcon.data.scenes.world.Size;
 import dev.falcon.training.config.ModelConfig;
 
 /**

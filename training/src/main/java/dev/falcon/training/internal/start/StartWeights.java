@@ -2,10 +2,10 @@ package dev.falcon.training.internal.start;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Progress;
-import dev.falcon.data.SampleSource;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.training.TrainingArithmetic;
 import dev.falcon.training.config.ModelConfig.FrameworkKind;

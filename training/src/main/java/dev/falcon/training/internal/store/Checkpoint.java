@@ -2,8 +2,8 @@ package dev.falcon.training.internal.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.DataIdentity;

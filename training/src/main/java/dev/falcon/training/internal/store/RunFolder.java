@@ -1,10 +1,10 @@
 package dev.falcon.training.internal.store;
 
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Reject;
-import dev.falcon.data.Rejects;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.table.Rejects;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

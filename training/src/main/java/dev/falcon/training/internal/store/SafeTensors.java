@@ -2,7 +2,7 @@ package dev.falcon.training.internal.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package dev.falcon.training.internal.store;
 
-import dev.falcon.data.Float16;
+import dev.falcon.data.npy.Float16;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;

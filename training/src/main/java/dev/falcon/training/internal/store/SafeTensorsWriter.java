@@ -1,9 +1,9 @@
 package dev.falcon.training.internal.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.falcon.data.AtomicFile;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.telling;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

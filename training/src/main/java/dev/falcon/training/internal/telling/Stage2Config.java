@@ -2,7 +2,7 @@ package dev.falcon.training.internal.telling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.onnx.network.Blip2Shape;
 import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.OptShape;

@@ -3,8 +3,8 @@ package dev.falcon.training.internal.augment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.Resampler;
+import dev.falcon.data.image.raster.Raster;
 import dev.falcon.training.config.AugmentConfig;
 import java.util.Arrays;
 import java.util.HashSet;

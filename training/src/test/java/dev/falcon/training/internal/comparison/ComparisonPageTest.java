@@ -3,9 +3,9 @@ package dev.falcon.training.internal.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.AtomicFile;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.comparison.Comparison;
 import dev.falcon.training.comparison.ComparisonReader;
 import dev.falcon.training.comparison.ComparisonResult;

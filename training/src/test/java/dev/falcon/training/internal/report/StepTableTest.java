@@ -3,7 +3,7 @@ package dev.falcon.training.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.falcon.data.report.LinePlot.Point;
+import dev.falcon.data.report.chart.LinePlot.Point;
 import dev.falcon.training.internal.report.StepTable.Column;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.falcon.training.internal.store;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.falcon.data.Float16;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.npy.Float16;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

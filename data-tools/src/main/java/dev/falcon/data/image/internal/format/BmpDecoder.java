@@ -1,9 +1,9 @@
 package dev.falcon.data.image.internal.format;
 
-import dev.falcon.data.image.ImageException;
-import dev.falcon.data.image.PixelMode;
-import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.internal.FormatDecoder;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.PixelMode;
+import dev.falcon.data.image.raster.Raster;
 
 /** Uncompressed BMP of 1 to 32 bits a pixel. */
 final class BmpDecoder implements FormatDecoder {

@@ -1,8 +1,8 @@
 package dev.falcon.data.image.internal.format;
 
-import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.internal.Bytes;
 import dev.falcon.data.image.internal.PixelLimit;
+import dev.falcon.data.image.raster.ImageException;
 
 /**
  * What a BMP's headers say.

@@ -1,10 +1,10 @@
 package dev.falcon.data.image.internal.format;
 
-import dev.falcon.data.image.ImageException;
-import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.internal.FormatDecoder;
 import dev.falcon.data.image.internal.jpeg.JpegDecoder;
 import dev.falcon.data.image.internal.png.PngDecoder;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.Raster;
 import java.util.HexFormat;
 
 /** The file formats that are decoded, told apart by their first bytes. */

@@ -1,11 +1,11 @@
 package dev.falcon.data.image.internal.format;
 
-import dev.falcon.data.image.ImageException;
-import dev.falcon.data.image.PixelMode;
-import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.internal.Bytes;
 import dev.falcon.data.image.internal.FormatDecoder;
 import dev.falcon.data.image.internal.PixelLimit;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.PixelMode;
+import dev.falcon.data.image.raster.Raster;
 import java.util.Arrays;
 
 /** The first frame of a GIF, on its whole screen; where it leaves the screen, that grows. */

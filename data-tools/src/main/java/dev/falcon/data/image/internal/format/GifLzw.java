@@ -1,6 +1,6 @@
 package dev.falcon.data.image.internal.format;
 
-import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.raster.ImageException;
 
 /** GIF's variable-length LZW codes. */
 final class GifLzw {

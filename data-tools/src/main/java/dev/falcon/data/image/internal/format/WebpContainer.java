@@ -1,7 +1,7 @@
 package dev.falcon.data.image.internal.format;
 
-import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.internal.Bytes;
+import dev.falcon.data.image.raster.ImageException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 

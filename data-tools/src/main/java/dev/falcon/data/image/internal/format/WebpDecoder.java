@@ -2,11 +2,11 @@ package dev.falcon.data.image.internal.format;
 
 import com.luciad.imageio.webp.WebP;
 import com.luciad.imageio.webp.WebPDecoderOptions;
-import dev.falcon.data.image.ImageException;
-import dev.falcon.data.image.PixelMode;
-import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.internal.FormatDecoder;
 import dev.falcon.data.image.internal.PixelLimit;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.PixelMode;
+import dev.falcon.data.image.raster.Raster;
 import java.io.IOException;
 
 /** WebP, lossless and lossy, by libwebp. Of an animation the first frame, on a clear canvas. */

@@ -1,7 +1,7 @@
 package dev.falcon.data.image.internal.jpeg;
 
-import dev.falcon.data.image.PixelMode;
 import dev.falcon.data.image.internal.Clip;
+import dev.falcon.data.image.raster.PixelMode;
 import java.util.List;
 
 /** From a JPEG's components to pixels, one row at a time, in libjpeg's 16-bit fixed point. */

@@ -1,5 +1,7 @@
 package dev.falcon.data.image.internal.jpeg;
 
+import dev.falcon.data.image.internal.jpeg.entropy.JpegHuffman;
+
 /** One component of a frame: its sampling, its size, and what the scans say about it. */
 final class JpegComponent {
   final int id;

@@ -1,8 +1,8 @@
 package dev.falcon.data.image.internal.jpeg;
 
-import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.internal.Bytes;
 import dev.falcon.data.image.internal.PixelLimit;
+import dev.falcon.data.image.raster.ImageException;
 import java.util.ArrayList;
 import java.util.List;
 

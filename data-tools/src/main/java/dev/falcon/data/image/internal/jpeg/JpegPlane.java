@@ -1,6 +1,6 @@
 package dev.falcon.data.image.internal.jpeg;
 
-import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.raster.ImageException;
 
 /**
  * The decoded samples of one component, as many rows as are needed at a time, and their way to the

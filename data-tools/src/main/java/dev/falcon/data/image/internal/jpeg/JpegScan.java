@@ -1,5 +1,8 @@
 package dev.falcon.data.image.internal.jpeg;
 
+import dev.falcon.data.image.internal.jpeg.entropy.JpegBits;
+import dev.falcon.data.image.internal.jpeg.entropy.JpegHuffman;
+import dev.falcon.data.image.internal.jpeg.entropy.JpegRestart;
 import java.util.List;
 
 /**

@@ -1,7 +1,9 @@
 package dev.falcon.data.image.internal.jpeg;
 
-import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.internal.Bytes;
+import dev.falcon.data.image.internal.jpeg.entropy.JpegHuffman;
+import dev.falcon.data.image.internal.jpeg.entropy.JpegRestart;
+import dev.falcon.data.image.raster.ImageException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

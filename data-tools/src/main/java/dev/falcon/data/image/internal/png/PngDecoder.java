@@ -1,11 +1,11 @@
 package dev.falcon.data.image.internal.png;
 
-import dev.falcon.data.image.ImageException;
-import dev.falcon.data.image.PixelMode;
-import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.internal.Bytes;
 import dev.falcon.data.image.internal.FormatDecoder;
 import dev.falcon.data.image.internal.PixelLimit;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.PixelMode;
+import dev.falcon.data.image.raster.Raster;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,8 +1,8 @@
 package dev.falcon.data.image.internal.png;
 
-import dev.falcon.data.image.ImageException;
-import dev.falcon.data.image.PixelMode;
 import dev.falcon.data.image.internal.Bytes;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.PixelMode;
 
 /**
  * What a PNG's IHDR chunk says.

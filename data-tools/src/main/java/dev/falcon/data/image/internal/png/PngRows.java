@@ -1,7 +1,7 @@
 package dev.falcon.data.image.internal.png;
 
-import dev.falcon.data.image.ImageException;
-import dev.falcon.data.image.PixelMode;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.PixelMode;
 import java.util.Arrays;
 
 /** A PNG's rows: filters undone, samples brought to bytes, pixels put in their places. */

@@ -1,7 +1,7 @@
 package dev.falcon.data.image.internal.resize;
 
-import dev.falcon.data.image.PixelMode;
-import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.raster.PixelMode;
+import dev.falcon.data.image.raster.Raster;
 
 /**
  * The resize of 16-bit gray: weights stay doubles, and between the passes values are rounded to

@@ -1,6 +1,6 @@
 package dev.falcon.data.image.internal.resize;
 
-import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.raster.Raster;
 
 /** A resize that takes the one pixel under each centre. */
 public final class NearestResize {

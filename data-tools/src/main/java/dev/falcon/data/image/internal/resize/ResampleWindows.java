@@ -1,6 +1,6 @@
 package dev.falcon.data.image.internal.resize;
 
-import dev.falcon.data.image.ResampleFilter;
+import dev.falcon.data.image.transform.ResampleFilter;
 
 /**
  * For every output position along one axis: which input positions it is made of, and how much each

@@ -1,7 +1,7 @@
 package dev.falcon.data.image.internal.resize;
 
-import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.internal.Clip;
+import dev.falcon.data.image.raster.Raster;
 import java.util.Arrays;
 
 /**

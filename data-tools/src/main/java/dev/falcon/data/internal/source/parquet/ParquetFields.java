@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.internal.source.BrokenRowException;
 import dev.falcon.data.internal.source.Utf8;
-import dev.falcon.data.table.internal.ParquetColumn;
+import dev.falcon.data.table.internal.parquet.ParquetColumn;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;

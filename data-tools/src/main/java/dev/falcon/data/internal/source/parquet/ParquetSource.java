@@ -1,12 +1,12 @@
 package dev.falcon.data.internal.source.parquet;
 
-import dev.falcon.data.DatasetFormat;
 import dev.falcon.data.Reject;
-import dev.falcon.data.SampleReader;
-import dev.falcon.data.SourceOptions;
+import dev.falcon.data.format.DatasetFormat;
+import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.internal.source.FileShards;
 import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.internal.source.rows.RowKeys;
+import dev.falcon.data.sample.SampleReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;

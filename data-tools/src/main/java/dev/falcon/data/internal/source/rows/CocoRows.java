@@ -2,7 +2,7 @@ package dev.falcon.data.internal.source.rows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
 import java.nio.file.Path;
 import java.util.ArrayList;

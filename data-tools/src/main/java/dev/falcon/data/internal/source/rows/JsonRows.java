@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -2,11 +2,14 @@ package dev.falcon.data.internal.source.webdataset;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
-import dev.falcon.data.Sample;
-import dev.falcon.data.SourceOptions;
+import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.internal.source.BrokenRowException;
-import dev.falcon.data.internal.source.LookaheadReader;
 import dev.falcon.data.internal.source.SampleFiles;
+import dev.falcon.data.internal.source.tar.BrokenTarException;
+import dev.falcon.data.internal.source.tar.TarMember;
+import dev.falcon.data.internal.source.tar.TarReader;
+import dev.falcon.data.sample.LookaheadReader;
+import dev.falcon.data.sample.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

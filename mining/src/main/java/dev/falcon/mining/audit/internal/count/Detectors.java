@@ -1,11 +1,11 @@
 package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.data.statistics.Correction;
-import dev.falcon.data.statistics.DetectorCurve;
-import dev.falcon.data.statistics.DetectorCurve.Verdict;
-import dev.falcon.data.statistics.DetectorInfluence;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
+import dev.falcon.data.statistics.detector.DetectorCurve;
+import dev.falcon.data.statistics.detector.DetectorCurve.Verdict;
+import dev.falcon.data.statistics.detector.DetectorInfluence;
 import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.internal.judge.Judged;
 import dev.falcon.mining.audit.result.AuditResult.AtThreshold;

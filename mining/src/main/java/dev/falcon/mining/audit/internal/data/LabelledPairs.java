@@ -1,8 +1,8 @@
 package dev.falcon.mining.audit.internal.data;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.OptionalInt;

@@ -1,9 +1,9 @@
 package dev.falcon.mining.audit.internal.data;
 
-import dev.falcon.data.scenes.Caption;
-import dev.falcon.data.scenes.CaptionParser;
-import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.caption.CaptionParser;
 import dev.falcon.data.scenes.truth.TruthMatrix;
+import dev.falcon.data.scenes.world.Scene;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.falcon.mining.audit.internal.draw;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import java.nio.file.Files;
 import java.nio.file.Path;

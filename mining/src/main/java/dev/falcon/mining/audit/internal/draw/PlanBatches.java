@@ -2,8 +2,8 @@ package dev.falcon.mining.audit.internal.draw;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.mining.audit.internal.data.Items;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.falcon.mining.audit.internal.judge;
 
-import dev.falcon.data.Sample;
-import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Preprocessor;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.sample.Sample;
 import dev.falcon.onnx.EncodedCaption;
 import dev.falcon.onnx.EncodedImage;
 import dev.falcon.onnx.MatchScorer;

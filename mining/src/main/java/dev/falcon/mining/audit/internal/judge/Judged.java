@@ -1,6 +1,6 @@
 package dev.falcon.mining.audit.internal.judge;
 
-import dev.falcon.data.statistics.DetectorCurve.Verdict;
+import dev.falcon.data.statistics.detector.DetectorCurve.Verdict;
 import dev.falcon.mining.audit.internal.data.AuditPairs;
 import dev.falcon.mining.audit.internal.data.Items;
 import dev.falcon.mining.audit.internal.data.Similarities;

@@ -1,6 +1,6 @@
 package dev.falcon.mining.audit.internal.report;
 
-import dev.falcon.data.AtomicFile;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.report.Page;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.AuditTarget;

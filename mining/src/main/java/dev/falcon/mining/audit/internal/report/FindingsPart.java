@@ -1,11 +1,11 @@
 package dev.falcon.mining.audit.internal.report;
 
-import dev.falcon.data.report.Axis;
-import dev.falcon.data.report.IntervalChart;
-import dev.falcon.data.report.IntervalChart.Mark;
-import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.Page;
+import dev.falcon.data.report.chart.Axis;
+import dev.falcon.data.report.chart.IntervalChart;
+import dev.falcon.data.report.chart.IntervalChart.Mark;
+import dev.falcon.data.report.chart.LinePlot;
+import dev.falcon.data.report.chart.LinePlot.Look;
 import dev.falcon.data.statistics.Correction;
 import dev.falcon.mining.audit.result.AuditFigures;
 import dev.falcon.mining.audit.result.AuditResult;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.audit.internal.report;
 
-import dev.falcon.data.SampleImages;
 import dev.falcon.data.report.Page;
+import dev.falcon.data.sample.SampleImages;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.internal.judge.Judged;
 import java.util.LinkedHashMap;

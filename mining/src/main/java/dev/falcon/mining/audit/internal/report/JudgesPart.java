@@ -1,10 +1,10 @@
 package dev.falcon.mining.audit.internal.report;
 
-import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.HtmlTable;
-import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.Page;
+import dev.falcon.data.report.chart.Axis;
+import dev.falcon.data.report.chart.LinePlot;
+import dev.falcon.data.report.chart.LinePlot.Look;
 import dev.falcon.mining.audit.result.AuditFigures;
 import dev.falcon.mining.audit.result.AuditResult;
 import dev.falcon.mining.audit.result.PairKind;

@@ -1,14 +1,14 @@
 package dev.falcon.mining.audit.internal.report;
 
-import static dev.falcon.data.table.TableSchema.nullable;
-import static dev.falcon.data.table.TableSchema.required;
+import static dev.falcon.data.table.schema.TableSchema.nullable;
+import static dev.falcon.data.table.schema.TableSchema.required;
 
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.table.TableFormat;
-import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.schema.TableSchema;
 import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.internal.data.AuditPair;
 import dev.falcon.mining.audit.internal.data.Items;

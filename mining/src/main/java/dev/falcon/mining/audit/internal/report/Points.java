@@ -1,7 +1,7 @@
 package dev.falcon.mining.audit.internal.report;
 
-import dev.falcon.data.report.Axis;
-import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.chart.Axis;
+import dev.falcon.data.report.chart.LinePlot;
 import dev.falcon.data.statistics.Interval;
 
 /** Shares with intervals in drawings. */

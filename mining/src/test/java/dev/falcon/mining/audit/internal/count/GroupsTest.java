@@ -2,9 +2,9 @@ package dev.falcon.mining.audit.internal.count;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.MemorySource;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Sample;
+import dev.falcon.data.sample.MemorySource;
+import dev.falcon.data.sample.Sample;
 import dev.falcon.mining.audit.internal.data.Items;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.loss.mafa;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
-import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.onnx.EncodedCaption;
 import dev.falcon.onnx.EncodedImage;
 import dev.falcon.onnx.MatchScorer;

@@ -1,0 +1,68 @@
+package dev.falcon.data.conversion;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.SampleSource;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What to write, and how.
+ *
+ * @param source the dataset
+ * @param options how it was opened, for the provenance
+ * @param output the folder to write
+ * @param format the format to write
+ * @param samplesPerShard how many samples a file holds
+ * @param overwrite whether an earlier conversion in the folder may be replaced
+ * @param order which samples to write, and in which order; empty for all in the dataset's own. A
+ *     file then holds whole batches: as many as fit into {@code samplesPerShard}, at least one
+ */
+public record ConversionRequest(
+    SampleSource source,
+    Map<String, Object> options,
+    Path output,
+    Format format,
+    int samplesPerShard,
+    boolean overwrite,
+    Optional<SampleOrder> order) {
+
+  /** A format that can be written. */
+  public enum Format {
+    WEBDATASET("tar"),
+    PARQUET("parquet");
+
+    private final String extension;
+
+    Format(String extension) {
+      this.extension = extension;
+    }
+
+    /** What the files' names end with. */
+    public String extension() {
+      return extension;
+    }
+  }
+
+  /** All samples in the dataset's own order. */
+  public ConversionRequest(
+      SampleSource source,
+      Map<String, Object> options,
+      Path output,
+      Format format,
+      int samplesPerShard,
+      boolean overwrite) {
+    this(source, options, output, format, samplesPerShard, overwrite, Optional.empty());
+  }
+
+  public ConversionRequest {
+    options = Map.copyOf(options);
+    if (samplesPerShard < 1) {
+      throw new RequestException("a shard must have at least 1 sample; " + samplesPerShard);
+    }
+    if (order.isPresent()) {
+      int batch = order.get().batchSize();
+      samplesPerShard = Math.max(1, samplesPerShard / batch) * batch;
+    }
+  }
+}

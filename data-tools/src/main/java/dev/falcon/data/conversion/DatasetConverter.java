@@ -1,0 +1,271 @@
+package dev.falcon.data.conversion;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleReader;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.data.writer.ParquetSampleWriter;
+import dev.falcon.data.writer.SampleWriter;
+import dev.falcon.data.writer.WebDatasetWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Writes a dataset in another format: {@code 00000.tar} (or {@code .parquet}) and so on in the
+ * source's order, {@code rejects.parquet} if rows were rejected, and last {@code conversion.json}.
+ * A run that was killed goes on behind its last whole file, to the same bytes. Holds one sample at
+ * a time (for Parquet, a row group).
+ */
+public final class DatasetConverter {
+  /** The summary's file. */
+  public static final String SUMMARY = "conversion.json";
+
+  private static final Pattern OWN_FILES =
+      Pattern.compile(
+          "[0-9]{5,}\\.(tar|parquet)|rejects\\.parquet|conversion\\.(json|journal)|samples\\.spool");
+
+  private final ConversionRequest request;
+  private final SampleSource source;
+  private final Progress.Task task;
+  private final Journal journal;
+  private List<Reject> pendingRejects = new ArrayList<>();
+  private SampleWriter writer;
+  private int written;
+
+  private DatasetConverter(
+      ConversionRequest request, SampleSource source, Journal journal, Progress.Task task) {
+    this.request = request;
+    this.source = source;
+    this.journal = journal;
+    this.task = task;
+  }
+
+  /** Converts the dataset, or goes on with it. */
+  public static Conversion convert(ConversionRequest request, Progress progress) {
+    refuseOwnInput(request);
+    return FolderLock.holding(request.output(), () -> locked(request, progress));
+  }
+
+  private static Conversion locked(ConversionRequest request, Progress progress) {
+    prepare(request);
+    if (request.order().isEmpty()) {
+      return run(request, request.source(), progress);
+    }
+    try (OrderedSource ordered = ordered(request, progress)) {
+      return run(request, ordered, progress);
+    }
+  }
+
+  private static OrderedSource ordered(ConversionRequest request, Progress progress) {
+    SampleSource source = request.source();
+    try (Progress.Task task = progress.begin("reading", source.knownSamples(), "samples")) {
+      Path spool = request.output().resolve("samples.spool");
+      return new OrderedSource(source, request.order().orElseThrow(), spool, () -> task.advance(1));
+    }
+  }
+
+  private static Conversion run(ConversionRequest request, SampleSource source, Progress progress) {
+    Provenance provenance = provenance(request, source);
+    Journal journal = Journal.open(request.output(), Json.line(provenance));
+    long known = request.order().map(SampleOrder::size).orElse(-1);
+    try (Progress.Task task = progress.begin("converting", known, "samples")) {
+      DatasetConverter converter = new DatasetConverter(request, source, journal, task);
+      try {
+        converter.run();
+      } finally {
+        converter.abandon();
+      }
+      return converter.finish(provenance);
+    }
+  }
+
+  private void run() {
+    List<Journal.Entry> done = journal.entries();
+    Journal.Entry last = done.isEmpty() ? null : done.get(done.size() - 1);
+    done.forEach(entry -> task.advance(entry.shard().samples()));
+    int first = last == null ? 0 : last.sourceShard();
+    for (int shard = first; shard < source.shards(); shard++) {
+      boolean resumed = last != null && shard == first;
+      readShard(shard, resumed ? last.samplesRead() : 0, resumed ? last.rejectsRead() : 0);
+    }
+    if (writer != null) {
+      endFile(source.shards(), 0, 0);
+    }
+  }
+
+  private void readShard(int shard, long samplesToSkip, long rejectsToSkip) {
+    String name = source.shardName(shard);
+    long[] rejectsRead = {0};
+    try (SampleReader reader =
+        source.open(
+            shard,
+            reject -> {
+              if (++rejectsRead[0] > rejectsToSkip) {
+                pendingRejects.add(reject);
+              }
+            })) {
+      for (long samplesRead = 1; reader.hasNext(); samplesRead++) {
+        Sample sample = reader.next();
+        if (samplesRead > samplesToSkip) {
+          write(sample, name);
+          if (written == request.samplesPerShard()) {
+            endFile(shard, samplesRead, rejectsRead[0]);
+          }
+        }
+      }
+    }
+  }
+
+  private void write(Sample sample, String shard) {
+    if (writer == null) {
+      Path file = request.output().resolve(fileName());
+      writer =
+          switch (request.format()) {
+            case WEBDATASET -> new WebDatasetWriter(file);
+            case PARQUET -> new ParquetSampleWriter(file);
+          };
+    }
+    Optional<String> refusal = writer.refusal(sample);
+    if (refusal.isPresent() && request.order().isPresent()) {
+      throw new FalconException(
+          request.output() + ": sample '" + sample.key() + "': " + refusal.get());
+    }
+    if (refusal.isPresent()) {
+      pendingRejects.add(new Reject(shard, sample.key(), refusal.get()));
+      return;
+    }
+    writer.write(sample);
+    written++;
+    task.advance(1);
+  }
+
+  private String fileName() {
+    return String.format(
+        Locale.ROOT, "%05d.%s", journal.entries().size(), request.format().extension());
+  }
+
+  private void endFile(int sourceShard, long samplesRead, long rejectsRead) {
+    String name = fileName();
+    if (written > 0) {
+      writer.commit();
+      writer.close();
+      Conversion.Shard shard =
+          new Conversion.Shard(name, written, Sha256.of(request.output().resolve(name)));
+      journal.add(new Journal.Entry(shard, pendingRejects, sourceShard, samplesRead, rejectsRead));
+      pendingRejects = new ArrayList<>();
+    } else {
+      writer.close();
+    }
+    writer = null;
+    written = 0;
+  }
+
+  /** Leaves no temporary file of a writer that did not come to its end. */
+  private void abandon() {
+    if (writer != null) {
+      writer.close();
+    }
+  }
+
+  private Conversion finish(Provenance provenance) {
+    List<Reject> rejects = new ArrayList<>();
+    List<Conversion.Shard> shards = new ArrayList<>();
+    for (Journal.Entry entry : journal.entries()) {
+      shards.add(entry.shard());
+      rejects.addAll(entry.rejects());
+    }
+    rejects.addAll(pendingRejects);
+    if (!rejects.isEmpty()) {
+      Rejects.write(request.output().resolve(Rejects.FILE_NAME), rejects);
+    }
+    Conversion conversion =
+        new Conversion(
+            request.format().name().toLowerCase(Locale.ROOT),
+            shards.stream().mapToLong(Conversion.Shard::samples).sum(),
+            rejects.size(),
+            shards,
+            provenance);
+    Json.write(request.output().resolve(SUMMARY), conversion);
+    journal.delete();
+    return conversion;
+  }
+
+  private static Provenance provenance(ConversionRequest request, SampleSource source) {
+    Map<String, Object> options = new TreeMap<>(request.options());
+    options.put("format", request.format().name().toLowerCase(Locale.ROOT));
+    options.put("samples-per-shard", request.samplesPerShard());
+    return Provenance.of("data convert", 0, options, source.inputs());
+  }
+
+  private static void prepare(ConversionRequest request) {
+    Path folder = request.output();
+    try {
+      List<Path> present;
+      try (Stream<Path> children = Files.list(folder)) {
+        present = children.filter(child -> !child.endsWith(FolderLock.FILE_NAME)).toList();
+      }
+      boolean begun = Files.exists(folder.resolve(Journal.FILE_NAME));
+      boolean done = Files.exists(folder.resolve(SUMMARY));
+      if (request.overwrite() && (begun || done)) {
+        for (Path file : present) {
+          if (isOwn(file)) {
+            Files.delete(file);
+          }
+        }
+      } else if (!present.isEmpty() && !begun) {
+        throw new RequestException(
+            folder
+                + (done
+                    ? ": holds a finished conversion; name another folder or pass --overwrite"
+                    : ": is not empty and holds no earlier conversion; name another folder"));
+      }
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  /** Output files must not take the place of those that are still to be read. */
+  private static void refuseOwnInput(ConversionRequest request) {
+    if (!Files.exists(request.output())) {
+      return;
+    }
+    try {
+      for (Path file : request.source().files()) {
+        Path folder = Files.isDirectory(file) ? file : file.toAbsolutePath().getParent();
+        if (Files.isSameFile(folder, request.output())) {
+          throw new RequestException(
+              request.output() + ": is where the dataset itself lies; name another folder");
+        }
+      }
+    } catch (IOException e) {
+      throw new FalconException(request.output() + ": cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isOwn(Path file) {
+    String name = file.getFileName().toString();
+    String whole =
+        name.endsWith(AtomicFile.TEMPORARY_SUFFIX)
+            ? name.substring(0, name.length() - AtomicFile.TEMPORARY_SUFFIX.length())
+            : name;
+    return OWN_FILES.matcher(whole).matches();
+  }
+}

@@ -1,0 +1,2 @@
+/** Writes a dataset in another format or order. */
+package dev.falcon.data.conversion;

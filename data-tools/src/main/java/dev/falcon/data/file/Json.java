@@ -1,0 +1,131 @@
+package dev.falcon.data.file;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import dev.falcon.data.FalconException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Falcon's JSON: snake_case names, records in and out, one mapper for all. JSON knows no NaN: a
+ * number that is none is null, and null is read as NaN where a number is held.
+ */
+public final class Json {
+  private static final ObjectMapper MAPPER =
+      // The writer of numbers is Jackson's own: the platform's texts differ between JDKs.
+      JsonMapper.builder(
+              JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build())
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          // A path as the user wrote it; Jackson's own form is an absolute file: address.
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Path.class, ToStringSerializer.instance)
+                  .addSerializer(Double.class, new Finite())
+                  .addSerializer(Double.TYPE, new Finite())
+                  .addDeserializer(Double.TYPE, new NullIsNaN()))
+          .build();
+  private static final DefaultIndenter LINE_FEED = new DefaultIndenter("  ", "\n");
+
+  private Json() {}
+
+  private static final class Finite extends StdSerializer<Double> {
+    private static final long serialVersionUID = 1;
+
+    Finite() {
+      super(Double.class);
+    }
+
+    @Override
+    public void serialize(Double value, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      if (Double.isNaN(value) || Double.isInfinite(value)) {
+        out.writeNull();
+      } else {
+        out.writeNumber(value);
+      }
+    }
+  }
+
+  private static final class NullIsNaN extends NumberDeserializers.DoubleDeserializer {
+    private static final long serialVersionUID = 1;
+
+    NullIsNaN() {
+      super(Double.TYPE, Double.NaN);
+    }
+
+    /** A field that an older file lacks altogether. */
+    @Override
+    public Object getAbsentValue(DeserializationContext context) {
+      return 0.0;
+    }
+  }
+
+  /** The shared mapper. */
+  public static ObjectMapper mapper() {
+    return MAPPER;
+  }
+
+  /** The value on one line. */
+  public static String line(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not expressible in JSON: " + value, e);
+    }
+  }
+
+  /** The value on many lines, the same bytes on every platform. */
+  public static String pretty(Object value) {
+    DefaultPrettyPrinter printer =
+        new DefaultPrettyPrinter().withObjectIndenter(LINE_FEED).withArrayIndenter(LINE_FEED);
+    try {
+      return MAPPER.writer(printer).writeValueAsString(value) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not expressible in JSON: " + value, e);
+    }
+  }
+
+  /** Writes the value into place, whole or not at all. */
+  public static void write(Path file, Object value) {
+    AtomicFile.write(file, pretty(value));
+  }
+
+  /** As {@link #write}, of a file that others may be writing at the same time. */
+  public static void writeAttempt(Path file, Object value) {
+    AtomicFile.writeAttempt(file, pretty(value));
+  }
+
+  /** Reads a file as the given type. */
+  public static <T> T read(Path file, Class<T> type) {
+    try {
+      return MAPPER.readValue(Files.readAllBytes(file), type);
+    } catch (JsonProcessingException e) {
+      throw new FalconException(
+          file + ": not the JSON that was expected: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads a file as a tree. */
+  public static JsonNode readTree(Path file) {
+    return read(file, JsonNode.class);
+  }
+}

@@ -1,0 +1,2 @@
+/** Decoded pictures: pixels in memory. */
+package dev.falcon.data.image.raster;

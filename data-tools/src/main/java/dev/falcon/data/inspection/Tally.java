@@ -1,0 +1,135 @@
+package dev.falcon.data.inspection;
+
+import dev.falcon.data.Reject;
+import dev.falcon.data.conversion.Hashes;
+import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.internal.source.ImageTypes;
+import dev.falcon.data.sample.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Counts what samples hold; the tallies of shards are added in the shards' order. */
+public final class Tally {
+  private final ImageDecoder decoder;
+  private final int maxExamples;
+  private final Hashes keys = new Hashes();
+  private final Hashes imageIds = new Hashes();
+  private final TreeMap<String, Long> imageTypes = new TreeMap<>();
+  private final TreeMap<String, Long> fields = new TreeMap<>();
+  private final List<Reject> rejects = new ArrayList<>();
+  private final List<Sample> examples = new ArrayList<>();
+  private long rejected;
+  private long samples;
+  private long images;
+  private long captions;
+  private long samplesWithoutCaption;
+  private long labels;
+  private long captionCharacters;
+  private int longestCaption;
+  private long imageBytes;
+
+  /**
+   * An empty tally.
+   *
+   * @param decoder decodes every image; null to leave them undecoded
+   */
+  public Tally(ImageDecoder decoder, int maxExamples) {
+    this.decoder = decoder;
+    this.maxExamples = maxExamples;
+  }
+
+  /** Counts a sample of the shard. */
+  public void add(Sample sample, String shard) {
+    samples++;
+    keys.add(sample.key());
+    captions += sample.captions().size();
+    samplesWithoutCaption += sample.captions().isEmpty() ? 1 : 0;
+    for (String caption : sample.captions()) {
+      int length = caption.codePointCount(0, caption.length());
+      captionCharacters += length;
+      longestCaption = Math.max(longestCaption, length);
+    }
+    labels += sample.label() == null ? 0 : 1;
+    sample.metadata().keySet().forEach(field -> fields.merge(field, 1L, Long::sum));
+    sample.members().keySet().forEach(suffix -> fields.merge('.' + suffix, 1L, Long::sum));
+    if (examples.size() < maxExamples) {
+      examples.add(sample);
+    }
+    if (sample.hasImage()) {
+      addImage(sample, shard);
+    }
+  }
+
+  private void addImage(Sample sample, String shard) {
+    images++;
+    imageBytes += sample.image().length;
+    imageIds.add(sample.imageIdOrKey());
+    String type = ImageTypes.suffixOf(sample.image());
+    imageTypes.merge(type == null ? "unknown" : type, 1L, Long::sum);
+    if (decoder != null) {
+      try {
+        decoder.decode(sample.image());
+      } catch (ImageException e) {
+        reject(new Reject(shard, sample.key(), "the image cannot be decoded: " + e.getMessage()));
+      }
+    }
+  }
+
+  /** Counts a row that cannot be used. */
+  public void reject(Reject reject) {
+    rejected++;
+    if (rejects.size() < Inspection.MAX_REJECTS) {
+      rejects.add(reject);
+    }
+  }
+
+  /** How many samples were counted. */
+  public long samples() {
+    return samples;
+  }
+
+  /** Adds the tally of the samples behind these. */
+  public void addAll(Tally other) {
+    samples += other.samples;
+    images += other.images;
+    captions += other.captions;
+    samplesWithoutCaption += other.samplesWithoutCaption;
+    labels += other.labels;
+    captionCharacters += other.captionCharacters;
+    longestCaption = Math.max(longestCaption, other.longestCaption);
+    imageBytes += other.imageBytes;
+    keys.addAll(other.keys);
+    imageIds.addAll(other.imageIds);
+    other.imageTypes.forEach((type, count) -> imageTypes.merge(type, count, Long::sum));
+    other.fields.forEach((field, count) -> fields.merge(field, count, Long::sum));
+    rejected += other.rejected;
+    other.rejects.stream().limit(Inspection.MAX_REJECTS - rejects.size()).forEach(rejects::add);
+    other.examples.stream().limit(maxExamples - examples.size()).forEach(examples::add);
+  }
+
+  /** The counts as a result. */
+  public Inspection result(String name, String format, int shards, boolean complete) {
+    return new Inspection(
+        name,
+        format,
+        shards,
+        complete,
+        samples,
+        images,
+        captions,
+        samplesWithoutCaption,
+        labels,
+        imageIds.distinct(),
+        samples - keys.distinct(),
+        captions == 0 ? 0 : (double) captionCharacters / captions,
+        longestCaption,
+        imageBytes,
+        imageTypes,
+        fields,
+        rejected,
+        rejects,
+        examples);
+  }
+}

@@ -1,0 +1,2 @@
+/** Looks through a dataset and says what it is. */
+package dev.falcon.data.inspection;

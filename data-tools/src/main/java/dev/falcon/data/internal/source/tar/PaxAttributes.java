@@ -1,0 +1,33 @@
+package dev.falcon.data.internal.source.tar;
+
+import java.nio.charset.StandardCharsets;
+
+/** The records {@code "length key=value\n"} of a pax extended header; the length is in bytes. */
+final class PaxAttributes {
+  private PaxAttributes() {}
+
+  /** The last value of the key; null where it is not there or the records are broken. */
+  static String value(String attributes, String key) {
+    byte[] bytes = attributes.getBytes(StandardCharsets.UTF_8);
+    String found = null;
+    int start = 0;
+    while (start < bytes.length) {
+      int length = 0;
+      int i = start;
+      while (i < bytes.length && bytes[i] >= '0' && bytes[i] <= '9') {
+        length = length * 10 + bytes[i] - '0';
+        i++;
+      }
+      int end = start + length;
+      if (i >= bytes.length || bytes[i] != ' ' || end <= i || end > bytes.length) {
+        return found;
+      }
+      String record = new String(bytes, i + 1, end - i - 2, StandardCharsets.UTF_8);
+      if (record.startsWith(key + '=')) {
+        found = record.substring(key.length() + 1);
+      }
+      start = end;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,2 @@
+/** Tar files, read and written. */
+package dev.falcon.data.internal.source.tar;

@@ -1,0 +1,2 @@
+/** Drawings on the pages of results. */
+package dev.falcon.data.report.chart;

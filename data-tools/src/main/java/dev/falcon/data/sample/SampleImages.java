@@ -1,0 +1,26 @@
+package dev.falcon.data.sample;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Fetches a few images of a dataset, as pages of results show them. */
+public final class SampleImages {
+  private SampleImages() {}
+
+  /** The encoded images of the samples of these keys, as far as there are any. */
+  public static Map<String, byte[]> byKey(SampleSource data, Set<String> keys) {
+    Map<String, byte[]> images = new HashMap<>();
+    for (int shard = 0; shard < data.shards() && images.size() < keys.size(); shard++) {
+      try (SampleReader reader = data.open(shard, reject -> {})) {
+        while (reader.hasNext() && images.size() < keys.size()) {
+          Sample sample = reader.next();
+          if (sample.hasImage() && keys.contains(sample.key())) {
+            images.putIfAbsent(sample.key(), sample.image());
+          }
+        }
+      }
+    }
+    return images;
+  }
+}

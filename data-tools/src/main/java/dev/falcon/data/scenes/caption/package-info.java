@@ -1,0 +1,2 @@
+/** Statements about scenes, and their grammar. */
+package dev.falcon.data.scenes.caption;

@@ -1,0 +1,97 @@
+package dev.falcon.data.source;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.format.DatasetFormat;
+import dev.falcon.data.internal.source.tar.TarHeader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Tells a dataset's layout, by its content where that is possible and by names where not. */
+final class FormatDetector {
+  private FormatDetector() {}
+
+  static DatasetFormat detect(Path path) {
+    try {
+      return Files.isDirectory(path) ? ofFolder(path) : ofFile(path);
+    } catch (IOException e) {
+      throw new FalconException(path + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static DatasetFormat ofFolder(Path folder) throws IOException {
+    List<String> names;
+    try (Stream<Path> children = Files.list(folder)) {
+      names = children.map(child -> lowerCaseName(child)).toList();
+    }
+    if (names.stream().anyMatch(FormatDetector::isTarName)) {
+      return DatasetFormat.WEBDATASET;
+    }
+    if (names.stream().anyMatch(name -> name.endsWith(".parquet"))) {
+      return DatasetFormat.PARQUET;
+    }
+    return DatasetFormat.FOLDER;
+  }
+
+  private static DatasetFormat ofFile(Path file) throws IOException {
+    byte[] head;
+    try (InputStream input = Files.newInputStream(file)) {
+      head = input.readNBytes(TarHeader.BYTES);
+    }
+    String name = lowerCaseName(file);
+    if (new String(head, 0, Math.min(4, head.length), StandardCharsets.ISO_8859_1).equals("PAR1")) {
+      return DatasetFormat.PARQUET;
+    }
+    if (isTarName(name) || (head.length == TarHeader.BYTES && new TarHeader(head).isSound())) {
+      return DatasetFormat.WEBDATASET;
+    }
+    if (name.endsWith(".csv") || name.endsWith(".tsv")) {
+      return DatasetFormat.CSV;
+    }
+    String text = new String(head, StandardCharsets.UTF_8).stripLeading();
+    if (text.startsWith("[")) {
+      return DatasetFormat.JSON;
+    }
+    if (text.startsWith("{")) {
+      return ofJsonObject(file);
+    }
+    throw new FalconException(
+        file
+            + ": is in no layout that is known here (tar, Parquet, JSON, .csv, .tsv, or a folder);"
+            + " name it with --input-format if it is one of these");
+  }
+
+  /** COCO has a list of annotations; Karpathy's images carry their sentences. */
+  private static DatasetFormat ofJsonObject(Path file) throws IOException {
+    boolean hasImages = false;
+    try (JsonParser parser = Json.mapper().createParser(file.toFile())) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String field = parser.currentName();
+        if (field.equals("annotations")) {
+          return DatasetFormat.COCO;
+        }
+        hasImages |= field.equals("images");
+        parser.nextToken();
+        parser.skipChildren();
+      }
+    }
+    return hasImages ? DatasetFormat.KARPATHY : DatasetFormat.JSON;
+  }
+
+  private static boolean isTarName(String name) {
+    return name.endsWith(".tar") || name.endsWith(".tgz") || name.endsWith(".tar.gz");
+  }
+
+  private static String lowerCaseName(Path path) {
+    return path.getFileName().toString().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.falcon.data.source;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.format.DatasetFormat;
+import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.internal.source.ImageFolder;
+import dev.falcon.data.internal.source.ImageFolderSource;
+import dev.falcon.data.internal.source.name.BracePattern;
+import dev.falcon.data.internal.source.name.Glob;
+import dev.falcon.data.internal.source.name.NaturalOrder;
+import dev.falcon.data.internal.source.parquet.ParquetSource;
+import dev.falcon.data.internal.source.rows.CocoRows;
+import dev.falcon.data.internal.source.rows.CsvRows;
+import dev.falcon.data.internal.source.rows.JsonRows;
+import dev.falcon.data.internal.source.rows.ListedRows;
+import dev.falcon.data.internal.source.rows.RowFile;
+import dev.falcon.data.internal.source.rows.RowMapper;
+import dev.falcon.data.internal.source.webdataset.WebDatasetSource;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.scenes.generate.ScenesSource;
+import dev.falcon.data.table.Rejects;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Finds the files that a spec names, tells their layout and opens them. */
+public final class SourceOpener {
+  private SourceOpener() {}
+
+  /** Opens what {@link dev.falcon.data.source.SampleSources#open} documents. */
+  public static SampleSource open(String spec, SourceOptions options) {
+    if (spec.startsWith(ScenesSource.PREFIX)) {
+      return ScenesSource.open(spec, options.shardRows());
+    }
+    List<Path> files = files(spec);
+    DatasetFormat format =
+        options.format() == null ? FormatDetector.detect(files.get(0)) : options.format();
+    return switch (format) {
+      case WEBDATASET ->
+          new WebDatasetSource(spec, below(files, ".tar", ".tgz", ".tar.gz"), options);
+      case JSON ->
+          rows(spec, files, format, options, file -> new JsonRows(file, null, options.shardRows()));
+      case KARPATHY ->
+          rows(
+              spec,
+              files,
+              format,
+              options,
+              file -> new JsonRows(file, "images", options.shardRows()));
+      case COCO ->
+          rows(spec, files, format, options, file -> new CocoRows(file, options.shardRows()));
+      case CSV ->
+          rows(
+              spec,
+              files,
+              format,
+              options,
+              file -> new CsvRows(file, options.separator(), options.shardRows()));
+      case FOLDER -> new ImageFolderSource(spec, onlyOne(spec, files), options);
+      case PARQUET -> {
+        List<Path> parquets = below(files, ".parquet");
+        yield new ParquetSource(spec, parquets, options, images(parquets, options));
+      }
+      case SCENES ->
+          throw new RequestException(
+              spec + ": Scenes is opened by name, as in " + ScenesSource.PREFIX + "test,count=100");
+    };
+  }
+
+  /** What the spec names: braces first, then wildcards, unless a file is called so. */
+  private static List<Path> files(String spec) {
+    List<Path> files = new ArrayList<>();
+    for (String name : BracePattern.expand(spec)) {
+      Path path = Path.of(name);
+      if (Files.exists(path)) {
+        files.add(path);
+      } else if (Glob.isGlob(name)) {
+        files.addAll(Glob.expand(name));
+      } else {
+        throw new RequestException(
+            spec
+                + ": "
+                + (name.equals(spec) ? "there is no such file or folder" : name + " is missing"));
+      }
+    }
+    return files;
+  }
+
+  private static SampleSource rows(
+      String spec,
+      List<Path> files,
+      DatasetFormat format,
+      SourceOptions options,
+      Function<Path, RowFile> opener) {
+    ImageFolder images = images(files, options);
+    boolean keyFromImage = format == DatasetFormat.COCO || format == DatasetFormat.KARPATHY;
+    return new ListedRows(
+        spec,
+        format,
+        files.stream().map(opener).toList(),
+        new RowMapper(options, images, keyFromImage));
+  }
+
+  private static ImageFolder images(List<Path> tables, SourceOptions options) {
+    Path root =
+        options.imageRoot() == null
+            ? tables.get(0).toAbsolutePath().getParent()
+            : options.imageRoot();
+    return ImageFolder.open(root, options.maxFileBytes());
+  }
+
+  private static Path onlyOne(String spec, List<Path> paths) {
+    if (paths.size() > 1 || !Files.isDirectory(paths.get(0))) {
+      throw new RequestException(spec + ": the format 'folder' takes one folder");
+    }
+    return paths.get(0);
+  }
+
+  /**
+   * The files; for folders, those in them that end so, sorted by name. The list of rejects that a
+   * run of Falcon left there is none of the dataset's.
+   */
+  private static List<Path> below(List<Path> paths, String... endings) {
+    List<Path> files = new ArrayList<>();
+    for (Path path : paths) {
+      if (!Files.isDirectory(path)) {
+        files.add(path);
+        continue;
+      }
+      try (Stream<Path> children = Files.list(path)) {
+        children
+            .filter(child -> !child.endsWith(Rejects.FILE_NAME))
+            .filter(child -> Stream.of(endings).anyMatch(child.toString()::endsWith))
+            .sorted(
+                Comparator.comparing(
+                    child -> child.getFileName().toString(), NaturalOrder.INSTANCE))
+            .forEach(files::add);
+      } catch (IOException e) {
+        throw new FalconException(path + ": cannot be listed: " + e.getMessage(), e);
+      }
+    }
+    if (files.isEmpty()) {
+      throw new RequestException(
+          paths.get(0) + ": holds no files that end in " + String.join(" or ", endings));
+    }
+    return files;
+  }
+}

@@ -1,0 +1,2 @@
+/** Opens datasets by what the user writes. */
+package dev.falcon.data.source;

@@ -1,0 +1,73 @@
+package dev.falcon.data.store.internal.arrow;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.store.internal.FileWindows;
+import dev.falcon.data.store.internal.TextColumn;
+import dev.falcon.data.store.internal.arrow.ArrowFile.Extent;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** A column of strings of an Arrow file, read where it lies. */
+final class ArrowTexts implements TextColumn {
+  /** What a window of the file holds from wherever it begins. */
+  private static final long MAX_BYTES = 1L << 30;
+
+  private final Path path;
+  private final FileWindows file;
+  private final boolean large;
+  private final long[] firstRows;
+  private final long[] validity;
+  private final long[] offsets;
+  private final Extent[] texts;
+
+  /**
+   * @param large whether offsets have 64 bits
+   * @param firstRows each record batch's first row within the shard
+   * @param validity where each batch's validity bits begin in the file; -1 where no value is null
+   * @param offsets where its offsets begin
+   * @param texts where its bytes lie
+   */
+  ArrowTexts(
+      Path path,
+      FileWindows file,
+      boolean large,
+      long[] firstRows,
+      long[] validity,
+      long[] offsets,
+      Extent[] texts) {
+    this.path = path;
+    this.file = file;
+    this.large = large;
+    this.firstRows = firstRows;
+    this.validity = validity;
+    this.offsets = offsets;
+    this.texts = texts;
+  }
+
+  @Override
+  public String get(long row) {
+    int found = Arrays.binarySearch(firstRows, row);
+    int batch = found >= 0 ? found : -found - 2;
+    long index = row - firstRows[batch];
+    if (validity[batch] >= 0
+        && (file.byteAt(validity[batch] + (index >>> 3)) >>> (index & 7) & 1) == 0) {
+      return null;
+    }
+    long begin = offset(batch, index);
+    long end = offset(batch, index + 1);
+    if (begin < 0 || end < begin || end > texts[batch].length() || end - begin > MAX_BYTES) {
+      throw new FalconException(
+          path + ": damaged: the text of row " + row + " ends at byte " + end + " of its batch");
+    }
+    byte[] text = new byte[(int) (end - begin)];
+    file.read(texts[batch].position() + begin, text);
+    return new String(text, StandardCharsets.UTF_8);
+  }
+
+  private long offset(int batch, long index) {
+    return large
+        ? file.longAt(offsets[batch] + index * Long.BYTES)
+        : file.intAt(offsets[batch] + index * Integer.BYTES);
+  }
+}

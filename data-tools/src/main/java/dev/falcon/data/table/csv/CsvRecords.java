@@ -1,0 +1,75 @@
+package dev.falcon.data.table.csv;
+
+import dev.falcon.data.FalconException;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The records of a file of separated values as RFC 4180 describes them: fields in quotes may hold
+ * the separator, line ends and doubled quotes. Lines may end in CR LF or LF; empty lines are
+ * skipped, but for a table of one column. UTF-8; a byte order mark is skipped.
+ */
+public final class CsvRecords implements Closeable {
+  private final Path file;
+  private final CsvParser parser;
+  private boolean begun;
+
+  /** Opens a file whose fields are separated by this character. */
+  public CsvRecords(Path file, char separator) throws IOException {
+    this.file = file;
+    this.parser = new CsvParser(new BufferedInputStream(Files.newInputStream(file)), 0, separator);
+  }
+
+  /**
+   * The next record, null at the end. A field is null where it is empty and not in quotes, so that
+   * a missing value can be told from the empty string.
+   */
+  public List<String> next() throws IOException {
+    List<CsvParser.Cell> cells;
+    try {
+      cells = parser.next();
+    } catch (CsvParser.BrokenRecordException e) {
+      throw new FalconException(file + ": truncated: line " + line() + ": " + e.getMessage(), e);
+    }
+    if (cells == null) {
+      return null;
+    }
+    List<String> fields = new ArrayList<>(cells.size());
+    for (CsvParser.Cell cell : cells) {
+      String text = decoded(cell);
+      fields.add(text.isEmpty() && !cell.quoted() ? null : text);
+    }
+    if (!begun && fields.size() == 1) {
+      parser.keepEmptyLines();
+    }
+    begun = true;
+    return Collections.unmodifiableList(fields);
+  }
+
+  private String decoded(CsvParser.Cell cell) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(cell.bytes())).toString();
+    } catch (CharacterCodingException e) {
+      throw new FalconException(file + ": line " + line() + " is not valid UTF-8", e);
+    }
+  }
+
+  /** The line at which the record that was read last begins, counted from 1. */
+  public long line() {
+    return parser.recordLine();
+  }
+
+  @Override
+  public void close() throws IOException {
+    parser.close();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.falcon.data.table.internal.arrow;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.table.internal.FileEnds;
+import dev.falcon.data.table.internal.Row;
+import dev.falcon.data.table.internal.RowSource;
+import dev.falcon.data.table.schema.ColumnType;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.util.AutoCloseables;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowFileReader;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.types.pojo.Field;
+
+/** Rows of an Arrow IPC file or stream; one record batch is in memory at a time. */
+public final class ArrowRowSource implements RowSource {
+  private static final String FILE_MARK = "ARROW1";
+
+  /** A batch is read as it lies in the file: what asks for more than the file has is damaged. */
+  private static final int MEMORY_RATIO = 4;
+
+  private static final long FREE_BYTES = 16L << 20;
+
+  private final FileChannel channel;
+  private final BufferAllocator allocator;
+  private final ArrowReader reader;
+  private final VectorSchemaRoot batch;
+  private final List<ArrowColumn> selected = new ArrayList<>();
+  private int next;
+  private int batchRows;
+
+  private ArrowRowSource(FileChannel channel, boolean stream) throws IOException {
+    this.channel = channel;
+    this.allocator = new RootAllocator(FREE_BYTES + MEMORY_RATIO * channel.size());
+    this.reader =
+        stream
+            ? new ArrowStreamReader(channel, allocator)
+            : new ArrowFileReader(channel, allocator);
+    this.batch = reader.getVectorSchemaRoot();
+  }
+
+  public static ArrowRowSource open(Path file) throws IOException {
+    // A stream has no mark of its own: its first message begins with the continuation marker.
+    boolean stream = FileEnds.beginsWith(file, "\u00ff\u00ff\u00ff\u00ff");
+    if (!stream) {
+      FileEnds.require(file, FILE_MARK, FILE_MARK, "Arrow IPC");
+    }
+    FileChannel channel = FileChannel.open(file);
+    try {
+      return new ArrowRowSource(channel, stream);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw new FalconException(file + ": truncated or damaged Arrow file: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public List<String> columns() {
+    return batch.getSchema().getFields().stream().map(Field::getName).toList();
+  }
+
+  @Override
+  public Map<String, String> metadata() {
+    Map<String, String> metadata = batch.getSchema().getCustomMetadata();
+    return metadata == null ? Map.of() : metadata;
+  }
+
+  /** Not told: the footer knows where the batches lie, not how many rows they have. */
+  @Override
+  public long rows() {
+    return -1;
+  }
+
+  @Override
+  public void select(String column, ColumnType type, int position) {
+    selected.add(ArrowColumn.of(batch.getVector(column), type, position));
+  }
+
+  @Override
+  public boolean read(Row row) throws IOException {
+    while (next == batchRows) {
+      if (!reader.loadNextBatch()) {
+        return false;
+      }
+      next = 0;
+      batchRows = batch.getRowCount();
+    }
+    for (ArrowColumn column : selected) {
+      column.read(next, row);
+    }
+    next++;
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      AutoCloseables.close(reader, allocator, channel);
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("closing memory and a file throws nothing else", e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Tables as Arrow IPC files. */
+package dev.falcon.data.table.internal.arrow;

@@ -1,0 +1,129 @@
+package dev.falcon.data.table.internal.parquet;
+
+import dev.falcon.data.table.internal.Row;
+import dev.falcon.data.table.internal.RowSink;
+import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.schema.TableSchema;
+import dev.falcon.data.table.schema.TableSchema.Column;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
+import org.apache.avro.SchemaBuilder.FieldAssembler;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.parquet.avro.AvroParquetWriter;
+import org.apache.parquet.avro.AvroWriteSupport;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalOutputFile;
+
+/** Rows into a Parquet file: Zstandard, three-level lists, the library's row groups of 128 MiB. */
+public final class ParquetRowSink implements RowSink {
+  private final ParquetWriter<IndexedRecord> writer;
+  private final AvroRow view;
+
+  public ParquetRowSink(Path file, TableSchema schema, Map<String, String> metadata)
+      throws IOException {
+    PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+    configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
+    Schema avro = avroSchema(schema);
+    this.view = new AvroRow(avro);
+    this.writer =
+        AvroParquetWriter.<IndexedRecord>builder(new LocalOutputFile(file))
+            .withSchema(avro)
+            .withDataModel(GenericData.get())
+            .withConf(configuration)
+            .withCompressionCodec(CompressionCodecName.ZSTD)
+            .withExtraMetaData(metadata)
+            .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
+            .build();
+  }
+
+  @Override
+  public void write(Row row) throws IOException {
+    view.row = row;
+    writer.write(view);
+  }
+
+  @Override
+  public void close() throws IOException {
+    writer.close();
+  }
+
+  @Override
+  public void abandon() throws IOException {
+    // The library offers no other way to let go of the file.
+    writer.close();
+  }
+
+  private static Schema avroSchema(TableSchema schema) {
+    FieldAssembler<Schema> fields =
+        SchemaBuilder.record("row").namespace("dev.falcon.data").fields();
+    for (Column column : schema.columns()) {
+      Schema type = avroType(column.type());
+      if (column.nullable()) {
+        Schema union = Schema.createUnion(Schema.create(Schema.Type.NULL), type);
+        fields = fields.name(column.name()).type(union).withDefault(null);
+      } else {
+        fields = fields.name(column.name()).type(type).noDefault();
+      }
+    }
+    return fields.endRecord();
+  }
+
+  private static Schema avroType(ColumnType type) {
+    return switch (type) {
+      case INT32 -> Schema.create(Schema.Type.INT);
+      case INT64 -> Schema.create(Schema.Type.LONG);
+      case FLOAT32 -> Schema.create(Schema.Type.FLOAT);
+      case FLOAT64 -> Schema.create(Schema.Type.DOUBLE);
+      case BOOL -> Schema.create(Schema.Type.BOOLEAN);
+      case UTF8 -> Schema.create(Schema.Type.STRING);
+      case BINARY -> Schema.create(Schema.Type.BYTES);
+      case UTF8_LIST -> Schema.createArray(Schema.create(Schema.Type.STRING));
+      case FLOAT32_LIST -> Schema.createArray(Schema.create(Schema.Type.FLOAT));
+    };
+  }
+
+  /** The row as Avro wants to see it. */
+  private static final class AvroRow implements IndexedRecord {
+    private final Schema schema;
+    private Row row;
+
+    AvroRow(Schema schema) {
+      this.schema = schema;
+    }
+
+    @Override
+    public Schema getSchema() {
+      return schema;
+    }
+
+    @Override
+    public Object get(int column) {
+      if (row.isNull(column)) {
+        return null;
+      }
+      return switch (row.schema().column(column).type()) {
+        case INT32 -> row.getInt(column);
+        case INT64 -> row.getLong(column);
+        case FLOAT32 -> row.getFloat(column);
+        case FLOAT64 -> row.getDouble(column);
+        case BOOL -> row.getBoolean(column);
+        case UTF8 -> row.getString(column);
+        case BINARY -> row.getBytes(column);
+        case UTF8_LIST -> row.getStrings(column);
+        case FLOAT32_LIST -> row.getFloats(column);
+      };
+    }
+
+    @Override
+    public void put(int column, Object value) {
+      throw new UnsupportedOperationException("rows are only written");
+    }
+  }
+}

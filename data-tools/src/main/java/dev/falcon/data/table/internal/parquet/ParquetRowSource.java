@@ -1,0 +1,98 @@
+package dev.falcon.data.table.internal.parquet;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.table.internal.FileEnds;
+import dev.falcon.data.table.internal.Row;
+import dev.falcon.data.table.internal.RowSource;
+import dev.falcon.data.table.schema.ColumnType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.FileMetaData;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+
+/** Rows of a Parquet file, whoever wrote it; only the selected columns are read from the disk. */
+public final class ParquetRowSource implements RowSource {
+  private final ParquetFileReader reader;
+  private final FileMetaData file;
+  private final List<ParquetColumn> selected = new ArrayList<>();
+  private long rowsLeft;
+
+  private ParquetRowSource(ParquetFileReader reader) {
+    this.reader = reader;
+    this.file = reader.getFooter().getFileMetaData();
+  }
+
+  public static ParquetRowSource open(Path path) throws IOException {
+    FileEnds.require(path, "PAR1", "PAR1", "Parquet");
+    try {
+      ParquetReadOptions options =
+          ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
+      return new ParquetRowSource(ParquetFileReader.open(new LocalInputFile(path), options));
+    } catch (RuntimeException e) {
+      throw new FalconException(path + ": truncated or damaged Parquet file: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public List<String> columns() {
+    return file.getSchema().getFields().stream().map(Type::getName).toList();
+  }
+
+  @Override
+  public Map<String, String> metadata() {
+    return file.getKeyValueMetaData();
+  }
+
+  @Override
+  public long rows() {
+    return reader.getRecordCount();
+  }
+
+  @Override
+  public void select(String column, ColumnType type, int position) {
+    selected.add(ParquetColumn.of(file.getSchema(), column, type, position));
+  }
+
+  @Override
+  public boolean read(Row row) throws IOException {
+    while (rowsLeft == 0) {
+      if (!beginRowGroup()) {
+        return false;
+      }
+    }
+    for (ParquetColumn column : selected) {
+      column.read(row);
+    }
+    rowsLeft--;
+    return true;
+  }
+
+  private boolean beginRowGroup() throws IOException {
+    List<Type> fields = selected.stream().map(ParquetColumn::field).distinct().toList();
+    MessageType projection = new MessageType(file.getSchema().getName(), fields);
+    reader.setRequestedSchema(projection);
+    PageReadStore pages = reader.readNextRowGroup();
+    if (pages == null) {
+      return false;
+    }
+    for (ParquetColumn column : selected) {
+      column.begin(pages, projection, file.getCreatedBy());
+    }
+    rowsLeft = pages.getRowCount();
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Tables as Parquet files. */
+package dev.falcon.data.table.internal.parquet;

@@ -1,0 +1,2 @@
+/** The columns of a table. */
+package dev.falcon.data.table.schema;

@@ -1,0 +1,104 @@
+package dev.falcon.data.taxonomy.conversion;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * How captions are drawn.
+ *
+ * @param captionsPerImage how many each image gets, at least 1
+ * @param generality with which probability a caption goes one step further up, again and again, in
+ *     [0, 1)
+ * @param mostTrue no caption names a kind that is true of a larger share of the images, unless it
+ *     is an image's own class; in (0, 1]
+ * @param templates texts with <code>{c}</code> for the name, <code>{a}</code> for it with an
+ *     article
+ * @param seed of all draws
+ * @param colours with which probability a caption names the colour of the image's centre, too, and
+ *     with which that of its border, in [0, 1]; 0 looks at no pixel
+ */
+public record CaptionRules(
+    int captionsPerImage,
+    double generality,
+    double mostTrue,
+    List<String> templates,
+    long seed,
+    double colours) {
+  /** How general captions are where nothing is said. */
+  public static final double GENERALITY = 0.4;
+
+  /** The largest share of images where nothing is said. */
+  public static final double MOST_TRUE = 0.25;
+
+  /** What templates are where none are given. */
+  public static final List<String> TEMPLATES =
+      List.of(
+          "a photo of {a}",
+          "{a}",
+          "a picture of {a}",
+          "{a} in a photo",
+          "there is {a} in the picture",
+          "a photo that shows {a}");
+
+  /** Without colours. */
+  public CaptionRules(
+      int captionsPerImage, double generality, double mostTrue, List<String> templates, long seed) {
+    this(captionsPerImage, generality, mostTrue, templates, seed, 0);
+  }
+
+  private static final String BACKGROUND = " on a {c} background";
+
+  public CaptionRules {
+    templates = List.copyOf(templates);
+    if (captionsPerImage < 1) {
+      throw new RequestException("each image needs a caption; " + captionsPerImage);
+    }
+    if (!(generality >= 0 && generality < 1)) {
+      throw new RequestException("generality must be at least 0 and below 1; " + generality);
+    }
+    if (!(mostTrue > 0 && mostTrue <= 1)) {
+      throw new RequestException("the largest share must be above 0 and at most 1; " + mostTrue);
+    }
+    if (!(colours >= 0 && colours <= 1)) {
+      throw new RequestException("colours must be named with a chance in [0, 1]; " + colours);
+    }
+    if (templates.isEmpty()) {
+      throw new RequestException("captions need a template");
+    }
+    for (String template : templates) {
+      if (!template.contains("{a}") && !template.contains("{c}")) {
+        throw new RequestException("a template must hold {a} or {c}; is '" + template + "'");
+      }
+    }
+  }
+
+  /** The words that name colours, and what stands around them. */
+  public static List<String> colourWords() {
+    return Stream.concat(ImageColours.names().stream(), Stream.of(BACKGROUND)).toList();
+  }
+
+  /** Reads templates, one a line. */
+  public static List<String> readTemplates(Path file) {
+    try (var lines = Files.lines(file)) {
+      return lines.filter(line -> !line.isBlank()).toList();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** What a caption ends with that names the border's colour; nothing where there is none. */
+  static String background(String colour) {
+    return colour.isEmpty() ? "" : BACKGROUND.replace("{c}", colour);
+  }
+
+  /** A template with a name in its place. */
+  static String filled(String template, String name) {
+    String article = "aeiouAEIOU".indexOf(name.charAt(0)) >= 0 ? "an " : "a ";
+    return template.replace("{a}", article + name).replace("{c}", name);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.falcon.data.taxonomy.conversion;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.conversion.Conversion;
+import dev.falcon.data.conversion.ConversionRequest;
+import dev.falcon.data.conversion.DatasetConverter;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.taxonomy.Taxonomy;
+import dev.falcon.data.truth.TruePairs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Makes an image-caption dataset of labelled images, whose captions name the image's class at a
+ * drawn level of generality, and the list of all pairs that match: a caption is true of an image if
+ * what it says is a name of the image's class or of a kind above it, and the colour is the image's
+ * where it names one. Kinds of the same name are not told apart, as a text cannot tell them apart.
+ *
+ * <p>The dataset is read twice, first for its labels. Of each image its key and class are in memory
+ * for the list, which is streamed. What was stopped goes on.
+ */
+public final class TaxonomyConverter {
+  /** Above this the list of true pairs would take many gigabytes. */
+  private static final long MOST_PAIRS = 1_000_000_000L;
+
+  private TaxonomyConverter() {}
+
+  /**
+   * Writes the dataset and the list.
+   *
+   * @throws FalconException if the taxonomy is none, or lacks a class; nothing was written by then
+   */
+  public static TaxonomyResult convert(TaxonomyRequest request, Progress progress) {
+    Taxonomy taxonomy = Taxonomy.read(request.table());
+    SampleSource labelled = request.conversion().source();
+    LabelledImages images =
+        LabelledImages.of(
+            labelled,
+            taxonomy,
+            request.table().toString(),
+            request.rules().colours() > 0,
+            progress);
+    ClassCaptionSampler sampler = new ClassCaptionSampler(taxonomy, request.rules(), images);
+    long pairs = countPairs(images, taxonomy, sampler, request.rules().captionsPerImage());
+    if (request.truth().isPresent() && pairs > MOST_PAIRS) {
+      throw new RequestException(
+          String.format(
+              Locale.ROOT,
+              "%,d pairs match, too many to be listed; write no list (--truth none), or lower"
+                  + " --most-true",
+              pairs));
+    }
+    Conversion conversion = convert(request, sampler, progress);
+    if (request.truth().isPresent()) {
+      write(request, images, taxonomy, sampler, conversion.provenance(), progress);
+    }
+    Set<String> classes = new TreeSet<>(images.classOf().values());
+    Set<String> withoutImages = new TreeSet<>(taxonomy.leaves());
+    withoutImages.removeAll(classes);
+    long captions = (long) images.classOf().size() * request.rules().captionsPerImage();
+    return new TaxonomyResult(
+        conversion,
+        classes.size(),
+        List.copyOf(withoutImages),
+        classes.stream().filter(kind -> taxonomy.parents(kind).isEmpty()).toList(),
+        pairs,
+        (double) pairs / captions - 1,
+        request.truth().isPresent());
+  }
+
+  private static long countPairs(
+      LabelledImages images, Taxonomy taxonomy, ClassCaptionSampler sampler, int captionsPerImage) {
+    Map<String, Long> imagesByMeaning = images.imagesByMeaning(taxonomy);
+    long pairs = 0;
+    for (Map.Entry<String, String> image : images.classOf().entrySet()) {
+      for (int i = 0; i < captionsPerImage; i++) {
+        pairs += imagesByMeaning.get(sampler.draw(image.getKey(), i, image.getValue()).meaning());
+      }
+    }
+    return pairs;
+  }
+
+  private static Conversion convert(
+      TaxonomyRequest request, ClassCaptionSampler sampler, Progress progress) {
+    ConversionRequest asked = request.conversion();
+    CaptionRules rules = request.rules();
+    Map<String, Object> options = new TreeMap<>(asked.options());
+    options.put("captions-per-image", rules.captionsPerImage());
+    options.put("generality", rules.generality());
+    options.put("most-true", rules.mostTrue());
+    options.put("templates", rules.templates());
+    options.put("seed", rules.seed());
+    if (rules.colours() > 0) {
+      options.put("colours", rules.colours());
+    }
+    CaptionedSource source =
+        new CaptionedSource(asked.source(), sampler, rules.captionsPerImage(), request.table());
+    Path summary = asked.output().resolve(DatasetConverter.SUMMARY);
+    Path truth = asked.output().resolve("truth");
+    if (!asked.overwrite()
+        && Files.exists(summary)
+        && request.truth().isPresent()
+        && !Files.exists(truth.resolve(TruePairs.MEANING))) {
+      Conversion done = Json.read(summary, Conversion.class);
+      if (done.provenance().inputs().equals(source.inputs())
+          && options.keySet().stream()
+              .allMatch(
+                  name ->
+                      Json.line(options.get(name))
+                          .equals(Json.line(done.provenance().options().get(name))))) {
+        return done;
+      }
+    }
+    if (asked.overwrite()) {
+      try {
+        TruePairs.delete(truth);
+      } catch (IOException e) {
+        throw new FalconException(truth + ": cannot be removed: " + e.getMessage(), e);
+      }
+    }
+    return DatasetConverter.convert(
+        new ConversionRequest(
+            source,
+            options,
+            asked.output(),
+            asked.format(),
+            asked.samplesPerShard(),
+            asked.overwrite()),
+        progress);
+  }
+
+  private static void write(
+      TaxonomyRequest request,
+      LabelledImages images,
+      Taxonomy taxonomy,
+      ClassCaptionSampler sampler,
+      Provenance provenance,
+      Progress progress) {
+    Map<String, List<String>> keysByMeaning = new HashMap<>();
+    images
+        .classOf()
+        .forEach(
+            (key, kind) ->
+                images
+                    .meanings(key, kind, taxonomy)
+                    .forEach(
+                        meaning ->
+                            keysByMeaning
+                                .computeIfAbsent(meaning, m -> new ArrayList<>())
+                                .add(key)));
+    int perImage = request.rules().captionsPerImage();
+    try (Progress.Task task = progress.begin("listing", images.classOf().size(), "images");
+        TruePairs pairs =
+            TruePairs.create(
+                request.conversion().output().resolve("truth"), request.truth().orElseThrow())) {
+      images
+          .classOf()
+          .forEach(
+              (key, kind) -> {
+                for (int i = 0; i < perImage; i++) {
+                  String text = Scenes.textKey(key, i, perImage);
+                  keysByMeaning
+                      .get(sampler.draw(key, i, kind).meaning())
+                      .forEach(image -> pairs.add(image, text));
+                }
+                task.advance(1);
+              });
+      pairs.commit(provenance);
+    }
+  }
+}

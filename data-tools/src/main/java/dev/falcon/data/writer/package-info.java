@@ -1,0 +1,2 @@
+/** Writes samples as files that appear whole or not at all. */
+package dev.falcon.data.writer;

@@ -1,0 +1,85 @@
+package dev.falcon.data.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FolderLockTest {
+  @TempDir private Path folder;
+
+  /** Locks the folder of its only argument until its input ends. */
+  static final class Holder {
+    private Holder() {}
+
+    public static void main(String[] arguments) {
+      FolderLock.holding(
+          Path.of(arguments[0]),
+          () -> {
+            System.out.println("held");
+            try {
+              return System.in.read();
+            } catch (IOException e) {
+              throw new IllegalStateException(e);
+            }
+          });
+    }
+  }
+
+  @Test
+  void theWorkIsDoneAndNothingIsLeft() {
+    Path made = folder.resolve("a/b");
+
+    String result = FolderLock.holding(made, () -> "done");
+
+    assertThat(result).isEqualTo("done");
+    assertThat(made).isEmptyDirectory();
+  }
+
+  @Test
+  void aSecondRunOfThisProcessIsRefusedUnderAnyNameOfTheFolder() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("."));
+
+    assertThatThrownBy(
+            () -> FolderLock.holding(folder, () -> FolderLock.holding(link, () -> "never")))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            link
+                + ": another run of this process is writing there; wait for its end, or name"
+                + " another folder");
+    assertThat(FolderLock.<String>holding(folder, () -> "free again")).isEqualTo("free again");
+  }
+
+  @Test
+  void anotherProcessIsNamedAndItsDeathFreesTheFolder() throws Exception {
+    Process holder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Holder.class.getName(),
+                folder.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try {
+      byte[] said = holder.getInputStream().readNBytes(4);
+      assertThat(new String(said, StandardCharsets.US_ASCII)).isEqualTo("held");
+
+      assertThatThrownBy(() -> FolderLock.holding(folder, () -> "never"))
+          .isInstanceOf(FalconException.class)
+          .hasMessageContaining("process " + holder.pid() + " is writing there");
+    } finally {
+      holder.destroyForcibly();
+    }
+    assertThat(holder.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(FolderLock.<String>holding(folder, () -> "free again")).isEqualTo("free again");
+    assertThat(folder).isEmptyDirectory();
+  }
+}

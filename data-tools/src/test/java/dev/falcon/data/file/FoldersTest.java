@@ -1,0 +1,31 @@
+package dev.falcon.data.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FoldersTest {
+  @TempDir Path folder;
+
+  @Test
+  void everythingWithinGoesAndNothingThatALinkLeadsTo() throws IOException {
+    Path kept = Files.writeString(folder.resolve("kept.txt"), "kept");
+    Path doomed = folder.resolve("doomed");
+    Files.createDirectories(doomed.resolve("deep/deeper"));
+    Files.writeString(doomed.resolve("deep/deeper/file"), "gone");
+    Files.createSymbolicLink(doomed.resolve("link"), folder);
+    Folders.delete(doomed);
+    assertThat(doomed).doesNotExist();
+    assertThat(kept).hasContent("kept");
+  }
+
+  @Test
+  void aMissingFolderIsNoError() {
+    Folders.delete(folder.resolve("missing"));
+    assertThat(folder).isEmptyDirectory();
+  }
+}
