@@ -97,7 +97,8 @@ public final class SparkMiner implements MiningEngine {
             request.format(),
             MiningPlan.provenance(
                 request.options(), request.target(), request.format(), check.inputs(), usable));
-    MiningTask task = new MiningTask(check.rows(), work, check.report(), store.shardStarts());
+    MiningTask task =
+        new MiningTask(check.shape(), check.type(), work, check.report(), store.shardStarts());
     MiningPlan plan = task.plan();
     plan.requireRows(store.name(), request.target());
     task.requireFacts(request.options().constraints());

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.Sha256;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
@@ -19,9 +18,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,25 +57,11 @@ class FailingTasksTest {
   }
 
   private Map<String, String> files(String out) throws IOException {
-    Map<String, String> files = new TreeMap<>();
-    try (Stream<Path> list = Files.walk(folder.resolve(out))) {
-      for (Path file : list.filter(Files::isRegularFile).toList()) {
-        files.put(folder.resolve(out).relativize(file).toString(), Sha256.of(file));
-      }
-    }
-    return files;
+    return TestClusters.files(folder.resolve(out));
   }
 
   private void mine(String master, String... failing) {
-    SparkConf conf =
-        new SparkConf()
-            .setMaster(master)
-            .setAppName("test")
-            .set("spark.ui.enabled", "false")
-            .set("spark.driver.host", "localhost")
-            .set("spark.driver.bindAddress", "127.0.0.1");
-    try (JavaSparkContext spark = new JavaSparkContext(conf)) {
-      spark.setLogLevel("OFF");
+    try (JavaSparkContext spark = TestClusters.start(master)) {
       new SparkMiner()
           .mine(
               spark,

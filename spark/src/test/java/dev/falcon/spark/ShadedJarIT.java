@@ -3,7 +3,6 @@ package dev.falcon.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.Sha256;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
@@ -22,7 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
@@ -136,12 +134,6 @@ class ShadedJarIT {
   }
 
   private Map<String, String> files(String out) throws IOException {
-    Map<String, String> files = new TreeMap<>();
-    try (Stream<Path> list = Files.walk(folder.resolve(out))) {
-      for (Path file : list.filter(Files::isRegularFile).toList()) {
-        files.put(folder.resolve(out).relativize(file).toString(), Sha256.of(file));
-      }
-    }
-    return files;
+    return TestClusters.files(folder.resolve(out));
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.Sha256;
 import dev.falcon.data.parts.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
@@ -31,9 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,15 +48,7 @@ class SparkMinerTest {
 
   @BeforeAll
   static void start() {
-    SparkConf conf =
-        new SparkConf()
-            .setMaster("local[2]")
-            .setAppName("test")
-            .set("spark.ui.enabled", "false")
-            .set("spark.driver.host", "localhost")
-            .set("spark.driver.bindAddress", "127.0.0.1");
-    spark = new JavaSparkContext(conf);
-    spark.setLogLevel("OFF");
+    spark = TestClusters.start("local[2]");
   }
 
   @AfterAll
@@ -112,13 +100,7 @@ class SparkMinerTest {
 
   /** The digests of a folder's files, by their names. */
   private Map<String, String> files(String out) throws IOException {
-    Map<String, String> files = new TreeMap<>();
-    try (Stream<Path> list = Files.walk(folder.resolve(out))) {
-      for (Path file : list.filter(Files::isRegularFile).toList()) {
-        files.put(folder.resolve(out).relativize(file).toString(), Sha256.of(file));
-      }
-    }
-    return files;
+    return TestClusters.files(folder.resolve(out));
   }
 
   private void requireSamePlan(Path store, MiningOptions options, MiningTarget target)

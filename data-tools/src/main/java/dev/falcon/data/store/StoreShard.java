@@ -105,4 +105,16 @@ public final class StoreShard {
     shard.image().readRange(from, to, image, 0, scratch);
     shard.text().readRange(from, to, text, 0, scratch);
   }
+
+  /**
+   * Reads the vectors of consecutive rows as the bytes that are kept: little-endian components of
+   * the shard's precision.
+   *
+   * @param image receives the image vectors, (to - from) x imageLength components
+   * @param text receives the text vectors, (to - from) x dimension components
+   */
+  public void readBytes(long from, long to, byte[] image, byte[] text) {
+    shard.image().readBytes(from, to, image);
+    shard.text().readBytes(from, to, text);
+  }
 }

@@ -5,8 +5,10 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.store.VectorType;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.VetoPairs;
+import dev.falcon.mining.parts.PartRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,13 +30,15 @@ import org.apache.spark.storage.StorageLevel;
  * Checks a store on the cluster, a report a shard; finds equal keys by a shuffle of their digests,
  * 24 bytes a row.
  *
- * @param rows what is known of the rows
+ * @param shape what all rows have in common
+ * @param type the precision of their vectors
  * @param report what {@link StoreCheck} would find
  * @param inputs what the store consists of, for the provenance
  * @param vetoes pairs of rows that the list of vetoes names
  */
 public record ClusterCheck(
-    MiningTask.Rows rows,
+    PartRows.Shape shape,
+    VectorType type,
     StoreReport report,
     List<Provenance.Input> inputs,
     Optional<long[]> vetoes) {
@@ -60,16 +64,17 @@ public record ClusterCheck(
       }
       addRepeated(spark, store, storage, checked, reasons);
       ShardFinding first = findings.get(0);
-      MiningTask.Rows rows =
-          new MiningTask.Rows(
+      PartRows.Shape shape =
+          new PartRows.Shape(
               store.name(),
+              store.rows(),
               first.dimension(),
               store.shards().get(0).perImage(),
-              first.type(),
               findings.stream().allMatch(ShardFinding::imageIds),
               findings.stream().allMatch(ShardFinding::captions));
       return new ClusterCheck(
-          rows,
+          shape,
+          first.type(),
           report(store, findings, new TreeMap<>(reasons)),
           store
               .manifest()

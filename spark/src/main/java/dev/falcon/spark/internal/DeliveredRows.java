@@ -8,6 +8,7 @@ import dev.falcon.mining.shuffle.Shuffle;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +27,9 @@ import java.util.List;
  */
 final class DeliveredRows implements PartRows, AutoCloseable {
   private static final int PAGE = 1 << 20;
+  private static final int READ_BYTES = 1 << 20;
 
-  private final MiningTask.Rows store;
+  private final Shape shape;
   private final RowCodec codec;
   private final MiningPlan plan;
   private final Shuffle shuffle;
@@ -38,8 +40,8 @@ final class DeliveredRows implements PartRows, AutoCloseable {
   private final FileChannel vectors;
 
   DeliveredRows(MiningTask task, int part, Shuffle shuffle, Iterator<byte[]> chunks) {
-    this.store = task.store();
-    this.codec = new RowCodec(store.dimension(), store.perImage(), store.type());
+    this.shape = task.shape();
+    this.codec = new RowCodec(shape.dimension(), shape.perImage(), task.type());
     this.plan = task.plan();
     this.shuffle = shuffle;
     this.start = plan.start(part);
@@ -76,7 +78,7 @@ final class DeliveredRows implements PartRows, AutoCloseable {
     if (delivered != texts.length) {
       throw new FalconException(
           "%s: part %d was delivered %,d rows of %,d; the store has changed; mine all anew"
-              .formatted(store.name(), part, delivered, texts.length));
+              .formatted(name(), part, delivered, texts.length));
     }
   }
 
@@ -127,28 +129,13 @@ final class DeliveredRows implements PartRows, AutoCloseable {
   }
 
   @Override
-  public String name() {
-    return store.name();
-  }
-
-  @Override
-  public long rows() {
-    return texts.length;
+  public Shape shape() {
+    return shape;
   }
 
   @Override
   public String key(long row) {
     return text(row, 0);
-  }
-
-  @Override
-  public boolean hasImageIds() {
-    return store.imageIds();
-  }
-
-  @Override
-  public boolean hasCaptions() {
-    return store.captions();
   }
 
   @Override
@@ -161,39 +148,47 @@ final class DeliveredRows implements PartRows, AutoCloseable {
     return text(row, 2);
   }
 
-  @Override
-  public int dimension() {
-    return store.dimension();
-  }
-
-  @Override
-  public int perImage() {
-    return store.perImage();
-  }
-
+  /** Reads places that follow each other at once: those of a search space all do. */
   @Override
   public void read(long[] rows, float[] image, float[] text) {
-    ByteBuffer bytes = ByteBuffer.allocate(codec.vectorBytes());
-    for (int i = 0; i < rows.length; i++) {
-      bytes.clear();
-      long at = (long) place(rows[i]) * codec.vectorBytes();
-      try {
-        while (bytes.hasRemaining()) {
-          if (vectors.read(bytes, at + bytes.position()) < 0) {
-            throw new EOFException("it ends too early");
-          }
-        }
-      } catch (IOException e) {
-        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    int most = Math.max(1, READ_BYTES / codec.vectorBytes());
+    ByteBuffer bytes =
+        ByteBuffer.allocate(most * codec.vectorBytes()).order(ByteOrder.LITTLE_ENDIAN);
+    int row = 0;
+    while (row < rows.length) {
+      int first = place(rows[row]);
+      int end = row + 1;
+      while (end < rows.length && end - row < most && place(rows[end]) == first + end - row) {
+        end++;
       }
-      bytes.flip();
-      codec.readVectors(bytes, image, i * codec.imageLength(), codec.imageLength());
-      codec.readVectors(bytes, text, i * dimension(), dimension());
-      for (int vector = i * perImage(); vector < (i + 1) * perImage(); vector++) {
-        Vectors.normalise(image, vector * dimension(), dimension());
+      read(first, bytes.clear().limit((end - row) * codec.vectorBytes()));
+      for (; row < end; row++) {
+        decode(bytes, row, image, text);
       }
-      Vectors.normalise(text, i * dimension(), dimension());
     }
+  }
+
+  private void read(int place, ByteBuffer bytes) {
+    long at = (long) place * codec.vectorBytes();
+    try {
+      while (bytes.hasRemaining()) {
+        if (vectors.read(bytes, at + bytes.position()) < 0) {
+          throw new EOFException("it ends too early");
+        }
+      }
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+    bytes.flip();
+  }
+
+  private void decode(ByteBuffer bytes, int row, float[] image, float[] text) {
+    codec.readVectors(bytes, image, row * codec.imageLength(), codec.imageLength());
+    codec.readVectors(bytes, text, row * dimension(), dimension());
+    for (int vector = row * perImage(); vector < (row + 1) * perImage(); vector++) {
+      Vectors.normalise(image, vector * dimension(), dimension());
+    }
+    Vectors.normalise(text, row * dimension(), dimension());
   }
 
   @Override

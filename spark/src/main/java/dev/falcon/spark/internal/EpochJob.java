@@ -82,7 +82,7 @@ public record EpochJob(
   }
 
   /** What the driver does with a part that a task has. */
-  private static final class Commit extends AbstractFunction2<Object, PartAttempt, BoxedUnit> {
+  static final class Commit extends AbstractFunction2<Object, PartAttempt, BoxedUnit> {
     private final PlanPlace place;
     private final PlanRequest request;
     private final Set<String> slow;

@@ -60,20 +60,22 @@ record MinePart(
             PartMiner.open(
                 task.plan(),
                 task.work(),
-                task.store().dimension(),
-                task.store().perImage(),
+                task.shape().dimension(),
+                task.shape().perImage(),
                 budget(),
                 sessions)) {
       Path file = Files.createTempFile("falcon-part-", "-" + tables[partition]);
       try (Progress.Task none = Progress.NONE.begin("mining", -1, "samples")) {
         PartMiner.Mined mined = miner.mine(part, shuffle, rows, file, none);
         String attempt = place.attempt(tables[partition], context.taskAttemptId());
+        long bytes = Files.size(file);
         storage.put(file, attempt);
         return List.of(
                 new PartAttempt(
                     part,
                     attempt,
                     mined.rows(),
+                    bytes,
                     Sha256.of(file),
                     mined.summary(),
                     PartMiner.vectorised(),

@@ -7,9 +7,9 @@ import dev.falcon.data.store.layout.VectorType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.PartMiner;
 import dev.falcon.mining.constraint.Constraints;
-import dev.falcon.mining.constraint.SampleFacts;
 import dev.falcon.mining.constraint.SpaceConstraints;
 import dev.falcon.mining.parts.MiningPlan;
+import dev.falcon.mining.parts.PartRows;
 import dev.falcon.mining.shuffle.Shuffle;
 import java.io.IOException;
 import java.io.Serializable;
@@ -28,21 +28,12 @@ import java.util.Optional;
 public final class MiningTask implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /**
-   * What is known of a store's rows.
-   *
-   * @param name as the user wrote it
-   */
-  public record Rows(
-      String name, int dimension, int perImage, VectorType type, boolean imageIds, boolean captions)
-      implements Serializable {}
-
-  private final Rows store;
+  private final PartRows.Shape shape;
+  private final VectorType type;
   private final OptionsOnWire options;
   private final long[] vetoes; // null for none
   private final TableFormat format;
   private final String provenance;
-  private final long rows;
   private final long[] rejected;
   private final long[] shardStarts;
   private transient MiningPlan plan;
@@ -52,21 +43,33 @@ public final class MiningTask implements Serializable {
   /**
    * A task.
    *
+   * @param type the precision in which vectors travel
    * @param shardStarts the first row of each shard
    */
-  public MiningTask(Rows store, PartMiner.Work work, StoreReport check, long[] shardStarts) {
-    this.store = store;
+  public MiningTask(
+      PartRows.Shape shape,
+      VectorType type,
+      PartMiner.Work work,
+      StoreReport check,
+      long[] shardStarts) {
+    this.shape = shape;
+    this.type = type;
     this.options = OptionsOnWire.of(work.options(), work.target());
     this.vetoes = work.vetoes().orElse(null);
     this.format = work.format();
     this.provenance = Json.line(work.provenance());
-    this.rows = check.rows();
     this.rejected = check.rejectedRows().stream().mapToLong(Long::longValue).toArray();
     this.shardStarts = shardStarts;
   }
 
-  Rows store() {
-    return store;
+  /** What all rows have in common. */
+  PartRows.Shape shape() {
+    return shape;
+  }
+
+  /** The precision in which vectors travel. */
+  VectorType type() {
+    return type;
   }
 
   /** Whether a row cannot be used. */
@@ -76,26 +79,11 @@ public final class MiningTask implements Serializable {
 
   /** Refuses constraints that go by what the store does not tell. */
   public void requireFacts(Constraints constraints) {
-    SpaceConstraints.of(constraints, new StoreFacts(store, rows), Optional.ofNullable(vetoes));
+    SpaceConstraints.of(constraints, new NoRows(shape), Optional.ofNullable(vetoes));
   }
 
-  /** Which facts a store has, and none of them. */
-  private record StoreFacts(Rows store, long rows) implements SampleFacts {
-    @Override
-    public String name() {
-      return store.name();
-    }
-
-    @Override
-    public boolean hasImageIds() {
-      return store.imageIds();
-    }
-
-    @Override
-    public boolean hasCaptions() {
-      return store.captions();
-    }
-
+  /** What all rows have in common, and none of them. */
+  private record NoRows(Shape shape) implements PartRows {
     @Override
     public String key(long row) {
       throw new IllegalStateException("executors know it");
@@ -110,13 +98,18 @@ public final class MiningTask implements Serializable {
     public String caption(long row) {
       throw new IllegalStateException("executors know it");
     }
+
+    @Override
+    public void read(long[] rows, float[] image, float[] text) {
+      throw new IllegalStateException("executors know them");
+    }
   }
 
   /** What comes of the request. */
   public synchronized MiningPlan plan() {
     if (plan == null) {
       List<Long> rows = Arrays.stream(rejected).boxed().toList();
-      StoreReport check = new StoreReport(this.rows, 0, rows, List.of());
+      StoreReport check = new StoreReport(shape.rows(), 0, rows, List.of());
       plan = MiningPlan.of(options.options(), check, shardStarts);
     }
     return plan;

@@ -13,6 +13,7 @@ record PartAttempt(
     int part,
     String file,
     long rows,
+    long bytes,
     String sha256,
     byte[] summary,
     boolean vectorised,

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * The folder of a plan, wherever it lies; its files are those that tasks of {@code mine --shard}
@@ -108,6 +109,7 @@ public final class PlanPlace implements Serializable {
             attempt.part(),
             table,
             attempt.rows(),
+            attempt.bytes(),
             attempt.sha256(),
             attempt.summary()));
   }
@@ -123,6 +125,7 @@ public final class PlanPlace implements Serializable {
             file(PlanRequest.result(part))
                 + ": belongs to another request; remove it, and have the part mined anew");
       }
+      requireWhole(part, result);
       parts.add(new PlanManifest.Part(result.file(), result.rows(), result.sha256()));
       summaries.add(result.summary());
     }
@@ -143,6 +146,16 @@ public final class PlanPlace implements Serializable {
     return manifest;
   }
 
+  /** Of attempts whose bytes are equal, none may have been broken off in another's place. */
+  private void requireWhole(int part, PartResult result) {
+    long bytes = storage.size(file(result.file()));
+    if (bytes != result.bytes()) {
+      throw new FalconException(
+          "%s: has %,d bytes and was written with %,d; remove it, and have part %d mined anew"
+              .formatted(file(result.file()), bytes, result.bytes(), part));
+    }
+  }
+
   private void writeRejects(List<Reject> rejects) {
     try {
       Path local = Files.createTempFile("falcon-", "-rejects.parquet");
@@ -158,7 +171,8 @@ public final class PlanPlace implements Serializable {
   }
 
   private void write(String file, Object value) {
-    storage.write(file, Json.pretty(value).getBytes(StandardCharsets.UTF_8));
+    String aside = file(PlanRequest.ATTEMPTS + "/" + UUID.randomUUID());
+    storage.write(file, aside, Json.pretty(value).getBytes(StandardCharsets.UTF_8));
   }
 
   private <T> T read(String file, Class<T> type) {

@@ -17,9 +17,19 @@ record RowCodec(int dimension, int perImage, VectorType type) {
     return perImage * dimension;
   }
 
+  /** The bytes of all vectors of an image. */
+  int imageBytes() {
+    return imageLength() * type.bytes();
+  }
+
+  /** The bytes of a text vector. */
+  int textBytes() {
+    return dimension * type.bytes();
+  }
+
   /** The bytes of all vectors. */
   int vectorBytes() {
-    return (imageLength() + dimension) * type.bytes();
+    return imageBytes() + textBytes();
   }
 
   /** One row, before its vectors are added. */
@@ -62,29 +72,30 @@ record RowCodec(int dimension, int perImage, VectorType type) {
   /**
    * Writes a row.
    *
+   * @param image the image vectors of several rows, as they are kept
+   * @param text their text vectors, likewise
    * @param row of the vectors
    */
-  void write(int place, float[] image, float[] text, int row, Texts texts, ByteBuffer to) {
+  void write(int place, byte[] image, byte[] text, int row, Texts texts, ByteBuffer to) {
     to.putInt(place);
-    writeVectors(image, row * imageLength(), imageLength(), to);
-    writeVectors(text, row * dimension, dimension, to);
+    to.put(image, row * imageBytes(), imageBytes());
+    to.put(text, row * textBytes(), textBytes());
     texts.write(to);
   }
 
-  private void writeVectors(float[] values, int at, int length, ByteBuffer to) {
-    for (int i = at; i < at + length; i++) {
-      if (type == VectorType.FLOAT32) {
-        to.putFloat(values[i]);
-      } else {
-        to.putShort(Float16.ofFloat(values[i])); // it was one: nothing is lost
-      }
-    }
-  }
-
-  /** Reads components. */
+  /**
+   * Reads components.
+   *
+   * @param from little-endian, as stores are
+   */
   void readVectors(ByteBuffer from, float[] values, int at, int length) {
+    if (type == VectorType.FLOAT32) {
+      from.asFloatBuffer().get(values, at, length);
+      from.position(from.position() + length * Float.BYTES);
+      return;
+    }
     for (int i = at; i < at + length; i++) {
-      values[i] = type == VectorType.FLOAT32 ? from.getFloat() : Float16.toFloat(from.getShort());
+      values[i] = Float16.toFloat(from.getShort());
     }
   }
 

@@ -50,8 +50,8 @@ record Scatter(Broadcast<MiningTask> broadcast, Storage storage, int epoch, int[
     private final StoreShard shard;
     private final RowCodec codec;
     private final int blockRows;
-    private final float[] image;
-    private final float[] text;
+    private final byte[] image; // of a block of rows, as they are kept
+    private final byte[] text; // likewise
     private final int firstPart;
     private final long[] starts; // of the epoch's parts
     private final int chunkBytes;
@@ -68,8 +68,8 @@ record Scatter(Broadcast<MiningTask> broadcast, Storage storage, int epoch, int[
       this.shard = shard;
       this.codec = new RowCodec(shard.dimension(), shard.perImage(), shard.vectorType());
       this.blockRows = Math.max(1, BLOCK_COMPONENTS / shard.imageLength());
-      this.image = new float[blockRows * shard.imageLength()];
-      this.text = new float[blockRows * shard.dimension()];
+      this.image = new byte[blockRows * codec.imageBytes()];
+      this.text = new byte[blockRows * codec.textBytes()];
       this.firstPart = plan.firstPart(epoch);
       this.starts = new long[targets.length];
       Arrays.setAll(starts, part -> plan.start(firstPart + part));
@@ -98,7 +98,7 @@ record Scatter(Broadcast<MiningTask> broadcast, Storage storage, int epoch, int[
 
     private void readBlock() {
       long to = Math.min(shard.rows(), next + blockRows);
-      shard.readStored(next, to, image, text);
+      shard.readBytes(next, to, image, text);
       for (long row = next; row < to; row++) {
         if (!task.isRejected(firstRow + row)) {
           send(row, (int) (row - next));

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
 
 /**
  * Files wherever the cluster's Hadoop reaches: s3a, gs, abfs, hdfs, or the local file system. Goes
@@ -142,12 +144,16 @@ public class Storage implements Serializable {
     }
   }
 
-  /** Writes a small file in place of an older one. */
-  void write(String file, byte[] content) {
+  /**
+   * Writes a small file in place of an older one.
+   *
+   * @param aside where it is written first, if renaming is one step there
+   */
+  void write(String file, String aside, byte[] content) {
     Path path = new Path(file);
     try {
       FileSystem system = system(path);
-      Path attempt = renames(file) ? new Path(path.getParent(), "." + path.getName()) : path;
+      Path attempt = renames(file) ? new Path(aside) : path;
       try (OutputStream out = system.create(attempt, true)) {
         out.write(content);
       }
@@ -162,10 +168,22 @@ public class Storage implements Serializable {
   /** Copies a file of the local file system. */
   void put(java.nio.file.Path from, String to) {
     Path path = new Path(to);
-    try (OutputStream out = system(path).create(path, true)) {
-      Files.copy(from, out);
+    try (FSDataOutputStream out = system(path).create(path, true)) {
+      try {
+        Files.copy(from, out);
+      } catch (IOException | RuntimeException e) {
+        giveUp(out);
+        throw e;
+      }
     } catch (IOException e) {
       throw failed(to, "cannot be written", e);
+    }
+  }
+
+  /** Where closing a stream would publish half a file in place of a whole one, has it not do so. */
+  private static void giveUp(FSDataOutputStream out) {
+    if (out.hasCapability(StreamCapabilities.ABORTABLE_STREAM)) {
+      out.abort();
     }
   }
 

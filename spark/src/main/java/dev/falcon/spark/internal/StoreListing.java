@@ -48,9 +48,7 @@ public record StoreListing(
           store + ": the store is unfinished; the run that wrote it can be started again");
     }
     List<ShardFiles> shards =
-        manifest != null && manifest.layout() == StoreLayout.ARROW
-            ? ofManifest(store, manifest)
-            : ofFolders(store, storage, manifest == null ? 1 : perImage(manifest));
+        manifest == null ? ofFolders(store, storage) : ofManifest(store, manifest);
     List<ShardFiles> filled = shards.stream().filter(shard -> shard.rows() > 0).toList();
     if (filled.isEmpty()) {
       throw new FalconException(store + ": the store has no rows");
@@ -101,7 +99,7 @@ public record StoreListing(
     return manifest.vectorsPerImage() == null ? 1 : manifest.vectorsPerImage();
   }
 
-  private static List<ShardFiles> ofFolders(String store, Storage storage, int perImage) {
+  private static List<ShardFiles> ofFolders(String store, Storage storage) {
     List<SortedMap<Long, String>> numbered = new ArrayList<>();
     for (String folder : FOLDERS) {
       numbered.add(numbered(store, folder, storage));
@@ -140,7 +138,7 @@ public record StoreListing(
     for (ShardFiles each : unplaced) {
       shards.add(
           new ShardFiles(
-              each.layout(), store, each.names(), each.bytes(), firstRow, each.rows(), perImage));
+              each.layout(), store, each.names(), each.bytes(), firstRow, each.rows(), 1));
       firstRow += each.rows();
     }
     return shards;

@@ -71,6 +71,10 @@ public final class FileWindows {
     }
   }
 
+  void read(long position, byte[] target, int offset, int count) {
+    bytes[window(position)].get(within(position), target, offset, count);
+  }
+
   /** Reads floats from a position that is a multiple of 4. */
   public void read(long position, float[] target, int offset, int count) {
     floats[window(position)].get(within(position) >>> 2, target, offset, count);

@@ -64,15 +64,32 @@ public final class VectorColumn {
 
   /** As {@link #read}, of consecutive rows from {@code row} to before {@code end}. */
   public void readRange(long row, long end, float[] target, int offset, short[] scratch) {
-    int most = Math.max(1, MOST_COMPONENTS / dimension);
     while (row < end) {
       int block = block(row);
-      long blockEnd = block + 1 < firstRows.length ? firstRows[block + 1] : end;
-      int count = (int) Math.min(most, Math.min(end, blockEnd) - row);
+      int count = atOnce(block, row, end);
       read(block, row, count, target, offset, scratch);
       row += count;
       offset += count * dimension;
     }
+  }
+
+  /** Reads consecutive rows as the bytes that lie in the file: little-endian components. */
+  public void readBytes(long row, long end, byte[] target) {
+    int rowBytes = dimension * type.bytes();
+    int offset = 0;
+    while (row < end) {
+      int block = block(row);
+      int bytes = atOnce(block, row, end) * rowBytes;
+      file.read(positions[block] + (row - firstRows[block]) * rowBytes, target, offset, bytes);
+      row += bytes / rowBytes;
+      offset += bytes;
+    }
+  }
+
+  /** How many rows from this one on can be read at once. */
+  private int atOnce(int block, long row, long end) {
+    long blockEnd = block + 1 < firstRows.length ? firstRows[block + 1] : end;
+    return (int) Math.min(Math.max(1, MOST_COMPONENTS / dimension), Math.min(end, blockEnd) - row);
   }
 
   private int block(long row) {

@@ -102,7 +102,9 @@ public final class PlanFolder {
   public void commit(int part, Path attempt, long rows, byte[] summary) {
     Path file = folder.resolve(request.table(part));
     String sha256 = Sha256.of(attempt);
+    long bytes;
     try {
+      bytes = Files.size(attempt);
       Files.move(
           attempt, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
@@ -110,7 +112,7 @@ public final class PlanFolder {
     }
     Json.writeAttempt(
         folder.resolve(PlanRequest.result(part)),
-        new PartResult(digest, part, request.table(part), rows, sha256, summary));
+        new PartResult(digest, part, request.table(part), rows, bytes, sha256, summary));
   }
 
   /** The result of a part; empty where it is not done. */

@@ -4,30 +4,23 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.parts.PartRows;
 
 /** The rows of an embedding store. */
-public record StoreRows(EmbeddingStore store) implements PartRows {
-  @Override
-  public String name() {
-    return store.folder().toString();
-  }
-
-  @Override
-  public long rows() {
-    return store.rows();
+public record StoreRows(EmbeddingStore store, Shape shape) implements PartRows {
+  /** All rows of a store. */
+  public StoreRows(EmbeddingStore store) {
+    this(
+        store,
+        new Shape(
+            store.folder().toString(),
+            store.rows(),
+            store.dimension(),
+            store.perImage(),
+            store.hasImageIds(),
+            store.hasCaptions()));
   }
 
   @Override
   public String key(long row) {
     return store.key(row);
-  }
-
-  @Override
-  public boolean hasImageIds() {
-    return store.hasImageIds();
-  }
-
-  @Override
-  public boolean hasCaptions() {
-    return store.hasCaptions();
   }
 
   @Override
@@ -38,16 +31,6 @@ public record StoreRows(EmbeddingStore store) implements PartRows {
   @Override
   public String caption(long row) {
     return store.caption(row);
-  }
-
-  @Override
-  public int dimension() {
-    return store.dimension();
-  }
-
-  @Override
-  public int perImage() {
-    return store.perImage();
   }
 
   @Override

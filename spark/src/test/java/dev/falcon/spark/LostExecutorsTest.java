@@ -1,0 +1,90 @@
+package dev.falcon.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.Miner;
+import dev.falcon.mining.MiningEngine;
+import dev.falcon.mining.MiningOptions;
+import dev.falcon.mining.MiningRequest;
+import dev.falcon.mining.MiningTarget;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.onnx.Sessions;
+import dev.falcon.spark.internal.KillingStorage;
+import dev.falcon.spark.internal.ObjectStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Executors that are killed, and places that are slow to tell what they hold. */
+class LostExecutorsTest {
+  private static final MiningOptions OPTIONS =
+      MiningOptions.of(new QuantilePolicy.Fixed(0.8)).withSizes(40, 8);
+  private static final MiningTarget TARGET = new MiningTarget.Batches();
+
+  @TempDir private Path folder;
+  private Path store;
+  private Path plan;
+  private Map<String, String> single;
+
+  @BeforeEach
+  void mineOnOneMachine() throws IOException {
+    store = SparkStores.own(folder.resolve("store"), 703);
+    plan = folder.resolve("plan");
+    new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
+        .mineFolder(
+            new MiningRequest(
+                EmbeddingStore.open(store),
+                OPTIONS,
+                TARGET,
+                folder.resolve("single"),
+                TableFormat.PARQUET,
+                new MiningRequest.Execution(2, 1L << 30),
+                false));
+    single = TestClusters.files(folder.resolve("single"));
+  }
+
+  private static MiningEngine.Request request(String store, String plan) {
+    return new MiningEngine.Request(store, OPTIONS, TARGET, plan, TableFormat.PARQUET, "", false);
+  }
+
+  /** Two executors of 1 GiB, each a process; one dies while it checks, sends, and mines. */
+  @Test
+  void executorsThatAreKilledInEveryStageCostNoByte() throws IOException {
+    Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
+    Path marks = Files.createDirectory(folder.resolve("killed"));
+    try (JavaSparkContext spark = TestClusters.start("local-cluster[2,1,1024]")) {
+      new SparkMiner()
+          .mine(
+              spark,
+              new KillingStorage(spark.hadoopConfiguration(), marks, plan),
+              request(store.toString(), plan.toString()),
+              note -> {});
+    }
+    assertThat(marks.toFile().list()).containsExactlyInAnyOrder("checking", "sending", "mining");
+    assertThat(TestClusters.files(plan)).isEqualTo(single);
+  }
+
+  @Test
+  void aPlaceThatListsLateAndCannotRenameGetsTheSameBytes() throws IOException {
+    try (JavaSparkContext spark = TestClusters.start("local[2]")) {
+      ObjectStore.register(spark.hadoopConfiguration());
+      MiningEngine.Request request = request("late://" + store, "late://" + plan);
+      new SparkMiner().mine(spark, request, note -> {});
+      assertThat(TestClusters.files(plan)).isEqualTo(single);
+      // As a driver leaves it that was killed before it could say that all is there.
+      Files.delete(plan.resolve("plan.json"));
+      new SparkMiner().mine(spark, request, note -> {});
+      assertThat(TestClusters.files(plan)).isEqualTo(single);
+    } finally {
+      ObjectStore.YOUNG.clear();
+    }
+  }
+}

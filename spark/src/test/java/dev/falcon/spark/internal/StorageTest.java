@@ -1,0 +1,51 @@
+package dev.falcon.spark.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StorageTest {
+  @TempDir private Path folder;
+  private Storage storage;
+  private String object;
+
+  @BeforeEach
+  void keepAnObject() {
+    Configuration configuration = new Configuration();
+    ObjectStore.register(configuration);
+    storage = new Storage(configuration);
+    object = "late://" + folder.resolve("object");
+    storage.write(object, "nowhere", "whole".getBytes(StandardCharsets.UTF_8));
+  }
+
+  @AfterEach
+  void list() {
+    ObjectStore.YOUNG.clear();
+  }
+
+  @Test
+  void whatIsBrokenOffDoesNotReplaceWhatIsWhole() {
+    Path unreadable = folder; // a folder has no bytes to copy
+    assertThatThrownBy(() -> storage.put(unreadable, object))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(object + ": cannot be written: ");
+    assertThat(storage.read(object)).asString(StandardCharsets.UTF_8).isEqualTo("whole");
+  }
+
+  @Test
+  void whatIsNotListedYetIsThereAllTheSame() {
+    assertThat(storage.list("late://" + folder)).isEmpty();
+    assertThat(storage.exists(object)).isTrue();
+    assertThat(storage.size(object)).isEqualTo(5);
+    ObjectStore.YOUNG.clear();
+    assertThat(storage.list("late://" + folder)).containsExactly("object");
+  }
+}
