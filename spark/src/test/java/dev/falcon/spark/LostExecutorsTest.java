@@ -1,6 +1,7 @@
 package dev.falcon.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.store.EmbeddingStore;
@@ -12,8 +13,10 @@ import dev.falcon.mining.MiningRequest;
 import dev.falcon.mining.MiningTarget;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.onnx.Sessions;
+import dev.falcon.spark.internal.FailingStorage;
 import dev.falcon.spark.internal.KillingStorage;
 import dev.falcon.spark.internal.ObjectStore;
+import dev.falcon.spark.internal.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,14 +80,24 @@ class LostExecutorsTest {
     try (JavaSparkContext spark = TestClusters.start("local[2]")) {
       ObjectStore.register(spark.hadoopConfiguration());
       MiningEngine.Request request = request("late://" + store, "late://" + plan);
+      Storage failing = new FailingStorage(spark.hadoopConfiguration(), "part-00009.parquet");
+      assertThatThrownBy(() -> new SparkMiner().mine(spark, failing, request, note -> {}))
+          .hasStackTraceContaining("the disk is gone");
+      assertThat(plan.resolve("part-00004.parquet")).exists();
+      assertThat(plan.resolve("plan.json")).doesNotExist();
+      // What is there is not listed, so it is mined again.
       new SparkMiner().mine(spark, request, note -> {});
-      assertThat(TestClusters.files(plan)).isEqualTo(single);
-      // As a driver leaves it that was killed before it could say that all is there.
-      Files.delete(plan.resolve("plan.json"));
-      new SparkMiner().mine(spark, request, note -> {});
-      assertThat(TestClusters.files(plan)).isEqualTo(single);
+      assertThat(withoutRejects(plan)).isEqualTo(withoutRejects(folder.resolve("single")));
     } finally {
       ObjectStore.YOUNG.clear();
+      FailingStorage.FAILED.clear();
     }
+  }
+
+  /** Rejects name the file of the store, wherever it lies. */
+  private static Map<String, String> withoutRejects(Path plan) throws IOException {
+    Map<String, String> files = TestClusters.files(plan);
+    files.remove("rejects.parquet");
+    return files;
   }
 }
