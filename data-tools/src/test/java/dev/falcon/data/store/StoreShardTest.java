@@ -2,9 +2,12 @@ package dev.falcon.data.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.Float16;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.npy.Float16;
+import dev.falcon.data.store.layout.StoreLayout;
+import dev.falcon.data.store.layout.StoreOptions;
+import dev.falcon.data.store.layout.VectorType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
-import dev.falcon.data.store.VectorType;
+import dev.falcon.data.store.layout.VectorType;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.VetoPairs;
 import dev.falcon.mining.parts.PartRows;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Json;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
 import dev.falcon.mining.parts.PartResult;
 import dev.falcon.mining.parts.PlanRequest;
 import java.io.IOException;
