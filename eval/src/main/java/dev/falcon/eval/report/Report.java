@@ -4,7 +4,6 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.eval.internal.report.HtmlReport;
 import dev.falcon.eval.internal.report.MarkdownReport;
-import dev.falcon.eval.internal.report.ReportCsv;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ public final class Report {
       }
     }
     RunComparison comparison = compare(request);
-    ReportCsv.write(request.outputDir().resolve(CSV), comparison);
+    ResultTables.write(ResultTables.of(comparison), "%.6f", request.outputDir().resolve(CSV));
     AtomicFile.write(request.outputDir().resolve(MARKDOWN), MarkdownReport.of(comparison));
     AtomicFile.write(request.outputDir().resolve(HTML), HtmlReport.of(comparison));
     return comparison;

@@ -3,6 +3,7 @@ package dev.falcon.eval.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static tech.tablesaw.aggregate.AggregateFunctions.mean;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.statistics.Interval;
@@ -15,6 +16,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xml.sax.InputSource;
+import tech.tablesaw.api.Table;
+import tech.tablesaw.joining.JoinType;
 
 class ReportTest {
   @TempDir Path folder;
@@ -58,6 +61,31 @@ class ReportTest {
     // A third of the tasks did not change: resamples of these alone are within the middle 95 %.
     assertThat(average.difference().interval().low()).isZero();
     assertThat(average.difference().interval().high()).isCloseTo(0.1, within(1e-12));
+  }
+
+  /** As the page on Falcon as a library has it. */
+  @Test
+  void tablesAreJoinedAndSummarised() throws IOException {
+    Path one = run("a", 0.5, 0.2);
+    Path other = run("b", 0.6, 0.3);
+    Table results = ResultTables.of(Report.compare(request(false, one, other)));
+    Table tasks = results.where(results.stringColumn("metric").isNotMissing());
+    Table means = tasks.summarize("score", mean).by("column");
+    assertThat(means.stringColumn("column").asList()).containsExactly("a", "b");
+    assertThat(means.doubleColumn("Mean [score]").get(1))
+        .isCloseTo((0.6 + 0.3 + 0.25) / 3, within(1e-12));
+    Table wide =
+        tasks
+            .where(tasks.stringColumn("column").isEqualTo("a"))
+            .joinOn("key")
+            .with(tasks.where(tasks.stringColumn("column").isEqualTo("b")))
+            .type(JoinType.INNER)
+            .allowDuplicateColumnNames(true)
+            .join();
+    assertThat(wide.rowCount()).isEqualTo(3);
+    assertThat(wide.doubleColumn("T2.score").subtract(wide.doubleColumn("score")).asDoubleArray())
+        .containsExactly(new double[] {0.1, 0.1, 0}, within(1e-12));
+    assertThat(wide.doubleColumn("difference").countMissing()).isEqualTo(3);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.Provenance;
@@ -13,6 +14,7 @@ import dev.falcon.training.comparison.ComparisonResult.VariantResult;
 import dev.falcon.training.comparison.ComparisonTables;
 import dev.falcon.training.comparison.Gate;
 import dev.falcon.training.comparison.Measure;
+import dev.falcon.training.comparison.RunTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +23,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import tech.tablesaw.aggregate.AggregateFunctions;
+import tech.tablesaw.api.Table;
 
 /** The files of a comparison that nobody ran. */
 class ComparisonPageTest {
@@ -57,6 +61,28 @@ class ComparisonPageTest {
             .map(ComparisonReader::reference)
             .toList(),
         new Gate.Passage(new Gate("uniform", 0.6, 0), 3, 0.62, -1.5, false));
+  }
+
+  /** The summary of the comparison, once more by tablesaw. */
+  @Test
+  void aTableOfRunsIsSummarisedAsTheComparisonIs() {
+    ComparisonResult result = madeUp();
+    Table runs = RunTable.of(result);
+    assertThat(runs.rowCount()).isEqualTo(29);
+    assertThat(runs.doubleColumn(Measure.STEP_PROCESSOR_MILLISECONDS.key()).countMissing())
+        .isEqualTo(6);
+    String measure = Measure.TXT_R1.key();
+    Table summary =
+        runs.summarize(measure, AggregateFunctions.mean, AggregateFunctions.stdDev).by("variant");
+    for (int row = 0; row < 8; row++) {
+      VariantResult variant = result.variants().get(row);
+      ComparisonResult.Spread spread = variant.measures().get(measure);
+      assertThat(summary.stringColumn("variant").get(row)).isEqualTo(variant.name());
+      assertThat(summary.doubleColumn("Mean [" + measure + "]").get(row))
+          .isCloseTo(spread.mean(), within(1e-9));
+      assertThat(summary.doubleColumn("Std. Deviation [" + measure + "]").get(row))
+          .isCloseTo(spread.deviation(), within(1e-9));
+    }
   }
 
   @Test

@@ -1,0 +1,106 @@
+package dev.falcon.eval.report;
+
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.table.csv.CsvText;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.IntColumn;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
+import tech.tablesaw.columns.Column;
+import tech.tablesaw.io.csv.CsvWriteOptions;
+
+/**
+ * Results as tablesaw's tables, for programs that join, summarise and plot them. What does not
+ * exist is missing there.
+ */
+public final class ResultTables {
+  private ResultTables() {}
+
+  /**
+   * A comparison of evaluations as a tidy table, a row for each of its columns and tasks, then
+   * means: texts {@code column, key, task, metric} (no key and metric of a mean), fractions {@code
+   * score, low, high, difference, difference_low, difference_high} and the count {@code
+   * missing_tasks}. Differences are to the first column, intervals are 95 %.
+   */
+  public static Table of(RunComparison comparison) {
+    Table table =
+        Table.create(
+            "results",
+            StringColumn.create("column"),
+            StringColumn.create("key"),
+            StringColumn.create("task"),
+            StringColumn.create("metric"),
+            DoubleColumn.create("score"),
+            DoubleColumn.create("low"),
+            DoubleColumn.create("high"),
+            DoubleColumn.create("difference"),
+            DoubleColumn.create("difference_low"),
+            DoubleColumn.create("difference_high"),
+            IntColumn.create("missing_tasks"));
+    for (int i = 0; i < comparison.columns().size(); i++) {
+      for (RunComparison.Row row : comparison.tasks()) {
+        append(table, comparison.columns().get(i).name(), row, i);
+      }
+      for (RunComparison.Row row : comparison.aggregates()) {
+        append(table, comparison.columns().get(i).name(), row, i);
+      }
+    }
+    return table;
+  }
+
+  private static void append(Table table, String column, RunComparison.Row row, int number) {
+    table.stringColumn("column").append(column);
+    table.stringColumn("key").append(row.key());
+    table.stringColumn("task").append(row.name());
+    table.stringColumn("metric").append(row.metric());
+    RunComparison.Cell cell = row.cells().get(number);
+    append(table, "score", "", cell.score());
+    append(table, "difference", "difference_", cell.difference());
+    table.intColumn("missing_tasks").append(cell.missing());
+  }
+
+  private static void append(Table table, String name, String prefix, ScoreInterval score) {
+    Optional<ScoreInterval> known = Optional.ofNullable(score);
+    Optional<Interval> interval = known.map(ScoreInterval::interval);
+    append(table.doubleColumn(name), known.map(ScoreInterval::value));
+    append(table.doubleColumn(prefix + "low"), interval.map(Interval::low));
+    append(table.doubleColumn(prefix + "high"), interval.map(Interval::high));
+  }
+
+  private static void append(DoubleColumn column, Optional<Double> value) {
+    column.append(value.orElse(Double.NaN)); // which tablesaw takes for missing
+  }
+
+  /**
+   * Writes a table as CSV. Missing values are empty, and texts are {@linkplain CsvText guarded}.
+   *
+   * @param number how fractions are printed, as in {@link String#format}
+   */
+  public static void write(Table table, String number, Path file) {
+    Table printed = Table.create(table.name());
+    for (Column<?> column : table.columns()) {
+      StringColumn texts = StringColumn.create(column.name());
+      for (int row = 0; row < column.size(); row++) {
+        texts.append(column.isMissing(row) ? "" : text(column.get(row), number));
+      }
+      printed.addColumns(texts);
+    }
+    try (AtomicFile output = AtomicFile.create(file)) {
+      printed
+          .write()
+          .usingOptions(
+              CsvWriteOptions.builder(output.path().toFile()).lineEnd("\n").header(true).build());
+      output.commit();
+    }
+  }
+
+  private static String text(Object value, String number) {
+    return value instanceof Double fraction
+        ? String.format(Locale.ROOT, number, fraction)
+        : CsvText.guarded(value.toString());
+  }
+}
