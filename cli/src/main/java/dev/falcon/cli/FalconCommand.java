@@ -1,6 +1,8 @@
 package dev.falcon.cli;
 
 import dev.falcon.cli.internal.VersionText;
+import java.util.Arrays;
+import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,29 +16,66 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,
     description = "Negatives for vision-language training: mined, audited, evaluated.",
-    subcommands = {
-      MineCommand.class,
-      MergeCommand.class,
-      AuditCommand.class,
-      EvalCommand.class,
-      EmbedCommand.class,
-      TrainCommand.class,
-      FinetuneCommand.class,
-      CheckDeviceCommand.class,
-      ReproduceCommand.class,
-      ExportCommand.class,
-      TellCommand.class,
-      DataCommand.class,
-      ModelCommand.class,
-      AutoComplete.GenerateCompletion.class,
-      CommandLine.HelpCommand.class
-    },
     footer = {
       "",
       "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but some inputs were rejected."
     })
 final class FalconCommand implements Runnable {
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          MineCommand.class,
+          MergeCommand.class,
+          AuditCommand.class,
+          EvalCommand.class,
+          EmbedCommand.class,
+          TrainCommand.class,
+          FinetuneCommand.class,
+          CheckDeviceCommand.class,
+          ReproduceCommand.class,
+          ExportCommand.class,
+          TellCommand.class,
+          DataCommand.class,
+          ModelCommand.class,
+          AutoComplete.GenerateCompletion.class,
+          CommandLine.HelpCommand.class);
+
   @Spec private CommandSpec spec;
+
+  /** All commands with all that they take. */
+  static CommandLine whole() {
+    CommandLine falcon = new CommandLine(new FalconCommand());
+    for (Class<?> command : COMMANDS) {
+      falcon.addSubcommand(command);
+    }
+    return falcon;
+  }
+
+  /**
+   * All commands, and what is needed of each for these arguments: of a command that they do not
+   * name, its name and description. To read what every command takes is half of a short run's time.
+   */
+  static CommandLine forArguments(String... arguments) {
+    List<String> given = Arrays.asList(arguments);
+    for (String argument : given) {
+      // The script for completion tells of every command, and a file of arguments may name any.
+      if (argument.equals("generate-completion") || argument.startsWith("@")) {
+        return whole();
+      }
+    }
+    CommandLine falcon = new CommandLine(new FalconCommand());
+    for (Class<?> command : COMMANDS) {
+      Command annotation = command.getAnnotation(Command.class);
+      falcon.addSubcommand(
+          given.contains(annotation.name()) ? new CommandLine(command) : outline(annotation));
+    }
+    return falcon;
+  }
+
+  private static CommandSpec outline(Command annotation) {
+    CommandSpec outline = CommandSpec.create().name(annotation.name());
+    outline.usageMessage().header(annotation.header()).description(annotation.description());
+    return outline;
+  }
 
   @Override
   public void run() {

@@ -7,6 +7,10 @@ import dev.falcon.cli.internal.StandardOutput;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IExecutionStrategy;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /** The command line's entry. */
@@ -44,17 +48,18 @@ public final class Main {
   }
 
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    CommandLine falcon = new CommandLine(new FalconCommand());
+    CommandLine falcon = FalconCommand.forArguments(arguments);
     inDeclaredOrder(falcon);
+    Handling handling = new Handling();
     falcon
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
         .setUsageHelpAutoWidth(true)
-        .setExecutionStrategy(Main::execute)
-        .setExecutionExceptionHandler(Failures::report)
-        .setParameterExceptionHandler(Failures::usage);
+        .setExecutionStrategy(handling)
+        .setExecutionExceptionHandler(handling)
+        .setParameterExceptionHandler(handling);
     try {
       return falcon.execute(arguments);
     } catch (Error e) {
@@ -63,14 +68,35 @@ public final class Main {
     }
   }
 
-  private static int execute(ParseResult parsed) {
-    Interruption.begin(Failures.last(parsed).commandSpec().qualifiedName());
-    return new CommandLine.RunLast().execute(parsed);
+  /**
+   * How a command runs, and what its failures become. No lambdas: the JVM links at once what their
+   * types name, and its archive of classes leaves out old ones, as picocli's are, that are linked.
+   */
+  private static final class Handling
+      implements IExecutionStrategy, IExecutionExceptionHandler, IParameterExceptionHandler {
+    @Override
+    public int execute(ParseResult parsed) {
+      Interruption.begin(Failures.last(parsed).commandSpec().qualifiedName());
+      return new CommandLine.RunLast().execute(parsed);
+    }
+
+    @Override
+    public int handleExecutionException(
+        Exception failure, CommandLine command, ParseResult parsed) {
+      return Failures.report(failure, command, parsed);
+    }
+
+    @Override
+    public int handleParseException(ParameterException failure, String[] arguments) {
+      return Failures.usage(failure, arguments);
+    }
   }
 
   /** Has help list options as their fields stand: what belongs together stays together. */
   private static void inDeclaredOrder(CommandLine command) {
     command.getCommandSpec().usageMessage().sortOptions(false);
-    command.getSubcommands().values().forEach(Main::inDeclaredOrder);
+    for (CommandLine subcommand : command.getSubcommands().values()) {
+      inDeclaredOrder(subcommand);
+    }
   }
 }

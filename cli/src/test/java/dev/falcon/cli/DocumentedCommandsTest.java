@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /** The pages stay true: links lead somewhere, commands parse, and those of the first hour run. */
@@ -25,8 +24,7 @@ class DocumentedCommandsTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|([^\\s'\"]+)");
   private static final Pattern FALCON = Pattern.compile("(?:.*[\\s/(])?falcon (.*)");
-  private static final Set<String> COMMANDS =
-      new CommandLine(new FalconCommand()).getSubcommands().keySet();
+  private static final Set<String> COMMANDS = FalconCommand.whole().getSubcommands().keySet();
 
   @TempDir private Path folder;
 
@@ -108,7 +106,7 @@ class DocumentedCommandsTest {
           continue; // a sentence, or what a command prints
         }
         try {
-          new CommandLine(new FalconCommand())
+          FalconCommand.whole()
               .setCaseInsensitiveEnumValuesAllowed(true)
               .parseArgs(command.toArray(String[]::new));
           parsed++;

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class HelpTest {
@@ -32,8 +33,23 @@ class HelpTest {
   }
 
   @Test
+  void aCommandThatIsNotNamedIsListedWithoutItsOptions() {
+    CommandLine some = FalconCommand.forArguments("help", "mine");
+    assertThat(some.getUsageMessage()).isEqualTo(FalconCommand.whole().getUsageMessage());
+    assertThat(some.getSubcommands().get("mine").getCommandSpec().options()).isNotEmpty();
+    assertThat(some.getSubcommands().get("train").getCommandSpec().options()).isEmpty();
+  }
+
+  @Test
+  void aFileOfArgumentsMayNameAnyCommand(@TempDir Path folder) throws IOException {
+    Path arguments = Files.writeString(folder.resolve("arguments"), "embed --help");
+    assertThat(Cli.launch("@" + arguments).output())
+        .isEqualTo(Cli.launch("embed", "--help").output());
+  }
+
+  @Test
   void valuesAreNamedForUsers() {
-    Deque<CommandLine> commands = new ArrayDeque<>(List.of(new CommandLine(new FalconCommand())));
+    Deque<CommandLine> commands = new ArrayDeque<>(List.of(FalconCommand.whole()));
     while (!commands.isEmpty()) {
       CommandLine command = commands.pop();
       assertThat(command.getUsageMessage()).doesNotContainPattern("=<[a-z]");
