@@ -19,7 +19,8 @@ import java.util.List;
 record PlannedRun(
     Variant variant, TrainConfig config, Path folder, boolean asked, List<Path> needs) {
   RunIdentity identity() {
-    return RunIdentity.of(variant.name(), config);
+    Path comparison = folder.getParent().getParent().getParent(); // of runs/VARIANT/seed-N
+    return RunIdentity.of(variant.name(), config, comparison);
   }
 
   RunFolder files() {

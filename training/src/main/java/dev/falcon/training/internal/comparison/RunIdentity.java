@@ -7,6 +7,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.training.TrainingArithmetic;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
+import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -17,7 +18,8 @@ import java.util.Objects;
  *
  * @param variant its name
  * @param seed of the run
- * @param config SHA-256 of the whole effective configuration
+ * @param config SHA-256 of the whole effective configuration, in which what lies in the
+ *     comparison's folder is named from there, so that the folder may be moved
  * @param version of Falcon
  * @param arithmetic {@link TrainingArithmetic#REVISION}
  * @param commit of Falcon, for the record
@@ -26,9 +28,15 @@ record RunIdentity(
     String variant, long seed, String config, String version, int arithmetic, String commit) {
   static final String FILE = "run.json";
 
-  static RunIdentity of(String variant, TrainConfig config) {
+  /**
+   * The identity of a planned run.
+   *
+   * @param comparison the folder of the whole comparison
+   */
+  static RunIdentity of(String variant, TrainConfig config, Path comparison) {
     BuildInfo build = BuildInfo.current();
-    String digest = Sha256.of(ConfigReader.write(config).getBytes(StandardCharsets.UTF_8));
+    String written = ConfigReader.write(config).replace(comparison + File.separator, "");
+    String digest = Sha256.of(written.getBytes(StandardCharsets.UTF_8));
     return new RunIdentity(
         variant,
         config.seed(),

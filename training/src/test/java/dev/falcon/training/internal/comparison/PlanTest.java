@@ -26,6 +26,10 @@ class PlanTest {
   @TempDir private Path folder;
 
   private Plan plan(String name, String... only) {
+    return plan(folder.resolve("out"), name, only);
+  }
+
+  private static Plan plan(Path out, String name, String... only) {
     return Plan.of(
         new ComparisonRequest(
             ComparisonReader.builtIn(name),
@@ -34,7 +38,7 @@ class PlanTest {
             List.of(only),
             0,
             1,
-            folder.resolve("out"),
+            out,
             false,
             false,
             new Processes(List.of(), ""),
@@ -106,6 +110,21 @@ class PlanTest {
         .isEqualTo(new LossConfig.Mafa("mafa", uniform.toString(), 0.5f, 0.8f, 0.5f, 1));
     assertThat(judged.needs(run(plan("scenes"), "uniform"))).isTrue();
     assertThat(judged.needs(run(plan("scenes"), "grit"))).isFalse();
+  }
+
+  /** Its configuration names the judge's folder, which moves with it. */
+  @Test
+  void aComparisonThatWasMovedIsTheSame() throws IOException {
+    PlannedRun run = run(plan("scenes"), "mafa-own");
+    Files.createDirectories(run.folder());
+    run.identity().write(run.folder());
+    Path moved = folder.resolve("moved/to");
+    Files.createDirectories(moved.getParent());
+    Files.move(folder.resolve("out"), moved);
+    PlannedRun there = run(plan(moved, "scenes"), "mafa-own");
+    assertThat(there.config()).isNotEqualTo(run.config());
+    assertThat(there.foreign()).isNull();
+    assertThat(there.identity()).isEqualTo(run.identity());
   }
 
   @Test
