@@ -1,14 +1,18 @@
 package dev.falcon.benchmarks;
 
+import dev.falcon.benchmarks.material.Measured;
+import dev.falcon.benchmarks.material.Scratch;
+import dev.falcon.benchmarks.material.Settings;
+import dev.falcon.benchmarks.material.SyntheticEncoder;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Folders;
 import dev.falcon.eval.OnnxEmbedder;
-import dev.falcon.eval.internal.task.Prompts;
-import dev.falcon.eval.internal.task.TextClassifier;
-import dev.falcon.onnx.DualEncoder;
-import dev.falcon.onnx.ModelFolder;
-import dev.falcon.onnx.Sessions;
-import dev.falcon.onnx.TokenBatch;
+import dev.falcon.eval.internal.prompt.Prompts;
+import dev.falcon.eval.internal.prompt.TextClassifier;
+import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.folder.ModelFolder;
+import dev.falcon.onnx.session.Sessions;
+import dev.falcon.onnx.text.TokenBatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,20 @@
 package dev.falcon.benchmarks;
 
+import dev.falcon.benchmarks.material.Measured;
+import dev.falcon.benchmarks.material.Scratch;
+import dev.falcon.benchmarks.material.Settings;
+import dev.falcon.benchmarks.material.SyntheticEncoder;
+import dev.falcon.benchmarks.material.SyntheticPhotos;
 import dev.falcon.data.Progress;
 import dev.falcon.data.image.Preprocessor;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.source.SampleSources;
-import dev.falcon.onnx.DualEncoder;
-import dev.falcon.onnx.ModelFolder;
-import dev.falcon.onnx.Sessions;
-import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.Embedder;
-import dev.falcon.onnx.embed.PipelineSettings;
+import dev.falcon.onnx.embed.pipeline.PipelineSettings;
+import dev.falcon.onnx.embed.request.EmbedRequest;
+import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.folder.ModelFolder;
+import dev.falcon.onnx.session.Sessions;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;

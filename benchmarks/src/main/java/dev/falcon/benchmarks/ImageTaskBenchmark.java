@@ -1,16 +1,21 @@
 package dev.falcon.benchmarks;
 
+import dev.falcon.benchmarks.material.Measured;
+import dev.falcon.benchmarks.material.Scratch;
+import dev.falcon.benchmarks.material.Settings;
+import dev.falcon.benchmarks.material.SyntheticEncoder;
+import dev.falcon.benchmarks.material.SyntheticPhotos;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.eval.OnnxEmbedder;
-import dev.falcon.eval.datacomp.DataComp;
-import dev.falcon.eval.datacomp.DataCompRequest;
-import dev.falcon.onnx.ModelFolder;
-import dev.falcon.onnx.Sessions;
-import dev.falcon.onnx.embed.EmbedRequest;
+import dev.falcon.eval.datacomp.run.DataComp;
+import dev.falcon.eval.datacomp.run.DataCompRequest;
 import dev.falcon.onnx.embed.Embedder;
+import dev.falcon.onnx.embed.request.EmbedRequest;
+import dev.falcon.onnx.folder.ModelFolder;
+import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.falcon.benchmarks;
 
+import dev.falcon.benchmarks.material.ClusteredVectors;
+import dev.falcon.benchmarks.material.SpreadQuantiles;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Kernels;

@@ -1,11 +1,14 @@
 package dev.falcon.benchmarks;
 
+import dev.falcon.benchmarks.material.Measured;
+import dev.falcon.benchmarks.material.Scratch;
+import dev.falcon.benchmarks.material.Settings;
 import dev.falcon.data.Progress;
-import dev.falcon.training.TrainRequest;
-import dev.falcon.training.TrainResult;
 import dev.falcon.training.Trainer;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.run.TrainRequest;
+import dev.falcon.training.run.TrainResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

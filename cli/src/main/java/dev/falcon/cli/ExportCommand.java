@@ -1,11 +1,11 @@
 package dev.falcon.cli;
 
-import dev.falcon.cli.internal.OutputOptions;
-import dev.falcon.cli.internal.TextTable;
-import dev.falcon.training.CheckpointChoice;
-import dev.falcon.training.ExportRequest;
-import dev.falcon.training.ExportResult;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.training.Exporter;
+import dev.falcon.training.run.CheckpointChoice;
+import dev.falcon.training.run.ExportRequest;
+import dev.falcon.training.run.ExportResult;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;

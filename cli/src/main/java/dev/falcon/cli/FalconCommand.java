@@ -1,6 +1,15 @@
 package dev.falcon.cli;
 
-import dev.falcon.cli.internal.VersionText;
+import dev.falcon.cli.audit.AuditCommand;
+import dev.falcon.cli.data.DataCommand;
+import dev.falcon.cli.eval.EvalCommand;
+import dev.falcon.cli.finetune.FinetuneCommand;
+import dev.falcon.cli.internal.process.VersionText;
+import dev.falcon.cli.mine.MergeCommand;
+import dev.falcon.cli.mine.MineCommand;
+import dev.falcon.cli.model.CheckDeviceCommand;
+import dev.falcon.cli.model.ModelCommand;
+import dev.falcon.cli.reproduce.ReproduceCommand;
 import java.util.Arrays;
 import java.util.List;
 import picocli.AutoComplete;

@@ -1,9 +1,9 @@
 package dev.falcon.cli;
 
-import dev.falcon.cli.internal.Failures;
-import dev.falcon.cli.internal.Interruption;
-import dev.falcon.cli.internal.StandardError;
-import dev.falcon.cli.internal.StandardOutput;
+import dev.falcon.cli.internal.process.Failures;
+import dev.falcon.cli.internal.process.Interruption;
+import dev.falcon.cli.internal.process.StandardError;
+import dev.falcon.cli.internal.process.StandardOutput;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -47,7 +47,7 @@ public final class Main {
         arguments);
   }
 
-  static int run(PrintWriter out, PrintWriter err, String... arguments) {
+  public static int run(PrintWriter out, PrintWriter err, String... arguments) {
     CommandLine falcon = FalconCommand.forArguments(arguments);
     inDeclaredOrder(falcon);
     Handling handling = new Handling();

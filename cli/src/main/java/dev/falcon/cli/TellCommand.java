@@ -1,13 +1,13 @@
 package dev.falcon.cli;
 
-import dev.falcon.cli.internal.DatasetOptions;
-import dev.falcon.cli.internal.Interruption;
-import dev.falcon.cli.internal.OutputOptions;
+import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.training.telling.ImageTeller;
-import dev.falcon.training.telling.TellingRequest;
-import dev.falcon.training.telling.TellingRequest.Kind;
-import dev.falcon.training.telling.TellingResult;
-import dev.falcon.training.telling.TellingSettings;
+import dev.falcon.training.telling.request.TellingRequest;
+import dev.falcon.training.telling.request.TellingRequest.Kind;
+import dev.falcon.training.telling.request.TellingResult;
+import dev.falcon.training.telling.request.TellingSettings;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;

@@ -1,13 +1,13 @@
 package dev.falcon.cli;
 
-import dev.falcon.cli.internal.Interruption;
-import dev.falcon.cli.internal.OutputOptions;
-import dev.falcon.cli.internal.TrainingTable;
-import dev.falcon.training.TrainRequest;
-import dev.falcon.training.TrainResult;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.process.Interruption;
+import dev.falcon.cli.internal.table.TrainingTable;
 import dev.falcon.training.Trainer;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.run.TrainRequest;
+import dev.falcon.training.run.TrainResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 
 /** {@code falcon train}: FALCON and its baselines. */
 @Command(
-    resourceBundle = "dev.falcon.cli.internal.PolicyHelp",
+    resourceBundle = "dev.falcon.cli.internal.option.PolicyHelp",
     name = "train",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,

@@ -9,6 +9,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.List;
 
 /** The arrows of the house: which module may know which, and what stays inside. */
@@ -75,6 +76,10 @@ class ArchitectureTest {
           .check(classes);
     }
   }
+
+  @ArchTest
+  static final ArchRule NO_PACKAGES_NEED_EACH_OTHER_IN_A_CIRCLE =
+      SlicesRuleDefinition.slices().matching("dev.falcon.(**)").should().beFreeOfCycles();
 
   @ArchTest
   static void noFilesNeedEachOtherInACircle(JavaClasses classes) {

@@ -4,13 +4,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** Runs a command in this JVM and keeps what it says. */
-final class Cli {
+public final class Cli {
   private Cli() {}
 
   /** What a command has said and how it ended. */
-  record Result(int exitCode, String output, String errors) {}
+  public record Result(int exitCode, String output, String errors) {}
 
-  static Result launch(Object... arguments) {
+  public static Result launch(Object... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     String[] words = new String[arguments.length];

@@ -3,9 +3,9 @@ package dev.falcon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.cli.internal.ChildProcesses;
+import dev.falcon.cli.internal.process.ChildProcesses;
 import dev.falcon.data.file.Json;
-import dev.falcon.training.comparison.ComparisonRequest.Processes;
+import dev.falcon.training.comparison.design.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

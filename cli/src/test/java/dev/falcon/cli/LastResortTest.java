@@ -3,8 +3,8 @@ package dev.falcon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.falcon.cli.internal.ChildProcesses;
-import dev.falcon.training.comparison.ComparisonRequest.Processes;
+import dev.falcon.cli.internal.process.ChildProcesses;
+import dev.falcon.training.comparison.design.ComparisonRequest.Processes;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;

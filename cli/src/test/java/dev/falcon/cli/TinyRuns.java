@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Training's smallest runs, as its own tests have them. */
-final class TinyRuns {
+public final class TinyRuns {
   private TinyRuns() {}
 
   /** Their configuration, upon scenes-tiny. */
@@ -19,7 +19,7 @@ final class TinyRuns {
   }
 
   /** The same as lines. */
-  static String keys() throws IOException {
+  public static String keys() throws IOException {
     return Files.readString(file());
   }
 }

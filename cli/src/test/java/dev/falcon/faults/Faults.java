@@ -1,8 +1,8 @@
 package dev.falcon.faults;
 
-import dev.falcon.cli.internal.ChildProcesses;
+import dev.falcon.cli.internal.process.ChildProcesses;
 import dev.falcon.data.Sha256;
-import dev.falcon.training.comparison.ComparisonRequest.Processes;
+import dev.falcon.training.comparison.design.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,14 +4,14 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.image.transform.ConvertOrder;
-import dev.falcon.eval.internal.shard.DataHash;
-import dev.falcon.onnx.DualEncoder;
-import dev.falcon.onnx.ModelFolder;
-import dev.falcon.onnx.Sessions;
-import dev.falcon.onnx.embed.Encoded;
-import dev.falcon.onnx.embed.EncoderPipeline;
-import dev.falcon.onnx.embed.PendingVector;
-import dev.falcon.onnx.embed.PipelineSettings;
+import dev.falcon.eval.internal.hash.DataHash;
+import dev.falcon.onnx.embed.pipeline.Encoded;
+import dev.falcon.onnx.embed.pipeline.EncoderPipeline;
+import dev.falcon.onnx.embed.pipeline.PendingVector;
+import dev.falcon.onnx.embed.pipeline.PipelineSettings;
+import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.folder.ModelFolder;
+import dev.falcon.onnx.session.Sessions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -19,7 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /** The dual encoder of a model folder. */
-public final class OnnxEmbedder implements Embedder, AutoCloseable {
+public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
   /** More than one, so that the oldest vector waits for no batch that is still being filled. */
   private static final int BATCHES_UNDER_WAY = 4;
 

@@ -11,7 +11,7 @@ import java.util.Locale;
  * A model for tests whose "pictures" are texts: a vector counts letters. What begins with {@code
  * broken} cannot be decoded. It writes down what it was given.
  */
-public final class LetterEmbedder implements Embedder {
+public final class LetterEmbedder implements EmbeddingModel {
   final List<String> images = new ArrayList<>();
   final List<Integer> textBatches = new ArrayList<>();
   private final String fingerprint;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.eval.datacomp.DataComp;
-import dev.falcon.eval.datacomp.DataCompRequest;
 import dev.falcon.eval.datacomp.TaskReport;
+import dev.falcon.eval.datacomp.run.DataComp;
+import dev.falcon.eval.datacomp.run.DataCompRequest;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.onnx.ModelFolder;
-import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.folder.ModelFolder;
+import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import dev.falcon.data.table.TableWriter;
 import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.data.table.schema.TableSchema;
 import dev.falcon.mining.constraint.SampleFacts;
-import dev.falcon.mining.internal.run.PlanLayout;
+import dev.falcon.mining.internal.plan.PlanLayout;
 import dev.falcon.mining.internal.space.MinedSpace;
 import dev.falcon.mining.shuffle.MiningUnit;
 

@@ -13,15 +13,18 @@ import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.internal.kernel.Kernels;
+import dev.falcon.mining.internal.plan.Piece;
+import dev.falcon.mining.internal.plan.PlanFolder;
+import dev.falcon.mining.internal.plan.PlanLayout;
 import dev.falcon.mining.internal.run.MiningRun;
-import dev.falcon.mining.internal.run.Piece;
-import dev.falcon.mining.internal.run.PlanFolder;
-import dev.falcon.mining.internal.run.PlanLayout;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.mining.parts.PlanRequest;
 import dev.falcon.mining.parts.ShardResult;
+import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.request.MiningResult;
+import dev.falcon.mining.request.MiningSummary;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,7 +132,7 @@ public final class Miner {
    */
   public ShardResult mineShard(MiningRequest request, Shard shard) {
     Path folder = request.output();
-    ShardFiles files = new ShardFiles(folder);
+    TaskFiles files = new TaskFiles(folder);
     files.requireUnfinished(request.overwrite());
     PlanLayout layout = PlanLayouts.of(request.target());
     try (MiningRun run =

@@ -2,6 +2,10 @@ package dev.falcon.mining;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.request.MiningResult;
+import dev.falcon.mining.request.MiningTarget;
 import java.util.function.Consumer;
 
 /**

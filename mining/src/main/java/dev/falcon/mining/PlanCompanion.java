@@ -3,6 +3,7 @@ package dev.falcon.mining;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Json;
+import dev.falcon.mining.request.MiningSummary;
 import java.nio.file.Path;
 
 /** What is written beside a plan that is one file. */

@@ -1,6 +1,7 @@
 package dev.falcon.mining;
 
-import dev.falcon.mining.internal.run.PlanLayout;
+import dev.falcon.mining.internal.plan.PlanLayout;
+import dev.falcon.mining.request.MiningTarget;
 
 /** The tables that a plan can be. */
 final class PlanLayouts {

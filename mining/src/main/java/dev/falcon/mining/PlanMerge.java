@@ -13,10 +13,12 @@ import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.data.table.schema.TableSchema;
 import dev.falcon.data.table.schema.TableSchema.Column;
-import dev.falcon.mining.internal.run.PlanFolder;
-import dev.falcon.mining.internal.run.PlanLayout;
-import dev.falcon.mining.internal.run.PlanTable;
+import dev.falcon.mining.internal.plan.PlanFolder;
+import dev.falcon.mining.internal.plan.PlanLayout;
+import dev.falcon.mining.internal.plan.PlanTable;
 import dev.falcon.mining.parts.PlanManifest;
+import dev.falcon.mining.request.MiningResult;
+import dev.falcon.mining.request.MiningTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +58,7 @@ public final class PlanMerge {
   }
 
   private static void write(Path folder, PlanFolder plan, Path manifest) {
-    ShardFiles files = new ShardFiles(folder);
+    TaskFiles files = new TaskFiles(folder);
     requireAll(folder, plan, files.tasks());
     List<PlanManifest.Part> parts = plan.checked();
     List<byte[]> summaries =

@@ -10,8 +10,8 @@ import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.data.image.transform.ResampleFilter;
 import dev.falcon.data.image.transform.Rescale;
 import dev.falcon.data.image.transform.Resize;
-import dev.falcon.onnx.internal.ModelConfig;
-import dev.falcon.onnx.internal.PreprocessorConfig;
+import dev.falcon.onnx.internal.config.FolderConfig;
+import dev.falcon.onnx.internal.config.PreprocessorConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class PreprocessorConfigTest {
 
   private ImageTransform read(String json) throws IOException {
     Files.writeString(folder.resolve("preprocessor_config.json"), json);
-    return PreprocessorConfig.read(ModelConfig.read(folder));
+    return PreprocessorConfig.read(FolderConfig.read(folder));
   }
 
   @Test
@@ -111,7 +111,7 @@ class PreprocessorConfigTest {
         "{\"image_processor\": {\"size\": {\"height\": 8, \"width\": 8}"
             + SIGLIP_END
             + ", \"processor_class\": \"SiglipProcessor\"}");
-    assertThat(PreprocessorConfig.read(ModelConfig.read(folder)).outputLength())
+    assertThat(PreprocessorConfig.read(FolderConfig.read(folder)).outputLength())
         .isEqualTo(3 * 8 * 8);
   }
 
@@ -141,7 +141,7 @@ class PreprocessorConfigTest {
     assertThatThrownBy(
             () -> {
               Files.delete(folder.resolve("preprocessor_config.json"));
-              PreprocessorConfig.read(ModelConfig.read(folder));
+              PreprocessorConfig.read(FolderConfig.read(folder));
             })
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("there is no such file");

@@ -21,22 +21,22 @@ public final class TestGraph {
 
   private final ByteArrayOutputStream graph = new ByteArrayOutputStream();
 
-  TestGraph() {
+  public TestGraph() {
     bytes(graph, 2, "test".getBytes(StandardCharsets.UTF_8));
   }
 
   /** Adds an input; a dimension of -1 is left open. */
-  TestGraph input(String name, int type, long... shape) {
+  public TestGraph input(String name, int type, long... shape) {
     bytes(graph, 11, valueInfo(name, type, shape));
     return this;
   }
 
-  TestGraph output(String name, int type, long... shape) {
+  public TestGraph output(String name, int type, long... shape) {
     bytes(graph, 12, valueInfo(name, type, shape));
     return this;
   }
 
-  TestGraph floats(String name, long[] shape, float... values) {
+  public TestGraph floats(String name, long[] shape, float... values) {
     ByteBuffer raw = ByteBuffer.allocate(values.length * 4).order(ByteOrder.LITTLE_ENDIAN);
     raw.asFloatBuffer().put(values);
     ByteArrayOutputStream tensor = tensor(name, FLOAT, shape);
@@ -45,7 +45,7 @@ public final class TestGraph {
     return this;
   }
 
-  TestGraph longs(String name, long... values) {
+  public TestGraph longs(String name, long... values) {
     ByteBuffer raw = ByteBuffer.allocate(values.length * 8).order(ByteOrder.LITTLE_ENDIAN);
     raw.asLongBuffer().put(values);
     ByteArrayOutputStream tensor = tensor(name, INT64, new long[] {values.length});
@@ -55,7 +55,7 @@ public final class TestGraph {
   }
 
   /** Adds float weights that lie in another file. */
-  TestGraph external(String name, String location, long... shape) {
+  public TestGraph external(String name, String location, long... shape) {
     ByteArrayOutputStream entry = new ByteArrayOutputStream();
     bytes(entry, 1, "location".getBytes(StandardCharsets.UTF_8));
     bytes(entry, 2, location.getBytes(StandardCharsets.UTF_8));
@@ -67,12 +67,13 @@ public final class TestGraph {
   }
 
   /** Adds an operator; the inputs and outputs are names separated by blanks. */
-  TestGraph node(String operator, String inputs, String outputs) {
+  public TestGraph node(String operator, String inputs, String outputs) {
     return node(operator, inputs, outputs, "", 0);
   }
 
   /** Adds an operator with one integer attribute. */
-  TestGraph node(String operator, String inputs, String outputs, String attribute, long value) {
+  public TestGraph node(
+      String operator, String inputs, String outputs, String attribute, long value) {
     ByteArrayOutputStream node = new ByteArrayOutputStream();
     for (String name : inputs.split(" ", -1)) {
       bytes(node, 1, name.getBytes(StandardCharsets.UTF_8));
@@ -92,7 +93,7 @@ public final class TestGraph {
     return this;
   }
 
-  Path write(Path file) {
+  public Path write(Path file) {
     ByteArrayOutputStream opset = new ByteArrayOutputStream();
     varint(opset, 2, 18);
     ByteArrayOutputStream model = new ByteArrayOutputStream();

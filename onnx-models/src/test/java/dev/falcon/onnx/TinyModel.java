@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * in a table.
  */
 public final class TinyModel {
-  static final int TOKENS = 6;
+  public static final int TOKENS = 6;
   private static final float[] TABLE = {
     0, 0, 0, // [PAD]
     0, 0, 0, // [UNK]
@@ -71,7 +71,7 @@ public final class TinyModel {
     return this;
   }
 
-  static TestGraph visionInto(TestGraph graph, String output) {
+  public static TestGraph visionInto(TestGraph graph, String output) {
     return graph
         .input("pixel_values", TestGraph.FLOAT, -1, 3, 2, 2)
         .output(output, TestGraph.FLOAT, -1, 3)
@@ -81,7 +81,7 @@ public final class TinyModel {
         .node("ReduceMean", "planar last", output, "keepdims", 0);
   }
 
-  static TestGraph textInto(TestGraph graph, String output, int idType) {
+  public static TestGraph textInto(TestGraph graph, String output, int idType) {
     return graph
         .input("input_ids", idType, -1, -1)
         .output(output, TestGraph.FLOAT, -1, 3)
@@ -95,7 +95,7 @@ public final class TinyModel {
    * logits = (0, the cosine-less product of the picture's and the caption's vectors), where the
    * picture's states are its two rows of two pixels.
    */
-  TinyModel splitMatcher() {
+  public TinyModel splitMatcher() {
     new TestGraph()
         .input("pixel_values", TestGraph.FLOAT, -1, 3, 2, 2)
         .output("image_states", TestGraph.FLOAT, -1, 4, 3)
@@ -130,7 +130,7 @@ public final class TinyModel {
   }
 
   /** As the split matcher, in one graph; the output is what the caller makes of "sum". */
-  TinyModel oneFileMatcher(String file, String operator, String output) {
+  public TinyModel oneFileMatcher(String file, String operator, String output) {
     TestGraph graph = new TestGraph();
     visionInto(graph, "picture");
     textInto(graph, "caption", TestGraph.INT64);

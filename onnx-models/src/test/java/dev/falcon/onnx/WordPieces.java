@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A WordPiece tokenizer of a few words, as BERT's, and a text graph that wants what BERT wants. */
-final class WordPieces {
+public final class WordPieces {
   private static final String TOKENIZER =
       """
       {"version": "1.0", "truncation": null, "padding": null,
@@ -33,7 +33,7 @@ final class WordPieces {
 
   private WordPieces() {}
 
-  static void writeTokenizer(Path folder) {
+  public static void writeTokenizer(Path folder) {
     try {
       Files.writeString(folder.resolve("tokenizer.json"), TOKENIZER);
     } catch (IOException e) {
@@ -45,7 +45,7 @@ final class WordPieces {
    * A vector is (the sum of the ids that the mask lets through, the sum of the mask, the sum of the
    * types).
    */
-  static void writeTextModel(Path file) {
+  public static void writeTextModel(Path file) {
     TestGraph graph =
         new TestGraph()
             .input("input_ids", TestGraph.INT64, -1, -1)

@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
 @AnalyzeClasses(packages = "dev.falcon", importOptions = ImportOption.DoNotIncludeTests.class)
 class SparkArchitectureTest {
@@ -33,4 +34,8 @@ class SparkArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("dev.falcon.spark..", "org.apache.spark..", "scala..");
+
+  @ArchTest
+  static final ArchRule NO_PACKAGES_NEED_EACH_OTHER_IN_A_CIRCLE =
+      SlicesRuleDefinition.slices().matching("dev.falcon.spark.(**)").should().beFreeOfCycles();
 }

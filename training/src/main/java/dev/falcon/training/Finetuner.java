@@ -7,11 +7,14 @@ import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.FinetuningRun;
-import dev.falcon.training.internal.finetuning.Origin;
-import dev.falcon.training.internal.finetuning.Task;
-import dev.falcon.training.internal.finetuning.Tasks;
+import dev.falcon.training.internal.finetuning.FinetuningTasks;
+import dev.falcon.training.internal.finetuning.task.FinetuningTask;
+import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.run.DivergedException;
+import dev.falcon.training.run.FinetuneRequest;
+import dev.falcon.training.run.FinetuneResult;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -56,8 +59,8 @@ public final class Finetuner {
     Optional<Checkpoint> interrupted = request.overwrite() ? Optional.empty() : folder.newest();
     interrupted.ifPresent(found -> requireSameRun(found, config));
     Origin origin = Origin.open(Path.of(config.start().checkpoint()), config.model().imageSize());
-    try (Task task =
-        Tasks.open(config, origin, request.cache(), request.progress(), request.stop())) {
+    try (FinetuningTask task =
+        FinetuningTasks.open(config, origin, request.cache(), request.progress(), request.stop())) {
       interrupted.ifPresent(found -> requireSameData(found, task));
       try (FinetuningRun run =
           FinetuningRun.open(request, folder, origin.config(), task, interrupted)) {
@@ -92,7 +95,7 @@ public final class Finetuner {
     }
   }
 
-  private static void requireSameData(Checkpoint found, Task task) {
+  private static void requireSameData(Checkpoint found, FinetuningTask task) {
     if (!found.data().equals(task.identity())) {
       throw new RequestException(
           found.file().getParent().getParent()

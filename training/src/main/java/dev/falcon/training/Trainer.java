@@ -9,6 +9,9 @@ import dev.falcon.training.internal.loop.TrainingRun;
 import dev.falcon.training.internal.start.StartWeights;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.run.DivergedException;
+import dev.falcon.training.run.TrainRequest;
+import dev.falcon.training.run.TrainResult;
 import java.util.Optional;
 
 /** Trains a model: FALCON or one of its baselines, from the first step or from where it stopped. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.run.TrainRequest;
+import dev.falcon.training.run.TrainResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

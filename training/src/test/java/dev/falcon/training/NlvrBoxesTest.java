@@ -13,6 +13,8 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.training.config.FinetuneReader;
+import dev.falcon.training.run.FinetuneRequest;
+import dev.falcon.training.run.FinetuneResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

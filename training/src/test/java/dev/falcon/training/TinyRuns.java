@@ -3,16 +3,18 @@ package dev.falcon.training;
 import dev.falcon.data.Progress;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.run.TrainRequest;
+import dev.falcon.training.run.TrainResult;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Runs of a network so small that they take a second: those of tiny.yaml. */
-final class TinyRuns {
+public final class TinyRuns {
   private TinyRuns() {}
 
-  static TrainConfig config(String... overrides) {
+  public static TrainConfig config(String... overrides) {
     return of("scenes-tiny", overrides);
   }
 
@@ -28,7 +30,8 @@ final class TinyRuns {
     }
   }
 
-  static TrainResult train(TrainConfig config, Path folder, String name, BooleanSupplier stop) {
+  public static TrainResult train(
+      TrainConfig config, Path folder, String name, BooleanSupplier stop) {
     return Trainer.train(
         new TrainRequest(
             config, folder.resolve(name), false, folder.resolve("cache"), Progress.NONE, stop));

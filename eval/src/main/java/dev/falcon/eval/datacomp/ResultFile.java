@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
-import dev.falcon.eval.internal.result.PythonJson;
 import dev.falcon.eval.metric.Scores;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;

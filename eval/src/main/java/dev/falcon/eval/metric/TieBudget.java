@@ -1,6 +1,5 @@
 package dev.falcon.eval.metric;
 
-import dev.falcon.eval.metric.ranking.BestValues;
 import java.util.Arrays;
 
 /**

@@ -4,6 +4,8 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.eval.internal.report.HtmlReport;
 import dev.falcon.eval.internal.report.MarkdownReport;
+import dev.falcon.eval.report.comparison.Column;
+import dev.falcon.eval.report.comparison.RunComparison;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

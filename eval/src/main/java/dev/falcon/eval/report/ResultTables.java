@@ -3,6 +3,8 @@ package dev.falcon.eval.report;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.table.csv.CsvText;
+import dev.falcon.eval.report.comparison.RunComparison;
+import dev.falcon.eval.report.comparison.ScoreInterval;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package dev.falcon.eval.retrieval;
 import dev.falcon.eval.internal.search.Ranking;
 import dev.falcon.eval.metric.Recall;
 import dev.falcon.eval.metric.Scores;
+import dev.falcon.eval.metric.ranking.Relevance;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.table.Rejects;
-import dev.falcon.eval.Embedder;
+import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.internal.search.Gallery;
 import dev.falcon.eval.internal.search.GalleryBuilder;
 import dev.falcon.eval.internal.search.GalleryTruth;
@@ -16,8 +16,9 @@ import dev.falcon.eval.internal.search.Reranker;
 import dev.falcon.eval.internal.search.Search;
 import dev.falcon.eval.internal.vectors.CrossProducts;
 import dev.falcon.eval.metric.Scores;
+import dev.falcon.eval.metric.ranking.Relevance;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
-import dev.falcon.onnx.MatchScorer;
+import dev.falcon.onnx.matcher.MatchScorer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ import java.util.TreeMap;
  */
 public final class Retrieval {
   private final RetrievalRequest request;
-  private final Embedder embedder;
+  private final EmbeddingModel embedder;
   private final Optional<MatchScorer> matcher;
   private final Progress progress;
 
@@ -47,7 +48,7 @@ public final class Retrieval {
    */
   public Retrieval(
       RetrievalRequest request,
-      Embedder embedder,
+      EmbeddingModel embedder,
       Optional<MatchScorer> matcher,
       Progress progress) {
     this.request = request;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.eval.caption.metric.ScoredCaption;
 import dev.falcon.eval.internal.caption.MeteorJar;
 import dev.falcon.eval.internal.caption.SpiceJar;
 import java.io.IOException;

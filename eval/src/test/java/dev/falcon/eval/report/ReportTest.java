@@ -7,6 +7,8 @@ import static tech.tablesaw.aggregate.AggregateFunctions.mean;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.statistics.Interval;
+import dev.falcon.eval.report.comparison.Column;
+import dev.falcon.eval.report.comparison.RunComparison;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;

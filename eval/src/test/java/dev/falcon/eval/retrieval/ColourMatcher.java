@@ -2,9 +2,9 @@ package dev.falcon.eval.retrieval;
 
 import dev.falcon.data.image.Preprocessor;
 import dev.falcon.data.image.transform.ImageTransform;
-import dev.falcon.onnx.EncodedCaption;
-import dev.falcon.onnx.EncodedImage;
-import dev.falcon.onnx.MatchScorer;
+import dev.falcon.onnx.matcher.EncodedCaption;
+import dev.falcon.onnx.matcher.EncodedImage;
+import dev.falcon.onnx.matcher.MatchScorer;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -16,7 +16,7 @@ import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.caption.CaptionParser;
 import dev.falcon.data.scenes.world.Scene;
 import dev.falcon.data.source.SampleSources;
-import dev.falcon.eval.Embedder;
+import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.LetterEmbedder;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
@@ -220,7 +220,7 @@ class RetrievalTest {
       embedder.embedImages(
           images.stream().map(Sample::image).iterator(),
           ConvertOrder.RGB_THEN_RESIZE,
-          new Embedder.ImageSink() {
+          new EmbeddingModel.ImageSink() {
             @Override
             public void vector(int image, float[] vector) {
               imageVectors[image] = vector;

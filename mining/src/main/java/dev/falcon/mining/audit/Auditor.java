@@ -8,17 +8,19 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Shard;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.audit.internal.count.Counting;
-import dev.falcon.mining.audit.internal.draw.Drawing;
 import dev.falcon.mining.audit.internal.draw.Drawn;
+import dev.falcon.mining.audit.internal.draw.PairDrawing;
 import dev.falcon.mining.audit.internal.judge.Judged;
 import dev.falcon.mining.audit.internal.judge.Judges;
 import dev.falcon.mining.audit.internal.judge.PairScores;
 import dev.falcon.mining.audit.internal.report.AuditPage;
 import dev.falcon.mining.audit.internal.report.PairsTable;
+import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditTarget;
 import dev.falcon.mining.audit.result.AuditResult;
 import dev.falcon.mining.internal.run.WorkFolder;
-import dev.falcon.onnx.Sessions;
-import dev.falcon.onnx.TextCleaning;
+import dev.falcon.onnx.session.Sessions;
+import dev.falcon.onnx.text.TextCleaning;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,7 +74,7 @@ public final class Auditor {
     requireNoResult(request);
     try (Judges judges = Judges.open(request, sessions)) {
       List<Reject> rejects = new ArrayList<>();
-      Drawn drawn = Drawing.draw(request, rejects, progress);
+      Drawn drawn = PairDrawing.draw(request, rejects, progress);
       Provenance provenance = provenance(request);
       WorkFolder work =
           WorkFolder.open(request.output().resolve(PAIRS_FILE), provenance, request.overwrite());
@@ -106,7 +108,7 @@ public final class Auditor {
   public AuditShardResult auditShard(AuditRequest request, Shard shard) {
     requireNoResult(request);
     try (Judges judges = Judges.open(request, sessions)) {
-      Drawn drawn = Drawing.draw(request, new ArrayList<>(), progress);
+      Drawn drawn = PairDrawing.draw(request, new ArrayList<>(), progress);
       Path folder = request.output();
       WorkFolder work =
           WorkFolder.join(folder.resolve(PAIRS_FILE), provenance(request), request.overwrite());

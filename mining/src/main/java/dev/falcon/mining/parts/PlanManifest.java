@@ -3,8 +3,8 @@ package dev.falcon.mining.parts;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
-import dev.falcon.mining.MiningSummary;
-import dev.falcon.mining.internal.run.SummaryBuilder;
+import dev.falcon.mining.internal.summary.SummaryBuilder;
+import dev.falcon.mining.request.MiningSummary;
 import java.io.IOException;
 import java.util.List;
 

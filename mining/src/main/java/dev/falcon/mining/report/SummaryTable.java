@@ -1,6 +1,6 @@
 package dev.falcon.mining.report;
 
-import dev.falcon.mining.MiningSummary;
+import dev.falcon.mining.request.MiningSummary;
 import java.util.List;
 import java.util.Locale;
 

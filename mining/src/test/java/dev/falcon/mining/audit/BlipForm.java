@@ -1,12 +1,12 @@
 package dev.falcon.mining.audit;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.onnx.graph.ElementType;
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.ModelMetadata;
-import dev.falcon.onnx.graph.Tensor;
-import dev.falcon.onnx.graph.TensorInfo;
-import dev.falcon.onnx.graph.Value;
+import dev.falcon.onnx.graph.tensor.ElementType;
+import dev.falcon.onnx.graph.tensor.ModelMetadata;
+import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.graph.tensor.TensorInfo;
+import dev.falcon.onnx.graph.tensor.Value;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

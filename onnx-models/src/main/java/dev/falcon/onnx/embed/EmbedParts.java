@@ -4,8 +4,16 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.parts.Shard;
 import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.onnx.DualEncoder;
-import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.embed.internal.journal.Digests;
+import dev.falcon.onnx.embed.internal.parts.PartSource;
+import dev.falcon.onnx.embed.internal.parts.PartsFolder;
+import dev.falcon.onnx.embed.internal.parts.PartsMerge;
+import dev.falcon.onnx.embed.request.EmbedRequest;
+import dev.falcon.onnx.embed.request.EmbedResult;
+import dev.falcon.onnx.embed.request.MergedStore;
+import dev.falcon.onnx.embed.request.PartsResult;
+import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +45,7 @@ public final class EmbedParts {
     Digests model = Digests.begin(request.model()::inputs);
     try (DualEncoder encoder = request.model().openDualEncoder(sessions)) {
       StoreOptions options =
-          new RunIdentity(named, model)
+          new EmbeddingIdentity(named, model)
               .options(encoder.dimension(), encoder.perImage(), encoder.images().graph().device());
       PartsFolder folder = folder(named, options);
       folder.keepTasks(shard.count());

@@ -7,8 +7,21 @@ import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.layout.StoreOptions;
 import dev.falcon.data.table.Rejects;
-import dev.falcon.onnx.Device;
-import dev.falcon.onnx.DualEncoder;
+import dev.falcon.onnx.embed.internal.feed.FeedQueue;
+import dev.falcon.onnx.embed.internal.feed.ReadingThread;
+import dev.falcon.onnx.embed.internal.feed.SampleFeed;
+import dev.falcon.onnx.embed.internal.feed.UnitWriter;
+import dev.falcon.onnx.embed.internal.journal.DigestTable;
+import dev.falcon.onnx.embed.internal.journal.Digests;
+import dev.falcon.onnx.embed.internal.journal.ImageVectors;
+import dev.falcon.onnx.embed.internal.journal.UnitJournal;
+import dev.falcon.onnx.embed.internal.journal.UnitRecord;
+import dev.falcon.onnx.embed.pipeline.EncoderPipeline;
+import dev.falcon.onnx.embed.pipeline.StageClock;
+import dev.falcon.onnx.embed.request.EmbedRequest;
+import dev.falcon.onnx.embed.request.EmbedResult;
+import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.session.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +32,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** One run of the {@link Embedder}. */
 final class EmbedRun {
   private final EmbedRequest request;
-  private final RunIdentity identity;
+  private final EmbeddingIdentity identity;
   private final UnitJournal journal;
   private final Digests data;
   private final boolean part;
@@ -41,7 +54,7 @@ final class EmbedRun {
   EmbedRun(EmbedRequest request, Digests model, boolean part) {
     this.request = request;
     this.part = part;
-    this.identity = new RunIdentity(request, model);
+    this.identity = new EmbeddingIdentity(request, model);
     this.journal = UnitJournal.of(request.output());
     this.data = Digests.begin(request.source()::inputs);
   }
@@ -115,7 +128,8 @@ final class EmbedRun {
       FeedQueue queue = new FeedQueue(pipeline, request.pipeline().batchSize());
       reader.start(new SampleFeed(request, last, keys, imageIds, queue, clock, lineBreaks));
       Runnable beforeShard = () -> journal.keepData(data);
-      new RowSink(store, images, journal, request.rejects(), clock, task, beforeShard).drain(queue);
+      new UnitWriter(store, images, journal, request.rejects(), clock, task, beforeShard)
+          .drain(queue);
     }
   }
 

@@ -4,8 +4,11 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.onnx.DualEncoder;
-import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.embed.pipeline.EncoderPipeline;
+import dev.falcon.onnx.embed.request.EmbedRequest;
+import dev.falcon.onnx.embed.request.EmbedResult;
+import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.session.Sessions;
 
 /**
  * Makes an embedding store of a dataset. One thread reads, workers decode, preprocess and tokenise,

@@ -3,13 +3,14 @@ package dev.falcon.onnx.export;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.file.Json;
-import dev.falcon.onnx.internal.ModelConfig;
-import dev.falcon.onnx.internal.PreprocessorConfig;
-import dev.falcon.onnx.network.Blip2Shape;
-import dev.falcon.onnx.network.ModelShape;
-import dev.falcon.onnx.network.NetworkShape;
-import dev.falcon.onnx.network.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.SiglipShape;
+import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.onnx.internal.config.FolderConfig;
+import dev.falcon.onnx.internal.config.PreprocessorConfig;
+import dev.falcon.onnx.network.shape.Blip2Shape;
+import dev.falcon.onnx.network.shape.ModelShape;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.SiglipShape;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +37,7 @@ final class ConfigFiles {
       blip2(config, blip2, model.text().tokenizer());
     }
     config.set("provenance", Json.mapper().valueToTree(model.provenance()));
-    Json.write(folder.resolve(ModelConfig.MODEL), config);
+    Json.write(folder.resolve(FolderConfig.MODEL), config);
   }
 
   private static void albef(ObjectNode config, NetworkShape shape, TrainedModel model) {
@@ -110,7 +111,7 @@ final class ConfigFiles {
           .put("vectors_per_image", blip2.queries())
           .put("match_score", "logit+similarity");
     }
-    Json.write(folder.resolve(ModelConfig.FALCON), settings);
+    Json.write(folder.resolve(FolderConfig.FALCON), settings);
   }
 
   static void writePreprocessor(Path folder, TrainedModel model) {

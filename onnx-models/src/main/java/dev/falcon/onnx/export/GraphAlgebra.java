@@ -2,12 +2,12 @@ package dev.falcon.onnx.export;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.Tensor;
-import dev.falcon.onnx.graph.Value;
-import dev.falcon.onnx.network.Declarations;
-import dev.falcon.onnx.network.PaddedTokens;
-import dev.falcon.onnx.network.TensorAlgebra;
-import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.graph.tensor.Value;
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.PaddedTokens;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

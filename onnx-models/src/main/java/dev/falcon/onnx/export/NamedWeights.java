@@ -1,7 +1,7 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.graph.tensor.Tensor;
 import java.util.Map;
 
 /** The trained numbers of a network, by the names that docs/reference/weights.md lists. */

@@ -1,13 +1,13 @@
 package dev.falcon.onnx.export;
 
-import dev.falcon.onnx.graph.ElementType;
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.TensorInfo;
-import dev.falcon.onnx.graph.Value;
+import dev.falcon.onnx.graph.tensor.ElementType;
+import dev.falcon.onnx.graph.tensor.TensorInfo;
+import dev.falcon.onnx.graph.tensor.Value;
 import dev.falcon.onnx.network.AlbefNetwork;
-import dev.falcon.onnx.network.NetworkShape;
-import dev.falcon.onnx.network.PaddedTokens;
-import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.PaddedTokens;
+import dev.falcon.onnx.network.shape.NetworkShape;
 import java.util.Optional;
 
 /**

@@ -1,10 +1,10 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.TensorInfo;
-import dev.falcon.onnx.graph.Value;
+import dev.falcon.onnx.graph.tensor.TensorInfo;
+import dev.falcon.onnx.graph.tensor.Value;
 import dev.falcon.onnx.network.SchedulerNetwork;
-import dev.falcon.onnx.network.SchedulerShape;
+import dev.falcon.onnx.network.shape.SchedulerShape;
 
 /** The scheduler π: from a row's quantile features Ŝ to the Beta distribution of its quantile. */
 public final class SchedulerGraph {

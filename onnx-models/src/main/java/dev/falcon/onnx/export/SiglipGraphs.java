@@ -1,10 +1,10 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.TensorInfo;
-import dev.falcon.onnx.graph.Value;
+import dev.falcon.onnx.graph.tensor.TensorInfo;
+import dev.falcon.onnx.graph.tensor.Value;
 import dev.falcon.onnx.network.SiglipNetwork;
-import dev.falcon.onnx.network.SiglipShape;
+import dev.falcon.onnx.network.shape.SiglipShape;
 
 /**
  * The graphs of a SigLIP network, with the names of Hugging Face's exports. Their vectors are not

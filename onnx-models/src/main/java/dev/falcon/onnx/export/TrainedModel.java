@@ -1,9 +1,10 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.onnx.TextCleaning;
-import dev.falcon.onnx.network.ModelShape;
-import dev.falcon.onnx.network.SchedulerShape;
+import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.onnx.network.shape.ModelShape;
+import dev.falcon.onnx.network.shape.SchedulerShape;
+import dev.falcon.onnx.text.TextCleaning;
 import java.util.List;
 import java.util.Optional;
 

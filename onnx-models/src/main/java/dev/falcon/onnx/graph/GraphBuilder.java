@@ -1,7 +1,10 @@
 package dev.falcon.onnx.graph;
 
-import dev.falcon.onnx.graph.internal.GraphContent;
-import dev.falcon.onnx.graph.internal.GraphFileWriter;
+import dev.falcon.onnx.graph.tensor.ElementType;
+import dev.falcon.onnx.graph.tensor.ModelMetadata;
+import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.graph.tensor.TensorInfo;
+import dev.falcon.onnx.graph.tensor.Value;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

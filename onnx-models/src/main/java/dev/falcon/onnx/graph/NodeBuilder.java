@@ -1,8 +1,7 @@
 package dev.falcon.onnx.graph;
 
-import dev.falcon.onnx.graph.internal.GraphContent;
-import dev.falcon.onnx.graph.internal.OnnxSchema;
-import dev.falcon.onnx.graph.internal.WireMessage;
+import dev.falcon.onnx.graph.tensor.Value;
+import dev.falcon.onnx.internal.file.OnnxSchema;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,13 @@
 package dev.falcon.onnx.network;
 
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.block.WordHead;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.network.transformer.FusionTransformer;
+import dev.falcon.onnx.network.transformer.TextTransformer;
+import dev.falcon.onnx.network.transformer.VisionTransformer;
+
 /**
  * ALBEF's network (Li et al., 2021): two encoders whose first tokens meet in a contrastive space,
  * and a fusion encoder that judges pairs and fills hidden words.

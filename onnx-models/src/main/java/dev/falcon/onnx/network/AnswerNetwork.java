@@ -1,7 +1,19 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.BlockKind;
+import dev.falcon.onnx.network.block.MaskedLayout;
+import dev.falcon.onnx.network.block.Memory;
+import dev.falcon.onnx.network.block.TextEmbeddings;
+import dev.falcon.onnx.network.block.TransformerBlock;
+import dev.falcon.onnx.network.block.WordHead;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.transformer.FusionTransformer;
+import dev.falcon.onnx.network.transformer.TextTransformer;
+import dev.falcon.onnx.network.transformer.VisionTransformer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

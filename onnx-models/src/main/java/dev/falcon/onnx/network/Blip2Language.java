@@ -1,5 +1,13 @@
 package dev.falcon.onnx.network;
 
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.shape.Blip2Shape;
+import dev.falcon.onnx.network.shape.OptShape;
+import dev.falcon.onnx.network.transformer.EvaTransformer;
+import dev.falcon.onnx.network.transformer.OptTransformer;
+import dev.falcon.onnx.network.transformer.QFormer;
+
 /**
  * BLIP-2's network of stage 2 (Li et al., 2023, section 3.3), under the names of Hugging Face's
  * {@code Blip2ForConditionalGeneration}: an image's queries are projected into a language model,

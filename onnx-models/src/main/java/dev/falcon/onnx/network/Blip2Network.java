@@ -1,5 +1,11 @@
 package dev.falcon.onnx.network;
 
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.block.ImageMemory;
+import dev.falcon.onnx.network.shape.Blip2Shape;
+import dev.falcon.onnx.network.transformer.EvaTransformer;
+import dev.falcon.onnx.network.transformer.QFormer;
 import java.util.Optional;
 
 /**

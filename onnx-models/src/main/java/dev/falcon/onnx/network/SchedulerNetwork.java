@@ -1,6 +1,9 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.Declarations.First;
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.Declarations.First;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.shape.SchedulerShape;
 import java.util.ArrayList;
 import java.util.List;
 

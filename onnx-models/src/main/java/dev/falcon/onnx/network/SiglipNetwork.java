@@ -1,10 +1,15 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.Declarations.First;
-import dev.falcon.onnx.network.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.TensorAlgebra.Heads;
-import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.Declarations.First;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.Heads;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.BlockKind;
+import dev.falcon.onnx.network.block.TransformerBlock;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.shape.SiglipShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,12 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.network.transformer.FusionTransformer;
+import dev.falcon.onnx.network.transformer.TextTransformer;
+import dev.falcon.onnx.network.transformer.VisionTransformer;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.falcon.onnx.export;
 
-import dev.falcon.onnx.graph.Tensor;
-import dev.falcon.onnx.network.NetworkShape;
-import dev.falcon.onnx.network.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.NetworkShape.NormPlacement;
+import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 

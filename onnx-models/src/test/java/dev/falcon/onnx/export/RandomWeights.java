@@ -1,11 +1,11 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.graph.Tensor;
-import dev.falcon.onnx.network.NetworkShape;
-import dev.falcon.onnx.network.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.SchedulerShape;
+import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.shape.SchedulerShape;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

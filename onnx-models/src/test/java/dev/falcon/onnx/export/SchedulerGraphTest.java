@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.graph.GraphRunner;
-import dev.falcon.onnx.graph.ModelMetadata;
-import dev.falcon.onnx.graph.Tensor;
-import dev.falcon.onnx.network.SchedulerShape;
+import dev.falcon.onnx.graph.tensor.ModelMetadata;
+import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.network.shape.SchedulerShape;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;

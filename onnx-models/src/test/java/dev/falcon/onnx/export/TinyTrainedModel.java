@@ -1,11 +1,12 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.onnx.TextCleaning;
-import dev.falcon.onnx.network.NetworkShape;
-import dev.falcon.onnx.network.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.SchedulerShape;
+import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.shape.SchedulerShape;
+import dev.falcon.onnx.text.TextCleaning;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

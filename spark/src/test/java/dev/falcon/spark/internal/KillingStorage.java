@@ -1,5 +1,6 @@
 package dev.falcon.spark.internal;
 
+import dev.falcon.spark.internal.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;

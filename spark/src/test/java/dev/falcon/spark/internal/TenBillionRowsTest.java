@@ -3,10 +3,12 @@ package dev.falcon.spark.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.store.StoreReport;
-import dev.falcon.mining.MiningOptions;
 import dev.falcon.mining.parts.MiningPlan;
 import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.shuffle.Shuffle;
+import dev.falcon.spark.internal.storage.Storage;
+import dev.falcon.spark.internal.storage.StoreListing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;

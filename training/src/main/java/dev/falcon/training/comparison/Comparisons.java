@@ -2,6 +2,8 @@ package dev.falcon.training.comparison;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.training.comparison.design.ComparisonRequest;
+import dev.falcon.training.comparison.result.ComparisonResult;
 import dev.falcon.training.internal.comparison.ComparisonRun;
 
 /** Trains variants with several seeds each and says how they differ. */

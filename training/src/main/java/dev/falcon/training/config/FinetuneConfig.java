@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.TrainConfig.CheckpointConfig;
 import dev.falcon.training.config.TrainConfig.OptimiserConfig;
+import dev.falcon.training.config.data.AugmentConfig;
+import dev.falcon.training.config.internal.Checks;
 import java.util.List;
 
 /**

@@ -2,11 +2,12 @@ package dev.falcon.training.config;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
-import dev.falcon.onnx.network.Blip2Shape;
-import dev.falcon.onnx.network.NetworkShape;
-import dev.falcon.onnx.network.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.SiglipShape;
+import dev.falcon.onnx.network.shape.Blip2Shape;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.shape.SiglipShape;
+import dev.falcon.training.config.internal.Checks;
 import java.util.Locale;
 
 /**

@@ -1,5 +1,7 @@
 package dev.falcon.training.config;
 
+import dev.falcon.training.config.internal.Checks;
+
 /**
  * Where the weights come from.
  *

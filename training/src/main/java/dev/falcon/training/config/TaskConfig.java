@@ -2,6 +2,7 @@ package dev.falcon.training.config;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.falcon.training.config.internal.Checks;
 
 /** What a checkpoint is fine-tuned for, and the task's own settings. */
 @JsonTypeInfo(

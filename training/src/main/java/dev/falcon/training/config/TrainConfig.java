@@ -3,6 +3,13 @@ package dev.falcon.training.config;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.ModelConfig.FrameworkKind;
+import dev.falcon.training.config.data.DataConfig;
+import dev.falcon.training.config.data.TextConfig;
+import dev.falcon.training.config.internal.Checks;
+import dev.falcon.training.config.method.LossConfig;
+import dev.falcon.training.config.method.MethodConfig;
+import dev.falcon.training.config.method.ObjectiveConfig;
+import dev.falcon.training.config.method.SchedulerConfig;
 import java.util.Locale;
 
 /**

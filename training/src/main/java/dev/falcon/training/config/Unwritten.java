@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.falcon.training.config.method.LossConfig;
+import dev.falcon.training.config.method.ObjectiveConfig;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -2,7 +2,7 @@ package dev.falcon.training.device;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.onnx.Device;
+import dev.falcon.onnx.session.Device;
 import dev.falcon.training.device.DeviceCheckResult.Item;
 import dev.falcon.training.device.DeviceCheckResult.Outcome;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.falcon.training.device;
 
 import dev.falcon.data.Progress;
-import dev.falcon.onnx.Device;
+import dev.falcon.onnx.session.Device;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 

@@ -11,15 +11,17 @@ import dev.falcon.data.image.transform.Rescale;
 import dev.falcon.data.image.transform.Resize;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
-import dev.falcon.onnx.TextCleaning;
-import dev.falcon.onnx.TextPipeline;
-import dev.falcon.onnx.TextSettings;
+import dev.falcon.onnx.text.TextCleaning;
+import dev.falcon.onnx.text.TextPipeline;
+import dev.falcon.onnx.text.TextSettings;
 import dev.falcon.training.internal.telling.BeamSearch;
-import dev.falcon.training.internal.telling.Predictions;
+import dev.falcon.training.internal.telling.PredictionFiles;
 import dev.falcon.training.internal.telling.Stage2Config;
 import dev.falcon.training.internal.telling.Teller;
-import dev.falcon.training.internal.tensor.Torch;
-import dev.falcon.training.telling.TellingRequest.Kind;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.telling.request.TellingRequest;
+import dev.falcon.training.telling.request.TellingRequest.Kind;
+import dev.falcon.training.telling.request.TellingResult;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -83,21 +85,21 @@ public final class ImageTeller {
             true);
     try (TextPipeline text =
             TextPipeline.open(request.model().resolve("tokenizer.json"), settings);
-        Predictions predictions = predictions(request);
+        PredictionFiles predictions = predictions(request);
         Torch torch = Torch.open(request.device(), request.threads());
         Teller teller = Teller.open(torch, config, request.model())) {
       return new ImageTeller(request, config, teller, text).run(predictions);
     }
   }
 
-  private static Predictions predictions(TellingRequest request) {
+  private static PredictionFiles predictions(TellingRequest request) {
     Map<String, Object> asked = new TreeMap<>();
     asked.put("model", request.model().toString());
     asked.put("data", request.source().name());
     asked.put("prompt", request.prompt());
     asked.put("settings", request.settings());
     boolean captions = request.kind() == Kind.CAPTIONS;
-    return Predictions.open(
+    return PredictionFiles.open(
         request.out(),
         Json.line(asked),
         captions ? "image_id" : "question_id",
@@ -105,7 +107,7 @@ public final class ImageTeller {
         request.overwrite());
   }
 
-  private TellingResult run(Predictions predictions) {
+  private TellingResult run(PredictionFiles predictions) {
     boolean complete;
     try (Progress.Task task =
         request.progress().begin("telling", request.source().knownSamples(), "samples")) {
@@ -118,7 +120,7 @@ public final class ImageTeller {
   }
 
   /** Whether all is told; else it was stopped. */
-  private boolean tellAll(Predictions predictions, Progress.Task task) {
+  private boolean tellAll(PredictionFiles predictions, Progress.Task task) {
     for (int shard = 0; shard < request.source().shards(); shard++) {
       try (SampleReader reader = request.source().open(shard, reject -> rejects++)) {
         while (reader.hasNext()) {
@@ -133,7 +135,7 @@ public final class ImageTeller {
     return true;
   }
 
-  private void tell(Sample sample, Predictions predictions) {
+  private void tell(Sample sample, PredictionFiles predictions) {
     List<String> questions = request.kind() == Kind.CAPTIONS ? List.of("") : sample.captions();
     if (!sample.hasImage() || questions.isEmpty()) {
       rejects++;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.training.config.method.LossConfig;
+import dev.falcon.training.config.method.ObjectiveConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

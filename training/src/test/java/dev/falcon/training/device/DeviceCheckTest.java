@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.onnx.Device;
+import dev.falcon.onnx.session.Device;
 import dev.falcon.training.device.DeviceCheckResult.Item;
 import dev.falcon.training.device.DeviceCheckResult.Outcome;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.falcon.eval.internal.caption;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.eval.caption.ScoredCaption;
+import dev.falcon.eval.caption.metric.ScoredCaption;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;

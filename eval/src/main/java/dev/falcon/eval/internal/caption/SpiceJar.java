@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.eval.caption.ScoredCaption;
+import dev.falcon.eval.caption.metric.ScoredCaption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.falcon.eval.internal.report;
 
 import dev.falcon.data.report.chart.Svg;
-import dev.falcon.eval.report.Column;
-import dev.falcon.eval.report.RunComparison;
+import dev.falcon.eval.report.comparison.Column;
+import dev.falcon.eval.report.comparison.RunComparison;
 import java.util.List;
 
 /** The aggregates as groups of bars. */

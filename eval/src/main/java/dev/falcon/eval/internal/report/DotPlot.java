@@ -2,9 +2,9 @@ package dev.falcon.eval.internal.report;
 
 import dev.falcon.data.report.chart.Svg;
 import dev.falcon.data.statistics.Interval;
-import dev.falcon.eval.report.Column;
-import dev.falcon.eval.report.RunComparison;
-import dev.falcon.eval.report.ScoreInterval;
+import dev.falcon.eval.report.comparison.Column;
+import dev.falcon.eval.report.comparison.RunComparison;
+import dev.falcon.eval.report.comparison.ScoreInterval;
 import java.util.List;
 
 /** The tasks as rows of dots, with whiskers where a score has an interval. */

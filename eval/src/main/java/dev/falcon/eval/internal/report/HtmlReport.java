@@ -4,7 +4,7 @@ import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
 import dev.falcon.eval.datacomp.Suite;
-import dev.falcon.eval.report.RunComparison;
+import dev.falcon.eval.report.comparison.RunComparison;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -2,8 +2,8 @@ package dev.falcon.eval.internal.report;
 
 import dev.falcon.data.PrintableText;
 import dev.falcon.eval.datacomp.TaskReport;
-import dev.falcon.eval.report.Column;
-import dev.falcon.eval.report.RunComparison;
+import dev.falcon.eval.report.comparison.Column;
+import dev.falcon.eval.report.comparison.RunComparison;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

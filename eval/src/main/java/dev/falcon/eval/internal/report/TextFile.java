@@ -1,7 +1,7 @@
 package dev.falcon.eval.internal.report;
 
-import dev.falcon.eval.report.RunComparison;
-import dev.falcon.eval.report.ScoreInterval;
+import dev.falcon.eval.report.comparison.RunComparison;
+import dev.falcon.eval.report.comparison.ScoreInterval;
 import java.util.Locale;
 
 /** Text files, and how numbers look in them. */

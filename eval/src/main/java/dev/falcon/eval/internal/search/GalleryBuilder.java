@@ -5,9 +5,9 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.image.transform.ConvertOrder;
 import dev.falcon.data.sample.SampleSource;
-import dev.falcon.eval.Embedder;
+import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.internal.shard.ImagePass;
-import dev.falcon.eval.internal.shard.Row;
+import dev.falcon.eval.internal.shard.ShardRow;
 import dev.falcon.eval.internal.shard.ShardRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class GalleryBuilder {
   private static final int TEXTS_AT_ONCE = 4096;
 
   private final SampleSource data;
-  private final Embedder embedder;
+  private final EmbeddingModel embedder;
   private final Path outputDir;
   private final Progress progress;
 
@@ -34,7 +34,8 @@ public final class GalleryBuilder {
    *
    * @param outputDir where vectors are remembered, shard by shard; null to remember none
    */
-  public GalleryBuilder(SampleSource data, Embedder embedder, Path outputDir, Progress progress) {
+  public GalleryBuilder(
+      SampleSource data, EmbeddingModel embedder, Path outputDir, Progress progress) {
     this.data = data;
     this.embedder = embedder;
     this.outputDir = outputDir;
@@ -42,12 +43,12 @@ public final class GalleryBuilder {
   }
 
   public Gallery build(List<Reject> rejects) {
-    List<Row> rows = rows(rejects);
+    List<ShardRow> rows = rows(rejects);
     if (rows.isEmpty()) {
       String first = rejects.isEmpty() ? "it is empty" : rejects.get(0).reason();
       throw new FalconException(data.name() + ": holds no usable sample; " + first);
     }
-    Map<String, List<Row>> images = new LinkedHashMap<>();
+    Map<String, List<ShardRow>> images = new LinkedHashMap<>();
     rows.forEach(row -> images.computeIfAbsent(row.imageId(), id -> new ArrayList<>()).add(row));
     List<String> keys = new ArrayList<>();
     Map<String, Integer> imageOf = new HashMap<>();
@@ -55,11 +56,11 @@ public final class GalleryBuilder {
     List<String> captions = new ArrayList<>();
     List<String> textKeys = new ArrayList<>();
     int[] firstCaption = new int[images.size() + 1];
-    for (List<Row> samples : images.values()) {
+    for (List<ShardRow> samples : images.values()) {
       int image = keys.size();
       keys.add(samples.get(0).key());
       vectors.add(samples.get(0).vector());
-      for (Row sample : samples) {
+      for (ShardRow sample : samples) {
         imageOf.put(sample.key(), image);
         captions.addAll(sample.captions());
         textKeys.addAll(textKeys(sample));
@@ -81,19 +82,19 @@ public final class GalleryBuilder {
         embed(captions));
   }
 
-  private static List<String> textKeys(Row sample) {
+  private static List<String> textKeys(ShardRow sample) {
     int captions = sample.captions().size();
     return captions == 1
         ? List.of(sample.key())
         : IntStream.range(0, captions).mapToObj(i -> sample.key() + '#' + i).toList();
   }
 
-  private List<Row> rows(List<Reject> rejects) {
+  private List<ShardRow> rows(List<Reject> rejects) {
     ImagePass pass =
         new ImagePass(embedder, outputDir == null ? null : outputDir.resolve(".cache"));
     String fingerprint = outputDir == null ? "" : data.fingerprint();
     Set<String> keys = new HashSet<>();
-    List<Row> rows = new ArrayList<>();
+    List<ShardRow> rows = new ArrayList<>();
     try (Progress.Task task = progress.begin("embedding", -1, "images")) {
       for (int shard = 0; shard < data.shards(); shard++) {
         ShardRows done =
@@ -105,7 +106,7 @@ public final class GalleryBuilder {
                 Map.of(),
                 task);
         rejects.addAll(done.rejects());
-        for (Row row : done.rows()) {
+        for (ShardRow row : done.rows()) {
           String problem = problem(row, keys);
           if (problem == null) {
             rows.add(row);
@@ -118,7 +119,7 @@ public final class GalleryBuilder {
     return rows;
   }
 
-  private static String problem(Row row, Set<String> keys) {
+  private static String problem(ShardRow row, Set<String> keys) {
     if (row.captions().isEmpty()) {
       return "the sample has no caption";
     }

@@ -9,7 +9,7 @@ import dev.falcon.data.scenes.truth.TruthMatrix;
 import dev.falcon.data.scenes.world.Scene;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.eval.retrieval.Relevance;
+import dev.falcon.eval.metric.ranking.Relevance;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -6,7 +6,7 @@ import dev.falcon.eval.metric.Recall;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.metric.ranking.OwnCandidates;
 import dev.falcon.eval.metric.ranking.RankingMetrics;
-import dev.falcon.eval.retrieval.Relevance;
+import dev.falcon.eval.metric.ranking.Relevance;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.IntPredicate;

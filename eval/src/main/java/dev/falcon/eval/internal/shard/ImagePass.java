@@ -9,7 +9,7 @@ import dev.falcon.data.npy.NpyArray;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
-import dev.falcon.eval.Embedder;
+import dev.falcon.eval.EmbeddingModel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import java.util.NoSuchElementException;
  * hashes of model and shard. Holds the vectors of one shard, not its images.
  */
 public final class ImagePass {
-  private final Embedder embedder;
+  private final EmbeddingModel embedder;
   private final Path cache;
 
   /**
@@ -33,7 +33,7 @@ public final class ImagePass {
    *
    * @param cache where; null to remember nothing
    */
-  public ImagePass(Embedder embedder, Path cache) {
+  public ImagePass(EmbeddingModel embedder, Path cache) {
     this.embedder = embedder;
     this.cache = cache;
   }
@@ -96,7 +96,7 @@ public final class ImagePass {
       embedder.embedImages(
           pending,
           order,
-          new Embedder.ImageSink() {
+          new EmbeddingModel.ImageSink() {
             @Override
             public void vector(int image, float[] vector) {
               pending.settle(image, vector);
@@ -119,7 +119,8 @@ public final class ImagePass {
     private final String shardName;
     private final Map<String, float[]> known;
     private final List<Reject> rejects;
-    private final Map<Integer, Row> rows = new LinkedHashMap<>(); // by their place in the shard
+    private final Map<Integer, ShardRow> rows =
+        new LinkedHashMap<>(); // by their place in the shard
     private final List<Integer> places = new ArrayList<>(); // of the images given on
     private byte[] next;
     private int samples;
@@ -168,7 +169,7 @@ public final class ImagePass {
       float[] vector = known.get(hash);
       rows.put(
           place,
-          new Row(
+          new ShardRow(
               sample.key(),
               sample.imageIdOrKey(),
               hash,
@@ -187,11 +188,11 @@ public final class ImagePass {
     }
 
     synchronized void reject(int image, String reason) {
-      Row row = rows.remove(places.get(image));
+      ShardRow row = rows.remove(places.get(image));
       rejects.add(new Reject(shardName, row.key(), reason));
     }
 
-    List<Row> finished() {
+    List<ShardRow> finished() {
       return new ArrayList<>(rows.values());
     }
   }

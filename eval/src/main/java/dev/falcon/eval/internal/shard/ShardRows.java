@@ -24,7 +24,7 @@ import java.util.List;
  * id and image hash, a flag and the label (int32), the metadata (int32 count or -1; int64 each) and
  * the captions (int32 count). A string is its length in bytes (int32) and its UTF-8.
  */
-public record ShardRows(List<Row> rows, List<Reject> rejects) {
+public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
   static final int FORMAT = 2;
 
   public ShardRows {
@@ -43,8 +43,8 @@ public record ShardRows(List<Row> rows, List<Reject> rejects) {
           writeString(out, reject.key());
           writeString(out, reject.reason());
         }
-        VectorFile.write(out, rows.stream().map(Row::vector).toArray(float[][]::new));
-        for (Row row : rows) {
+        VectorFile.write(out, rows.stream().map(ShardRow::vector).toArray(float[][]::new));
+        for (ShardRow row : rows) {
           writeRow(out, row);
         }
       }
@@ -65,7 +65,7 @@ public record ShardRows(List<Row> rows, List<Reject> rejects) {
       for (int i = 0; i < rejected; i++) {
         rejects.add(new Reject(readString(in), readString(in), readString(in)));
       }
-      List<Row> rows = new ArrayList<>();
+      List<ShardRow> rows = new ArrayList<>();
       for (float[] vector : VectorFile.read(in)) {
         rows.add(readRow(in, vector));
       }
@@ -75,7 +75,7 @@ public record ShardRows(List<Row> rows, List<Reject> rejects) {
     }
   }
 
-  private static void writeRow(DataOutputStream out, Row row) throws IOException {
+  private static void writeRow(DataOutputStream out, ShardRow row) throws IOException {
     writeString(out, row.key());
     writeString(out, row.imageId());
     writeString(out, row.imageHash());
@@ -93,7 +93,7 @@ public record ShardRows(List<Row> rows, List<Reject> rejects) {
     }
   }
 
-  private static Row readRow(DataInputStream in, float[] vector) throws IOException {
+  private static ShardRow readRow(DataInputStream in, float[] vector) throws IOException {
     String key = readString(in);
     String imageId = readString(in);
     String imageHash = readString(in);
@@ -109,7 +109,8 @@ public record ShardRows(List<Row> rows, List<Reject> rejects) {
     for (int i = 0; i < count; i++) {
       captions.add(readString(in));
     }
-    return new Row(key, imageId, imageHash, hasLabel ? label : null, metadata, captions, vector);
+    return new ShardRow(
+        key, imageId, imageHash, hasLabel ? label : null, metadata, captions, vector);
   }
 
   private static void writeString(DataOutputStream out, String text) throws IOException {

@@ -6,9 +6,10 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.image.transform.ConvertOrder;
 import dev.falcon.eval.datacomp.Task;
-import dev.falcon.eval.internal.shard.FileHashes;
-import dev.falcon.eval.internal.shard.Row;
-import dev.falcon.eval.internal.shard.ShardFolder;
+import dev.falcon.eval.internal.hash.FileHashes;
+import dev.falcon.eval.internal.prompt.Prompts;
+import dev.falcon.eval.internal.prompt.TextClassifier;
+import dev.falcon.eval.internal.shard.ShardRow;
 import dev.falcon.eval.internal.shard.ShardRows;
 import dev.falcon.eval.internal.vectors.DotProducts;
 import dev.falcon.eval.metric.Scores;
@@ -70,7 +71,7 @@ final class ClassificationTask implements TaskRunner {
       for (int shard = 0; shard < data.shards(); shard++) {
         ShardRows rows = data.rows(shard, ORDER, known, tools, progress);
         rejects.addAll(rows.rejects());
-        List<Row> usable = usable(rows, shard + ".tar", rejects);
+        List<ShardRow> usable = usable(rows, shard + ".tar", rejects);
         decide(usable, classes, decisions);
         usable.forEach(row -> metadata.add(row.metadata()));
       }
@@ -110,9 +111,9 @@ final class ClassificationTask implements TaskRunner {
     return known;
   }
 
-  private List<Row> usable(ShardRows rows, String shard, List<Reject> rejects) {
-    List<Row> usable = new ArrayList<>();
-    for (Row row : rows.rows()) {
+  private List<ShardRow> usable(ShardRows rows, String shard, List<Reject> rejects) {
+    List<ShardRow> usable = new ArrayList<>();
+    for (ShardRow row : rows.rows()) {
       String problem = problem(row);
       if (problem == null) {
         usable.add(row);
@@ -123,7 +124,7 @@ final class ClassificationTask implements TaskRunner {
     return usable;
   }
 
-  private String problem(Row row) {
+  private String problem(ShardRow row) {
     if (row.label() == null) {
       return "the sample has no label (.cls)";
     }
@@ -148,13 +149,13 @@ final class ClassificationTask implements TaskRunner {
     };
   }
 
-  private static void decide(List<Row> rows, DotProducts classes, Decisions decisions) {
+  private static void decide(List<ShardRow> rows, DotProducts classes, Decisions decisions) {
     for (int from = 0; from < rows.size(); from += BLOCK) {
-      List<Row> block = rows.subList(from, Math.min(from + BLOCK, rows.size()));
+      List<ShardRow> block = rows.subList(from, Math.min(from + BLOCK, rows.size()));
       float[][] logits =
           classes.with(
-              block.stream().map(Row::vector).toArray(float[][]::new), TieBudget.LOGIT_SCALE);
-      decisions.add(logits, block.stream().mapToInt(Row::label).toArray());
+              block.stream().map(ShardRow::vector).toArray(float[][]::new), TieBudget.LOGIT_SCALE);
+      decisions.add(logits, block.stream().mapToInt(ShardRow::label).toArray());
     }
   }
 

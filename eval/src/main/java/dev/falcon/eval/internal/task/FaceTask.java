@@ -6,9 +6,9 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.image.transform.ConvertOrder;
 import dev.falcon.eval.datacomp.Task;
-import dev.falcon.eval.internal.shard.FileHashes;
-import dev.falcon.eval.internal.shard.Row;
-import dev.falcon.eval.internal.shard.ShardFolder;
+import dev.falcon.eval.internal.hash.FileHashes;
+import dev.falcon.eval.internal.prompt.Prompts;
+import dev.falcon.eval.internal.shard.ShardRow;
 import dev.falcon.eval.internal.shard.ShardRows;
 import dev.falcon.eval.internal.vectors.DotProducts;
 import dev.falcon.eval.metric.TieBudget;
@@ -87,7 +87,7 @@ final class FaceTask implements TaskRunner {
       for (int shard = 0; shard < data.shards(); shard++) {
         ShardRows rows = data.rows(shard, ORDER, Map.of(), tools, progress);
         rejects.addAll(rows.rejects());
-        for (Row row : rows.rows()) {
+        for (ShardRow row : rows.rows()) {
           String problem = MetadataCheck.problem(row.metadata(), FaceMetrics.COLUMNS);
           if (problem != null) {
             rejects.add(new Reject(shard + ".tar", row.key(), problem));
@@ -109,7 +109,8 @@ final class FaceTask implements TaskRunner {
         rejects);
   }
 
-  private static int[] predict(Row row, List<DotProducts> classifiers, TieBudget.Builder margins) {
+  private static int[] predict(
+      ShardRow row, List<DotProducts> classifiers, TieBudget.Builder margins) {
     int[] predicted = new int[classifiers.size()];
     double margin = Double.POSITIVE_INFINITY;
     for (int i = 0; i < predicted.length; i++) {

@@ -4,8 +4,9 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.eval.internal.shard.FileHashes;
-import dev.falcon.eval.internal.shard.Row;
+import dev.falcon.eval.internal.hash.FileHashes;
+import dev.falcon.eval.internal.prompt.Prompts;
+import dev.falcon.eval.internal.shard.ShardRow;
 import dev.falcon.eval.internal.shard.ShardRows;
 import dev.falcon.eval.internal.vectors.CrossProducts;
 import dev.falcon.eval.internal.vectors.DotProducts;
@@ -43,12 +44,12 @@ public final class RetrievalTask implements TaskRunner {
   @Override
   public Outcome run(Tools tools) {
     List<Reject> rejects = new ArrayList<>();
-    List<Row> images = new ArrayList<>();
+    List<ShardRow> images = new ArrayList<>();
     try (Progress.Task progress =
         tools.progress().begin(data.folder().getFileName().toString(), -1, "images")) {
       for (ShardRows shard : data.rows(tools, progress)) {
         rejects.addAll(shard.rejects());
-        for (Row row : shard.rows()) {
+        for (ShardRow row : shard.rows()) {
           if (row.captions().isEmpty()) {
             rejects.add(
                 new Reject(data.folder().getFileName().toString(), row.key(), "no caption"));
@@ -75,7 +76,7 @@ public final class RetrievalTask implements TaskRunner {
               + " needs at least "
               + fewest);
     }
-    float[][] imageVectors = images.stream().map(Row::vector).toArray(float[][]::new);
+    float[][] imageVectors = images.stream().map(ShardRow::vector).toArray(float[][]::new);
     float[][] textVectors = embed(captions, tools);
     RetrievalHits hits = hits(imageVectors, textVectors, firstCaption);
     return Outcome.withoutClasses(hits.metrics(), images.size(), hits.tieBudget(), rejects);

@@ -3,8 +3,10 @@ package dev.falcon.eval.internal.task;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.eval.Embedder;
-import dev.falcon.eval.internal.shard.FileHashes;
+import dev.falcon.eval.EmbeddingModel;
+import dev.falcon.eval.internal.hash.FileHashes;
+import dev.falcon.eval.internal.prompt.Prompts;
+import dev.falcon.eval.internal.prompt.TextClassifier;
 import dev.falcon.eval.internal.shard.ImagePass;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.metric.TieBudget;
@@ -33,7 +35,7 @@ public interface TaskRunner {
    * @param countOtherRegion whether FMoW's region "Other" can be the worst
    */
   record Tools(
-      Embedder embedder,
+      EmbeddingModel embedder,
       ImagePass images,
       TextClassifier classifier,
       FileHashes hashes,
@@ -41,7 +43,7 @@ public interface TaskRunner {
       boolean countOtherRegion) {
     /** The tools for a model whose vectors are kept in a cache folder. */
     public static Tools of(
-        Embedder embedder,
+        EmbeddingModel embedder,
         Path cache,
         FileHashes hashes,
         Progress progress,

@@ -2,7 +2,6 @@ package dev.falcon.eval.internal.task;
 
 import dev.falcon.eval.datacomp.Suite;
 import dev.falcon.eval.datacomp.Task;
-import dev.falcon.eval.internal.shard.ShardFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.falcon.eval.metric.ranking;
 
+import dev.falcon.eval.metric.BestValues;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.metric.TieBudget;
 import dev.falcon.eval.metric.classification.TopK;

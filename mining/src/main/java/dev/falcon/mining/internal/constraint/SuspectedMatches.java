@@ -3,8 +3,8 @@ package dev.falcon.mining.internal.constraint;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.internal.kernel.PackedSpace;
 import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.similarity.PackedSpace;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 

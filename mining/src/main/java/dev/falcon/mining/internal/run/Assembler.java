@@ -1,7 +1,10 @@
 package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.internal.plan.Piece;
+import dev.falcon.mining.internal.plan.PlanTable;
 import dev.falcon.mining.internal.space.MinedSpace;
+import dev.falcon.mining.internal.summary.SummaryBuilder;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.util.HashSet;
 import java.util.Iterator;

@@ -4,14 +4,17 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreReport;
-import dev.falcon.mining.MiningOptions;
-import dev.falcon.mining.MiningRequest;
-import dev.falcon.mining.constraint.SpaceConstraints;
+import dev.falcon.mining.constraint.space.SpaceConstraints;
+import dev.falcon.mining.internal.plan.Piece;
+import dev.falcon.mining.internal.plan.PlanLayout;
+import dev.falcon.mining.internal.plan.PlanTable;
 import dev.falcon.mining.internal.space.QuantileSource;
 import dev.falcon.mining.internal.space.QuantileSources;
 import dev.falcon.mining.parts.MiningPlan;
+import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.session.Sessions;
 import java.util.List;
 
 /** A request made ready: its store checked, its policy opened, its memory planned. */

@@ -1,7 +1,5 @@
 package dev.falcon.mining.internal.run;
 
-import dev.falcon.mining.MiningOptions;
-import dev.falcon.mining.MiningTarget;
 import dev.falcon.mining.internal.constraint.SuspectedMatches;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
@@ -9,6 +7,8 @@ import dev.falcon.mining.internal.space.NegativesMiner;
 import dev.falcon.mining.internal.space.QuantileSource;
 import dev.falcon.mining.internal.space.SpaceMiner;
 import dev.falcon.mining.internal.space.SpaceWork;
+import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.MiningTarget;
 
 /**
  * Makes what mines search spaces as a request asks.

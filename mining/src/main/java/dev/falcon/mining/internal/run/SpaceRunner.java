@@ -2,7 +2,7 @@ package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.Progress;
 import dev.falcon.mining.algorithm.Conflicts;
-import dev.falcon.mining.constraint.SpaceConstraints;
+import dev.falcon.mining.constraint.space.SpaceConstraints;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.space.SpaceWork;
 import dev.falcon.mining.parts.MiningPlan;

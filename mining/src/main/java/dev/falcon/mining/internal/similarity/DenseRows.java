@@ -4,7 +4,6 @@ import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Keys;
-import dev.falcon.mining.internal.kernel.PackedSpace;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.function.Supplier;

@@ -7,8 +7,8 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.Composition.Level;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.onnx.SchedulerModel;
-import dev.falcon.onnx.Sessions;
+import dev.falcon.onnx.scheduler.SchedulerModel;
+import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.Arrays;
 

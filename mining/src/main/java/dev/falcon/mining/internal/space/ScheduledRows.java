@@ -4,8 +4,8 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.mining.policy.QuantileFeatures;
 import dev.falcon.mining.policy.QuantilePolicy.Draw;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.onnx.BetaParameters;
-import dev.falcon.onnx.SchedulerModel;
+import dev.falcon.onnx.scheduler.BetaParameters;
+import dev.falcon.onnx.scheduler.SchedulerModel;
 import java.util.Arrays;
 
 /** q from the scheduler's Beta distribution; each row has a random stream of its own. */

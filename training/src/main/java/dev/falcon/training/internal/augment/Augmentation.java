@@ -4,7 +4,7 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.image.Resampler;
 import dev.falcon.data.image.raster.Raster;
 import dev.falcon.data.image.transform.ResampleFilter;
-import dev.falcon.training.config.AugmentConfig;
+import dev.falcon.training.config.data.AugmentConfig;
 import java.util.List;
 
 /** ALBEF's changes of a training picture: a random crop, a mirror image, RandAugment. */

@@ -1,9 +1,10 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.training.comparison.ComparisonResult.EpochResult;
-import dev.falcon.training.comparison.ComparisonResult.RunResult;
-import dev.falcon.training.comparison.Gate;
-import dev.falcon.training.comparison.Measure;
+import dev.falcon.training.comparison.design.Gate;
+import dev.falcon.training.comparison.published.Measure;
+import dev.falcon.training.comparison.result.ComparisonResult.EpochResult;
+import dev.falcon.training.comparison.result.ComparisonResult.RunResult;
+import dev.falcon.training.internal.comparison.run.RunReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,8 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.training.comparison.ComparisonRequest;
+import dev.falcon.training.comparison.design.ComparisonRequest;
 import dev.falcon.training.config.StartConfig;
+import dev.falcon.training.internal.comparison.run.PlannedRun;
 import java.util.ArrayList;
 import java.util.List;
 

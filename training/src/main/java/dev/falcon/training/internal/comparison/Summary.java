@@ -1,18 +1,21 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.training.comparison.ComparisonResult.Difference;
-import dev.falcon.training.comparison.ComparisonResult.RunResult;
-import dev.falcon.training.comparison.ComparisonResult.Spread;
-import dev.falcon.training.comparison.ComparisonResult.VariantResult;
-import dev.falcon.training.comparison.Measure;
-import dev.falcon.training.comparison.Variant;
+import dev.falcon.training.comparison.design.Variant;
+import dev.falcon.training.comparison.published.Measure;
+import dev.falcon.training.comparison.result.ComparisonResult.Difference;
+import dev.falcon.training.comparison.result.ComparisonResult.RunResult;
+import dev.falcon.training.comparison.result.ComparisonResult.Spread;
+import dev.falcon.training.comparison.result.ComparisonResult.VariantResult;
+import dev.falcon.training.internal.comparison.claim.Statistics;
+import dev.falcon.training.internal.comparison.run.RunReader;
+import dev.falcon.training.internal.comparison.run.Slope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Sums runs up over seeds, and pairs them with the baseline's. */
-final class Summary {
+public final class Summary {
   private Summary() {}
 
   /**
@@ -20,7 +23,7 @@ final class Summary {
    *
    * @param baseline the baseline's runs
    */
-  static VariantResult of(Variant variant, List<RunReader> runs, List<RunReader> baseline) {
+  public static VariantResult of(Variant variant, List<RunReader> runs, List<RunReader> baseline) {
     Map<String, Spread> measures = new LinkedHashMap<>();
     Map<String, Difference> differences = new LinkedHashMap<>();
     for (Measure measure : Measure.values()) {

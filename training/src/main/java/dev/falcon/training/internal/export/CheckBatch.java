@@ -4,13 +4,13 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.onnx.network.SiglipShape;
+import dev.falcon.onnx.network.shape.SiglipShape;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.Captions;
-import dev.falcon.training.internal.input.PictureMaker;
-import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.input.ScenesPairs;
-import dev.falcon.training.internal.input.ScenesVocabulary;
+import dev.falcon.training.internal.input.picture.PictureMaker;
+import dev.falcon.training.internal.input.picture.PixelFormat;
+import dev.falcon.training.internal.input.text.ScenesVocabulary;
 import java.util.List;
 import java.util.stream.IntStream;
 

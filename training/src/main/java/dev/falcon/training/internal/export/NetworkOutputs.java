@@ -2,18 +2,18 @@ package dev.falcon.training.internal.export;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.mining.similarity.SpaceSimilarities;
 import dev.falcon.mining.similarity.SpaceVectors;
-import dev.falcon.training.config.MethodConfig.Level;
+import dev.falcon.mining.similarity.space.SpaceSimilarities;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.framework.Encoded;
-import dev.falcon.training.internal.framework.Framework;
-import dev.falcon.training.internal.policy.Scheduler;
+import dev.falcon.training.config.method.MethodConfig.Level;
+import dev.falcon.training.internal.framework.pass.Encoding;
+import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.policy.scheduler.Scheduler;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
-import dev.falcon.training.internal.tensor.StepMemory;
-import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.stream.IntStream;
 
 /**
@@ -56,8 +56,8 @@ record NetworkOutputs(
       long[][] tokens = batch.tokens();
       Sequences sequences = Sequences.of(manager, tokens, model.vocabulary().padding());
       NDArray pixels = Torch.floats(manager, batch.pixels(), rows, 3, side, side);
-      Encoded images = framework.images(weights, pixels);
-      Encoded texts = framework.captions(weights, sequences, sequences.table(tokens));
+      Encoding images = framework.images(weights, pixels);
+      Encoding texts = framework.captions(weights, sequences, sequences.table(tokens));
       int[] imageOfPair = IntStream.range(0, rows * rows).map(pair -> pair / rows).toArray();
       int[] textOfPair = IntStream.range(0, rows * rows).map(pair -> pair % rows).toArray();
       float[] matches =

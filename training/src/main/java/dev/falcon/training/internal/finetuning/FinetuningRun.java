@@ -3,22 +3,23 @@ package dev.falcon.training.internal.finetuning;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.training.DivergedException;
-import dev.falcon.training.FinetuneRequest;
-import dev.falcon.training.FinetuneResult;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.input.PictureFeed;
-import dev.falcon.training.internal.loop.EpochLayout;
-import dev.falcon.training.internal.loop.MetricsLog;
-import dev.falcon.training.internal.loop.Stopwatch;
+import dev.falcon.training.internal.finetuning.task.FinetuningTask;
+import dev.falcon.training.internal.input.picture.PictureFeed;
+import dev.falcon.training.internal.loop.batch.EpochLayout;
+import dev.falcon.training.internal.loop.metric.MetricsLog;
+import dev.falcon.training.internal.loop.metric.Stopwatch;
 import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.report.FinetuningPage;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.LearningRate;
+import dev.falcon.training.run.DivergedException;
+import dev.falcon.training.run.FinetuneRequest;
+import dev.falcon.training.run.FinetuneResult;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -35,7 +36,7 @@ public final class FinetuningRun implements AutoCloseable {
   private final FinetuneConfig config;
   private final TrainConfig origin;
   private final RunFolder folder;
-  private final Task task;
+  private final FinetuningTask task;
   private final FinetuningStep network;
   private final LearningRate rate;
   private final PictureFeed pictures;
@@ -51,7 +52,7 @@ public final class FinetuningRun implements AutoCloseable {
       FinetuneRequest request,
       RunFolder folder,
       TrainConfig origin,
-      Task task,
+      FinetuningTask task,
       FinetuningStep network) {
     this.request = request;
     this.config = request.config();
@@ -79,7 +80,7 @@ public final class FinetuningRun implements AutoCloseable {
       FinetuneRequest request,
       RunFolder folder,
       TrainConfig origin,
-      Task task,
+      FinetuningTask task,
       Optional<Checkpoint> interrupted) {
     int size = request.config().train().batchSize();
     if (size > task.examples()) {

@@ -2,13 +2,15 @@ package dev.falcon.training.internal.finetuning;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.training.config.FinetuneConfig;
-import dev.falcon.training.internal.loop.Stopwatch;
+import dev.falcon.training.internal.finetuning.task.FinetuningTask;
+import dev.falcon.training.internal.finetuning.task.Likelihood;
+import dev.falcon.training.internal.loop.metric.Stopwatch;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
-import dev.falcon.training.internal.tensor.StepMemory;
-import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,13 +20,17 @@ final class FinetuningStep implements AutoCloseable {
   private static final String OPTIMISER = "optimiser.";
 
   private final Torch torch;
-  private final Task task;
+  private final FinetuningTask task;
   private final Parameters parameters;
   private final AdamW optimiser;
   private final Optional<Twin> twin;
 
   private FinetuningStep(
-      Torch torch, Task task, Parameters parameters, AdamW optimiser, Optional<Twin> twin) {
+      Torch torch,
+      FinetuningTask task,
+      Parameters parameters,
+      AdamW optimiser,
+      Optional<Twin> twin) {
     this.torch = torch;
     this.task = task;
     this.parameters = parameters;
@@ -33,7 +39,8 @@ final class FinetuningStep implements AutoCloseable {
   }
 
   /** Opens the engine and makes all, from the start or from where a run was interrupted. */
-  static FinetuningStep open(FinetuneConfig config, Task task, Optional<Checkpoint> interrupted) {
+  static FinetuningStep open(
+      FinetuneConfig config, FinetuningTask task, Optional<Checkpoint> interrupted) {
     Torch torch = Torch.open(config.device(), config.threads());
     ParameterLayout layout = task.layout();
     Map<String, float[]> first =

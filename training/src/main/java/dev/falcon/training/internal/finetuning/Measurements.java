@@ -8,7 +8,8 @@ import dev.falcon.data.file.Json;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneConfig.EpochsConfig.Chosen;
-import dev.falcon.training.internal.loop.MetricsLog;
+import dev.falcon.training.internal.finetuning.task.FinetuningTask;
+import dev.falcon.training.internal.loop.metric.MetricsLog;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.Weights;
 import java.io.BufferedReader;
@@ -27,12 +28,12 @@ import java.util.Optional;
 final class Measurements {
   private final FinetuneConfig config;
   private final RunFolder folder;
-  private final Task task;
+  private final FinetuningTask task;
   private Scores scores = Scores.NONE;
   private int epoch = -1;
   private long steps = -1;
 
-  Measurements(FinetuneConfig config, RunFolder folder, Task task) {
+  Measurements(FinetuneConfig config, RunFolder folder, FinetuningTask task) {
     this.config = config;
     this.folder = folder;
     this.task = task;

@@ -4,8 +4,8 @@ import dev.falcon.training.config.FinetuneConfig.DistillationConfig;
 import dev.falcon.training.internal.store.Stateful;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
-import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -3,8 +3,9 @@ package dev.falcon.training.internal.framework;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.albef.AlbefFramework;
 import dev.falcon.training.internal.framework.blip2.Blip2Framework;
+import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.framework.siglip2.SiglipFramework;
-import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.input.text.Vocabulary;
 
 /** The frameworks by their configuration. */
 public final class Frameworks {

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.input;
 
+import dev.falcon.training.internal.input.text.Vocabulary;
 import java.util.Arrays;
 
 /** Captions of a batch, padded to the longest. */

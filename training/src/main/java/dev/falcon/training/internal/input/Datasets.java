@@ -6,7 +6,7 @@ import dev.falcon.data.format.DatasetFormat;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
-import dev.falcon.training.config.DatasetConfig;
+import dev.falcon.training.config.data.DatasetConfig;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.falcon.training.internal.input;
 
+import dev.falcon.training.internal.input.picture.Pictures;
+
 /**
  * Pairs of an image and a caption, by row. Where an image has several captions, each is a row of
  * its own, as in ALBEF's flat lists. May be shared by threads.

@@ -6,6 +6,8 @@ import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.data.scenes.caption.Caption;
 import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.training.internal.input.picture.PixelFormat;
+import dev.falcon.training.internal.input.text.ScenesVocabulary;
 import java.util.ArrayList;
 import java.util.List;
 

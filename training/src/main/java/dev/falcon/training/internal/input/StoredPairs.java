@@ -2,7 +2,11 @@ package dev.falcon.training.internal.input;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.Reject;
-import dev.falcon.training.config.AugmentConfig;
+import dev.falcon.training.config.data.AugmentConfig;
+import dev.falcon.training.internal.input.picture.PictureMaker;
+import dev.falcon.training.internal.input.picture.PixelFormat;
+import dev.falcon.training.internal.input.store.PairStore;
+import dev.falcon.training.internal.input.text.CaptionTokenizer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;

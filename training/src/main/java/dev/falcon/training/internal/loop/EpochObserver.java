@@ -1,10 +1,12 @@
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.mining.similarity.SpaceSimilarities;
+import dev.falcon.mining.similarity.space.SpaceSimilarities;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.Truth;
-import dev.falcon.training.internal.policy.Scheduler;
+import dev.falcon.training.internal.loop.batch.EpochLayout;
+import dev.falcon.training.internal.loop.vector.VectorCache;
+import dev.falcon.training.internal.policy.scheduler.Scheduler;
 import dev.falcon.training.internal.report.Snapshot;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,27 +1,35 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.mining.constraint.Constraints;
-import dev.falcon.mining.constraint.SpaceConstraints;
-import dev.falcon.training.TrainRequest;
-import dev.falcon.training.config.MethodConfig.Level;
-import dev.falcon.training.config.SchedulerConfig;
-import dev.falcon.training.config.SchedulerConfig.RewardKind;
+import dev.falcon.mining.constraint.space.SpaceConstraints;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.config.TrainConfig.Precision;
 import dev.falcon.training.config.TrainConfig.RunConfig;
-import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.config.method.MethodConfig.Level;
+import dev.falcon.training.config.method.SchedulerConfig;
+import dev.falcon.training.config.method.SchedulerConfig.RewardKind;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.FrozenNetwork;
+import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.Truth;
-import dev.falcon.training.internal.loss.Materials;
-import dev.falcon.training.internal.loss.Objective;
+import dev.falcon.training.internal.loop.batch.ChainPlan;
+import dev.falcon.training.internal.loop.batch.EpochBatches;
+import dev.falcon.training.internal.loop.batch.EpochLayout;
+import dev.falcon.training.internal.loop.step.Algorithm2;
+import dev.falcon.training.internal.loop.step.HeldOutLoss;
+import dev.falcon.training.internal.loop.step.NetworkStep;
+import dev.falcon.training.internal.loop.step.PolicyStep;
+import dev.falcon.training.internal.loop.step.Rewards;
+import dev.falcon.training.internal.loop.vector.VectorCache;
 import dev.falcon.training.internal.loss.Objectives;
+import dev.falcon.training.internal.loss.objective.Materials;
+import dev.falcon.training.internal.loss.objective.Objective;
 import dev.falcon.training.internal.policy.Policy;
 import dev.falcon.training.internal.policy.RewardShaping;
-import dev.falcon.training.internal.policy.Scheduler;
 import dev.falcon.training.internal.policy.UnlearnedPolicies;
+import dev.falcon.training.internal.policy.scheduler.Scheduler;
 import dev.falcon.training.internal.start.StartWeights;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunState;
@@ -29,7 +37,8 @@ import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Passes;
-import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.run.TrainRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -203,7 +212,7 @@ final class Learner implements AutoCloseable {
   }
 
   /** The chain of an epoch, under the method's policy. */
-  BatchPlan chainPlan(EpochLayout layout, Truth truth) {
+  EpochBatches chainPlan(EpochLayout layout, Truth truth) {
     Policy policy =
         scheduler != null
             ? scheduler

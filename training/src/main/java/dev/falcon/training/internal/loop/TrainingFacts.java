@@ -8,7 +8,7 @@ import dev.falcon.training.internal.input.Truth;
  *
  * @param truth null where it is not known
  */
-record TrainingFacts(Truth truth, long rows) implements SampleFacts {
+public record TrainingFacts(Truth truth, long rows) implements SampleFacts {
   @Override
   public String name() {
     return "the training data";

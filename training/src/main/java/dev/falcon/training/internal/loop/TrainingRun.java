@@ -7,19 +7,28 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.retrieval.RerankDepth;
-import dev.falcon.training.DivergedException;
-import dev.falcon.training.TrainRequest;
-import dev.falcon.training.TrainResult;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.evaluation.Retrieval;
-import dev.falcon.training.internal.finetuning.Origin;
-import dev.falcon.training.internal.framework.BatchInputs;
-import dev.falcon.training.internal.framework.Framework;
+import dev.falcon.training.internal.evaluation.RetrievalEvaluation;
+import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.framework.FrozenNetwork;
+import dev.falcon.training.internal.framework.batch.BatchInputs;
+import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PairData;
-import dev.falcon.training.internal.input.PictureFeed;
 import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.input.picture.PictureFeed;
+import dev.falcon.training.internal.loop.batch.EpochBatches;
+import dev.falcon.training.internal.loop.batch.EpochLayout;
+import dev.falcon.training.internal.loop.batch.GritPlan;
+import dev.falcon.training.internal.loop.batch.JestPlan;
+import dev.falcon.training.internal.loop.batch.PlannedBatch;
+import dev.falcon.training.internal.loop.batch.UniformPlan;
+import dev.falcon.training.internal.loop.metric.FalseNegatives;
+import dev.falcon.training.internal.loop.metric.MetricsLog;
+import dev.falcon.training.internal.loop.metric.StepMetrics;
+import dev.falcon.training.internal.loop.metric.Stopwatch;
+import dev.falcon.training.internal.loop.step.Algorithm2;
+import dev.falcon.training.internal.loop.step.StepResult;
 import dev.falcon.training.internal.loss.Objectives;
 import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.store.Checkpoint;
@@ -27,9 +36,12 @@ import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.LearningRate;
 import dev.falcon.training.internal.tensor.Sequences;
-import dev.falcon.training.internal.tensor.StepMemory;
-import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.run.DivergedException;
+import dev.falcon.training.run.TrainRequest;
+import dev.falcon.training.run.TrainResult;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -53,7 +65,7 @@ public final class TrainingRun implements AutoCloseable {
   private final Learner learner;
   private final Algorithm2 algorithm;
   private final LearningRate rate;
-  private final Retrieval retrieval;
+  private final RetrievalEvaluation retrieval;
   private final PictureFeed pictures;
   private final Stopwatch watch;
   private int epoch;
@@ -71,7 +83,7 @@ public final class TrainingRun implements AutoCloseable {
     this.rate =
         LearningRate.of(config.schedule(), EpochLayout.totalSteps(config, data.train().rows()));
     this.retrieval =
-        new Retrieval(
+        new RetrievalEvaluation(
             learner.torch(), learner.framework(), data.vocabulary(), data.held(), data.heldTruth());
     this.pictures = pictures(config, data);
     this.watch = new Stopwatch(config.threads() == 1 && !learner.torch().onGpu());
@@ -158,7 +170,7 @@ public final class TrainingRun implements AutoCloseable {
         Progress.Task task = request.progress().begin("training", total, "steps")) {
       task.advance(step);
       while (epoch < config.train().epochs()) {
-        BatchPlan plan = plan();
+        EpochBatches plan = plan();
         while (batch < plan.batches()) {
           takeStep(plan, log);
           task.advance(1);
@@ -233,7 +245,7 @@ public final class TrainingRun implements AutoCloseable {
     return retrieval.measure(learner.parameters(), depth);
   }
 
-  private BatchPlan plan() {
+  private EpochBatches plan() {
     boolean uniform = epoch == 0 || !config.method().chained();
     int rows = data.train().rows();
     int space = uniform ? rows : config.method().searchSpace();
@@ -252,7 +264,7 @@ public final class TrainingRun implements AutoCloseable {
     return uniform ? new UniformPlan(layout) : learner.chainPlan(layout, data.trainTruth());
   }
 
-  private void takeStep(BatchPlan plan, MetricsLog log) {
+  private void takeStep(EpochBatches plan, MetricsLog log) {
     double learningRate = rate.at(epoch, batch, step);
     // Kept below 2^31, which is what the engine's seed holds.
     long dropout = Purpose.DROPOUT.at(config.seed(), step).nextLong() >>> 34;
@@ -287,7 +299,7 @@ public final class TrainingRun implements AutoCloseable {
   private StepMetrics metrics(Algorithm2.Outcome outcome, double learningRate) {
     int[] rows = outcome.batch().rows();
     StepResult result = outcome.result();
-    Batch.Chain chain = outcome.batch().chain();
+    PlannedBatch.Chain chain = outcome.batch().chain();
     return new StepMetrics(
         epoch,
         step,

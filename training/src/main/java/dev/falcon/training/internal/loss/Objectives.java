@@ -1,18 +1,28 @@
 package dev.falcon.training.internal.loss;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.training.config.LossConfig;
-import dev.falcon.training.config.ObjectiveConfig;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.config.method.LossConfig;
+import dev.falcon.training.config.method.ObjectiveConfig;
 import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.loss.contrast.Belief;
-import dev.falcon.training.internal.loss.contrast.Contrast;
 import dev.falcon.training.internal.loss.contrast.CyClip;
 import dev.falcon.training.internal.loss.contrast.Debiased;
 import dev.falcon.training.internal.loss.contrast.HnNce;
 import dev.falcon.training.internal.loss.contrast.SoftTargets;
 import dev.falcon.training.internal.loss.mafa.Mafa;
+import dev.falcon.training.internal.loss.momentum.Momentum;
+import dev.falcon.training.internal.loss.negative.NegativeSampling;
+import dev.falcon.training.internal.loss.objective.Contrastive;
+import dev.falcon.training.internal.loss.objective.ContrastiveLoss;
+import dev.falcon.training.internal.loss.objective.Following;
+import dev.falcon.training.internal.loss.objective.Guided;
+import dev.falcon.training.internal.loss.objective.InBatch;
+import dev.falcon.training.internal.loss.objective.Materials;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.Unmatched;
+import dev.falcon.training.internal.loss.similarity.Belief;
+import dev.falcon.training.internal.loss.similarity.Contrast;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -39,7 +49,7 @@ public final class Objectives {
               : Optional.empty());
     }
     if (loss instanceof LossConfig.Mafa mafa) {
-      return new Mafa(mafa, Judges.of(mafa, materials), materials.data().trainTruth());
+      return new Mafa(mafa, MafaJudges.of(mafa, materials), materials.data().trainTruth());
     }
     if (loss instanceof LossConfig.HnNce hard) {
       return within(new HnNce(hard.alpha(), hard.beta()), negatives);
@@ -107,7 +117,7 @@ public final class Objectives {
   public static void requirePossible(TrainConfig config, TrainingData data) {
     LossConfig loss = config.objective().loss();
     if (loss instanceof LossConfig.Mafa mafa) {
-      Judges.requirePossible(mafa, config, data);
+      MafaJudges.requirePossible(mafa, config, data);
     } else if (loss instanceof LossConfig.Srcl srcl) {
       Guided.requireSameData(srcl, config, data);
     } else if (loss instanceof LossConfig.Gist gist) {

@@ -2,15 +2,15 @@ package dev.falcon.training.internal.model;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.onnx.network.AlbefNetwork;
-import dev.falcon.onnx.network.Declarations.First;
-import dev.falcon.onnx.network.FusionTransformer;
-import dev.falcon.onnx.network.TextTransformer;
-import dev.falcon.onnx.network.VisionTransformer;
+import dev.falcon.onnx.network.algebra.Declarations.First;
+import dev.falcon.onnx.network.transformer.FusionTransformer;
+import dev.falcon.onnx.network.transformer.TextTransformer;
+import dev.falcon.onnx.network.transformer.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Ops;
 
 /**
  * ALBEF's network in training: with its temperature, and with contrastive vectors of unit length.

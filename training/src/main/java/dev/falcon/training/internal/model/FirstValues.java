@@ -1,6 +1,6 @@
 package dev.falcon.training.internal.model;
 
-import dev.falcon.onnx.network.Declarations;
+import dev.falcon.onnx.network.algebra.Declarations;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;

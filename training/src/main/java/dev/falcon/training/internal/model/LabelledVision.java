@@ -1,9 +1,9 @@
 package dev.falcon.training.internal.model;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.onnx.network.EvaTransformer;
 import dev.falcon.onnx.network.SiglipNetwork;
-import dev.falcon.onnx.network.VisionTransformer;
+import dev.falcon.onnx.network.transformer.EvaTransformer;
+import dev.falcon.onnx.network.transformer.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;

@@ -1,8 +1,8 @@
 package dev.falcon.training.internal.policy;
 
 import dev.falcon.mining.policy.QuantilePolicy;
-import dev.falcon.training.config.MethodConfig;
-import dev.falcon.training.config.MethodConfig.Level;
+import dev.falcon.training.config.method.MethodConfig;
+import dev.falcon.training.config.method.MethodConfig.Level;
 import dev.falcon.training.internal.random.Purpose;
 
 /** The policies that learn nothing. */

@@ -2,14 +2,14 @@ package dev.falcon.training.internal.start;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.training.config.AugmentConfig;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.internal.input.PictureMaker;
-import dev.falcon.training.internal.input.PixelFormat;
+import dev.falcon.training.config.data.AugmentConfig;
+import dev.falcon.training.internal.input.picture.PictureMaker;
+import dev.falcon.training.internal.input.picture.PixelFormat;
 import dev.falcon.training.internal.model.LabelledVision;
 import dev.falcon.training.internal.random.Purpose;
-import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -8,11 +8,11 @@ import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
-import dev.falcon.training.internal.input.PixelFormat;
+import dev.falcon.training.internal.input.picture.PixelFormat;
 import dev.falcon.training.internal.model.LabelledVision;
-import dev.falcon.training.internal.tensor.Ops;
-import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
-import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.graph.tensor.Tensor;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package dev.falcon.training.internal.telling;
 
-import dev.falcon.training.telling.TellingSettings;
+import dev.falcon.training.telling.request.TellingSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

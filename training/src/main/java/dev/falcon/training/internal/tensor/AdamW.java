@@ -6,6 +6,10 @@ import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
+import dev.falcon.training.internal.tensor.engine.FusedKernels;
+import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -80,7 +84,7 @@ public final class AdamW implements AutoCloseable {
           groups.get(i).decayed ? settings.weightDecay() : 0,
           settings.epsilon()
         };
-        Kernels.adamw(
+        FusedKernels.adamw(
             groups.get(i).values,
             gradient,
             means.get(i),

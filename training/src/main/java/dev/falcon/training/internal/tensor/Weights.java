@@ -5,8 +5,13 @@ import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import dev.falcon.onnx.network.TensorAlgebra;
-import dev.falcon.onnx.network.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.training.internal.tensor.engine.FusedKernels;
+import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Tape;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -132,7 +137,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
 
   @Override
   public NDArray linear(NDArray x, NDArray weight, NDArray bias) {
-    return passes.bfloat16() ? Kernels.linear16(x, weight, bias) : Ops.linear(x, weight, bias);
+    return passes.bfloat16() ? FusedKernels.linear16(x, weight, bias) : Ops.linear(x, weight, bias);
   }
 
   /** One product for all. */
@@ -212,7 +217,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
 
   @Override
   public NDArray matMul(NDArray a, NDArray b) {
-    return passes.bfloat16() ? Kernels.matMul16(a, b) : a.matMul(b);
+    return passes.bfloat16() ? FusedKernels.matMul16(a, b) : a.matMul(b);
   }
 
   @Override
@@ -232,7 +237,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
 
   @Override
   public NDArray tanhGelu(NDArray x) {
-    return Kernels.tanhGelu(x);
+    return FusedKernels.tanhGelu(x);
   }
 
   @Override

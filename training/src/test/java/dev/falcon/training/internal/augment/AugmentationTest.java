@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.image.Resampler;
 import dev.falcon.data.image.raster.Raster;
-import dev.falcon.training.config.AugmentConfig;
+import dev.falcon.training.config.data.AugmentConfig;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;

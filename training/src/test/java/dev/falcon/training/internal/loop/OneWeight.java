@@ -3,28 +3,28 @@ package dev.falcon.training.internal.loop;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.network.ModelShape;
-import dev.falcon.training.internal.framework.BatchInputs;
-import dev.falcon.training.internal.framework.BatchVectors;
-import dev.falcon.training.internal.framework.ChunkSizes;
-import dev.falcon.training.internal.framework.Corruption;
-import dev.falcon.training.internal.framework.Decision;
-import dev.falcon.training.internal.framework.Encoded;
-import dev.falcon.training.internal.framework.Framework;
-import dev.falcon.training.internal.framework.Losses;
-import dev.falcon.training.internal.framework.Matcher;
-import dev.falcon.training.internal.framework.Targets;
-import dev.falcon.training.internal.framework.TokenLosses;
-import dev.falcon.training.internal.framework.VectorShape;
-import dev.falcon.training.internal.framework.View;
+import dev.falcon.onnx.network.shape.ModelShape;
+import dev.falcon.training.internal.framework.batch.BatchInputs;
+import dev.falcon.training.internal.framework.batch.ChunkSizes;
+import dev.falcon.training.internal.framework.batch.Corruption;
+import dev.falcon.training.internal.framework.decision.BatchVectors;
+import dev.falcon.training.internal.framework.decision.Decision;
+import dev.falcon.training.internal.framework.decision.Losses;
+import dev.falcon.training.internal.framework.decision.Targets;
+import dev.falcon.training.internal.framework.decision.TokenLosses;
+import dev.falcon.training.internal.framework.pass.Encoding;
+import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.pass.Matcher;
+import dev.falcon.training.internal.framework.pass.VectorShape;
+import dev.falcon.training.internal.framework.pass.View;
 import dev.falcon.training.internal.store.SafeTensors;
-import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
-import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +35,8 @@ import java.util.function.Supplier;
  * 5w; four words, of the rows 0, 1, 1 and 2, whose losses are w times 1, 2, 3 and 4. Images are the
  * axes of a plane, captions the axes turned by w.
  */
-final class OneWeight implements Framework {
-  static final ParameterLayout LAYOUT = layoutOfOne();
+public final class OneWeight implements Framework {
+  public static final ParameterLayout LAYOUT = layoutOfOne();
 
   private static ParameterLayout layoutOfOne() {
     ParameterLayout layout = new ParameterLayout();
@@ -103,16 +103,16 @@ final class OneWeight implements Framework {
   }
 
   @Override
-  public Encoded images(Weights weights, NDArray pixels) {
-    return new Encoded(null, Torch.floats(pixels.getManager(), new float[] {1, 0, 0, 1}, 2, 2));
+  public Encoding images(Weights weights, NDArray pixels) {
+    return new Encoding(null, Torch.floats(pixels.getManager(), new float[] {1, 0, 0, 1}, 2, 2));
   }
 
   @Override
-  public Encoded captions(Weights weights, Sequences captions, NDArray tokens) {
+  public Encoding captions(Weights weights, Sequences captions, NDArray tokens) {
     double w = weights.get("w").toFloatArray()[0];
     float cos = (float) Math.cos(w);
     float sin = (float) Math.sin(w);
-    return new Encoded(
+    return new Encoding(
         null, Torch.floats(tokens.getManager(), new float[] {cos, sin, -sin, cos}, 2, 2));
   }
 

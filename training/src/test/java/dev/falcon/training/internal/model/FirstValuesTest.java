@@ -3,7 +3,7 @@ package dev.falcon.training.internal.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.falcon.onnx.network.TextTransformer;
+import dev.falcon.onnx.network.transformer.TextTransformer;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.result.AuditResult;
 import dev.falcon.mining.audit.result.AuditResult.CorrectionRow;
 import java.util.List;

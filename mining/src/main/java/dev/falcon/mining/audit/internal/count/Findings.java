@@ -2,8 +2,8 @@ package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.data.statistics.Correction;
 import dev.falcon.data.statistics.Rate;
-import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.result.AuditResult.CorrectionRow;
 import dev.falcon.mining.audit.result.Finding;
 import dev.falcon.mining.audit.result.Finding.Source;

@@ -1,8 +1,8 @@
 package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.data.statistics.Rate;
-import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.result.AuditResult.JudgeInfo;
 import dev.falcon.mining.audit.result.AuditResult.Measure;
 import dev.falcon.mining.audit.result.AuditResult.RateRow;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.audit.internal.draw;
 
 import dev.falcon.data.statistics.SampleSize;
-import dev.falcon.mining.audit.AuditOptions;
+import dev.falcon.mining.audit.request.AuditOptions;
 import java.util.Arrays;
 
 /**

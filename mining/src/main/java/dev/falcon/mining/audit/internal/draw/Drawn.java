@@ -2,7 +2,7 @@ package dev.falcon.mining.audit.internal.draw;
 
 import dev.falcon.mining.audit.internal.data.AuditPairs;
 import dev.falcon.mining.audit.internal.data.Items;
-import dev.falcon.mining.audit.internal.data.Similarities;
+import dev.falcon.mining.audit.internal.data.PairSimilarities;
 import dev.falcon.mining.audit.result.Stratum;
 import java.util.List;
 
@@ -23,7 +23,7 @@ public record Drawn(
     Items items,
     List<Stratum> strata,
     AuditPairs pairs,
-    Similarities similarities,
+    PairSimilarities similarities,
     byte[] truth,
     int[] trueMatches,
     long sharedWithCalibration,

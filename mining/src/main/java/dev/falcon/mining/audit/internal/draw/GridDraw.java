@@ -8,19 +8,19 @@ import dev.falcon.data.store.StoreCheck;
 import dev.falcon.mining.algorithm.BatchComposer;
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
-import dev.falcon.mining.audit.AuditOptions;
-import dev.falcon.mining.audit.AuditTarget;
 import dev.falcon.mining.audit.internal.data.AuditPair;
 import dev.falcon.mining.audit.internal.data.AuditPairs;
+import dev.falcon.mining.audit.internal.data.ItemVectors;
 import dev.falcon.mining.audit.internal.data.Items;
-import dev.falcon.mining.audit.internal.data.Rows;
+import dev.falcon.mining.audit.request.AuditOptions;
+import dev.falcon.mining.audit.request.AuditTarget;
 import dev.falcon.mining.audit.result.Direction;
 import dev.falcon.mining.audit.result.PairKind;
 import dev.falcon.mining.audit.result.Stratum;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.shuffle.Shuffles;
 import dev.falcon.mining.shuffle.SpaceLayout;
-import dev.falcon.mining.similarity.SpaceSimilarities;
+import dev.falcon.mining.similarity.space.SpaceSimilarities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -36,12 +36,16 @@ import java.util.stream.IntStream;
 public final class GridDraw {
   private final AuditTarget.Quantiles grid;
   private final Items items;
-  private final Rows rows;
+  private final ItemVectors rows;
   private final AuditOptions options;
   private final Progress progress;
 
   public GridDraw(
-      AuditTarget.Quantiles grid, Items items, Rows rows, AuditOptions options, Progress progress) {
+      AuditTarget.Quantiles grid,
+      Items items,
+      ItemVectors rows,
+      AuditOptions options,
+      Progress progress) {
     this.grid = grid;
     this.items = items;
     this.rows = rows;
@@ -102,7 +106,7 @@ public final class GridDraw {
     Candidates candidates = new Candidates(members.length);
     Selector selector = similarities.selector(candidates);
     RandomStream random = RandomStream.of(options.seed(), "audit anchors", space);
-    for (long drawn : Draws.distinct(random, members.length, count)) {
+    for (long drawn : StratumDraws.distinct(random, members.length, count)) {
       int anchor = (int) drawn;
       candidates.withhold(anchor);
       for (int level = 0; level < byLevel.size(); level++) {

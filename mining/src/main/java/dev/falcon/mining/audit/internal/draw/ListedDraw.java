@@ -2,11 +2,11 @@ package dev.falcon.mining.audit.internal.draw;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.internal.data.AuditPair;
 import dev.falcon.mining.audit.internal.data.AuditPairs;
 import dev.falcon.mining.audit.internal.data.Items;
 import dev.falcon.mining.audit.internal.data.LabelledPairs;
+import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.result.Direction;
 import dev.falcon.mining.audit.result.PairKind;
 import dev.falcon.mining.audit.result.Stratum;
@@ -38,7 +38,7 @@ public final class ListedDraw {
     int drawn = (int) Math.min(all.length, count);
     int stratum = strata.size();
     long[] numbers =
-        Draws.distinct(RandomStream.of(seed, "audit list", stratum), all.length, drawn);
+        StratumDraws.distinct(RandomStream.of(seed, "audit list", stratum), all.length, drawn);
     Arrays.stream(numbers)
         .map(number -> all[(int) number])
         .forEach(

@@ -1,11 +1,13 @@
 package dev.falcon.mining.audit.internal.draw;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.audit.AuditOptions;
 import dev.falcon.mining.audit.internal.data.AuditPair;
 import dev.falcon.mining.audit.internal.data.AuditPairs;
+import dev.falcon.mining.audit.internal.data.ItemVectors;
 import dev.falcon.mining.audit.internal.data.Items;
-import dev.falcon.mining.audit.internal.data.Rows;
+import dev.falcon.mining.audit.internal.plan.PlanBatches;
+import dev.falcon.mining.audit.internal.plan.PlanVectors;
+import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.result.Direction;
 import dev.falcon.mining.audit.result.PairKind;
 import dev.falcon.mining.audit.result.Stratum;
@@ -27,7 +29,7 @@ public final class PlanDraw {
 
   private final PlanBatches plan;
   private final Items items;
-  private final Optional<Rows> rows;
+  private final Optional<ItemVectors> rows;
   private final AuditOptions options;
   private final long[] pairsBefore;
   private final List<Source> sources = new ArrayList<>();
@@ -35,7 +37,7 @@ public final class PlanDraw {
   /** A stratum before it is drawn from: its pairs can be made by their number. */
   private record Source(Stratum stratum, Function<Long, AuditPair> pair) {}
 
-  public PlanDraw(PlanBatches plan, Items items, Optional<Rows> rows, AuditOptions options) {
+  public PlanDraw(PlanBatches plan, Items items, Optional<ItemVectors> rows, AuditOptions options) {
     this.plan = plan;
     this.items = items;
     this.rows = rows;
@@ -74,7 +76,8 @@ public final class PlanDraw {
               all.sameImage(),
               all.sameCaption()));
       RandomStream random = RandomStream.of(options.seed(), "audit plan", i);
-      for (long index : Draws.distinct(random, all.population(), Math.toIntExact(drawn[i]))) {
+      for (long index :
+          StratumDraws.distinct(random, all.population(), Math.toIntExact(drawn[i]))) {
         AuditPair pair = source.pair().apply(index);
         pairs.add(
             new AuditPair(
@@ -132,7 +135,7 @@ public final class PlanDraw {
   private void addHardest(Direction direction) {
     int[] anchors =
         IntStream.range(0, plan.rows()).filter(r -> plan.size(plan.batchOf(r)) > 1).toArray();
-    BatchVectors vectors = new BatchVectors(plan, rows.orElseThrow());
+    PlanVectors vectors = new PlanVectors(plan, rows.orElseThrow());
     sources.add(
         new Source(
             new Stratum(PairKind.HARDEST, direction, null, anchors.length, 0, null, null),

@@ -3,7 +3,7 @@ package dev.falcon.mining.audit.internal.judge;
 import dev.falcon.data.statistics.detector.DetectorCurve.Verdict;
 import dev.falcon.mining.audit.internal.data.AuditPairs;
 import dev.falcon.mining.audit.internal.data.Items;
-import dev.falcon.mining.audit.internal.data.Similarities;
+import dev.falcon.mining.audit.internal.data.PairSimilarities;
 import dev.falcon.mining.audit.result.AuditResult.JudgeInfo;
 import dev.falcon.mining.audit.result.PairKind;
 import dev.falcon.mining.audit.result.Stratum;
@@ -27,7 +27,7 @@ public record Judged(
     List<JudgeInfo> judges,
     float[][] scores,
     byte[] truth,
-    Similarities similarities) {
+    PairSimilarities similarities) {
 
   public Stratum stratum(int pair) {
     return strata.get(pairs.get(pair).stratum());

@@ -2,9 +2,9 @@ package dev.falcon.mining.audit.internal.report;
 
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.report.Page;
-import dev.falcon.mining.audit.AuditRequest;
-import dev.falcon.mining.audit.AuditTarget;
 import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditTarget;
 import dev.falcon.mining.audit.result.AuditFigures;
 import dev.falcon.mining.audit.result.AuditResult;
 import dev.falcon.mining.audit.result.Stratum;

@@ -2,8 +2,8 @@ package dev.falcon.mining.audit.internal.report;
 
 import dev.falcon.data.report.Page;
 import dev.falcon.data.sample.SampleImages;
-import dev.falcon.mining.audit.AuditRequest;
 import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.request.AuditRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -14,11 +14,11 @@ final class GalleryPart {
   private GalleryPart() {}
 
   static void write(Page page, Judged judged, AuditRequest request) {
-    Map<String, Gallery> galleries = new LinkedHashMap<>();
+    Map<String, PairGallery> galleries = new LinkedHashMap<>();
     for (int judge = 0; judge < judged.judges().size(); judge++) {
       boolean model = judge < request.judges().size();
       if (model || judged.judges().size() == 1) {
-        galleries.put(judged.judges().get(judge).name(), new Gallery(judged, judge));
+        galleries.put(judged.judges().get(judge).name(), new PairGallery(judged, judge));
       }
     }
     Set<String> keys = new TreeSet<>();

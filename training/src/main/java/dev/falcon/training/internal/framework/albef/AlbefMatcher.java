@@ -1,7 +1,7 @@
 package dev.falcon.training.internal.framework.albef;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.training.internal.framework.Matcher;
+import dev.falcon.training.internal.framework.pass.Matcher;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;

@@ -1,8 +1,8 @@
 package dev.falcon.training.internal.framework.albef;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.training.internal.framework.Corruption;
-import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.framework.batch.Corruption;
+import dev.falcon.training.internal.input.text.Vocabulary;
 import java.util.Arrays;
 
 /** Masked language modelling: some words are hidden, and told from what is left and the image. */

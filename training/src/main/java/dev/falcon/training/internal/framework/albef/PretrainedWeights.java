@@ -2,10 +2,10 @@ package dev.falcon.training.internal.framework.albef;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.onnx.network.FusionTransformer;
-import dev.falcon.onnx.network.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.TextTransformer;
-import dev.falcon.onnx.network.VisionTransformer;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.transformer.FusionTransformer;
+import dev.falcon.onnx.network.transformer.TextTransformer;
+import dev.falcon.onnx.network.transformer.VisionTransformer;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;

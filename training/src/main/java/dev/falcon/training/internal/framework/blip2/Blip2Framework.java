@@ -5,39 +5,39 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.Blip2Network;
-import dev.falcon.onnx.network.Blip2Shape;
-import dev.falcon.onnx.network.Declarations.First;
-import dev.falcon.onnx.network.ImageMemory;
-import dev.falcon.onnx.network.ModelShape;
-import dev.falcon.onnx.network.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.QFormer;
-import dev.falcon.onnx.network.QFormer.Queried;
+import dev.falcon.onnx.network.algebra.Declarations.First;
+import dev.falcon.onnx.network.block.ImageMemory;
+import dev.falcon.onnx.network.shape.Blip2Shape;
+import dev.falcon.onnx.network.shape.ModelShape;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.transformer.QFormer;
+import dev.falcon.onnx.network.transformer.QFormer.Queried;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.internal.framework.BatchInputs;
-import dev.falcon.training.internal.framework.BatchVectors;
-import dev.falcon.training.internal.framework.ChunkSizes;
-import dev.falcon.training.internal.framework.Corruption;
-import dev.falcon.training.internal.framework.Decision;
-import dev.falcon.training.internal.framework.Encoded;
-import dev.falcon.training.internal.framework.ExtraSequence;
-import dev.falcon.training.internal.framework.Framework;
-import dev.falcon.training.internal.framework.GenerativeInputs;
-import dev.falcon.training.internal.framework.LabelledPair;
-import dev.falcon.training.internal.framework.Losses;
-import dev.falcon.training.internal.framework.Matcher;
-import dev.falcon.training.internal.framework.Targets;
-import dev.falcon.training.internal.framework.TokenLosses;
-import dev.falcon.training.internal.framework.VectorShape;
-import dev.falcon.training.internal.framework.View;
-import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.framework.batch.BatchInputs;
+import dev.falcon.training.internal.framework.batch.ChunkSizes;
+import dev.falcon.training.internal.framework.batch.Corruption;
+import dev.falcon.training.internal.framework.batch.GenerativeInputs;
+import dev.falcon.training.internal.framework.decision.BatchVectors;
+import dev.falcon.training.internal.framework.decision.Decision;
+import dev.falcon.training.internal.framework.decision.ExtraSequence;
+import dev.falcon.training.internal.framework.decision.LabelledPair;
+import dev.falcon.training.internal.framework.decision.Losses;
+import dev.falcon.training.internal.framework.decision.Targets;
+import dev.falcon.training.internal.framework.decision.TokenLosses;
+import dev.falcon.training.internal.framework.pass.Encoding;
+import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.pass.Matcher;
+import dev.falcon.training.internal.framework.pass.VectorShape;
+import dev.falcon.training.internal.framework.pass.View;
+import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.model.FirstValues;
 import dev.falcon.training.internal.store.SafeTensors;
-import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
-import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -183,19 +183,19 @@ public final class Blip2Framework implements Framework {
   }
 
   @Override
-  public Encoded images(Weights weights, NDArray pixels) {
+  public Encoding images(Weights weights, NDArray pixels) {
     NDArray states =
         network.vision().normalised(weights, network.vision().forward(weights, pixels));
     ImageMemory<NDArray> memory = network.qFormer().memory(weights, states);
-    return new Encoded(
+    return new Encoding(
         states, imageVectors(weights, network.qFormer().queries(weights, memory, pixels, 0)));
   }
 
   /** The states are the words before the Q-Former, which matching shows it beside an image. */
   @Override
-  public Encoded captions(Weights weights, Sequences captions, NDArray tokens) {
+  public Encoding captions(Weights weights, Sequences captions, NDArray tokens) {
     NDArray words = network.qFormer().embed(weights, tokens, captions);
-    return new Encoded(words, textVectors(weights, words, captions, 0));
+    return new Encoding(words, textVectors(weights, words, captions, 0));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.falcon.training.internal.framework.blip2;
 
 import dev.falcon.onnx.network.Blip2Network;
-import dev.falcon.onnx.network.QFormer;
+import dev.falcon.onnx.network.transformer.QFormer;
 import dev.falcon.training.internal.store.SafeTensors;
 import java.util.LinkedHashMap;
 import java.util.List;

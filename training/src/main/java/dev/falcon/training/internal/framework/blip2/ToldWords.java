@@ -2,8 +2,8 @@ package dev.falcon.training.internal.framework.blip2;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.training.internal.framework.Corruption;
-import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.framework.batch.Corruption;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
 
 /**

@@ -3,10 +3,10 @@ package dev.falcon.training.internal.framework.siglip2;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
-import dev.falcon.training.internal.framework.Corruption;
-import dev.falcon.training.internal.framework.GenerativeInputs;
+import dev.falcon.training.internal.framework.batch.Corruption;
+import dev.falcon.training.internal.framework.batch.GenerativeInputs;
 import dev.falcon.training.internal.tensor.Sequences;
-import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
 
 /**

@@ -4,38 +4,38 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.network.CaptionDecoder;
-import dev.falcon.onnx.network.Declarations.First;
-import dev.falcon.onnx.network.ModelShape;
-import dev.falcon.onnx.network.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.SiglipNetwork;
-import dev.falcon.onnx.network.SiglipShape;
+import dev.falcon.onnx.network.algebra.Declarations.First;
+import dev.falcon.onnx.network.shape.ModelShape;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.SiglipShape;
+import dev.falcon.onnx.network.transformer.CaptionDecoder;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.internal.framework.BatchInputs;
-import dev.falcon.training.internal.framework.BatchVectors;
-import dev.falcon.training.internal.framework.ChunkSizes;
-import dev.falcon.training.internal.framework.Corruption;
-import dev.falcon.training.internal.framework.Decision;
-import dev.falcon.training.internal.framework.Encoded;
-import dev.falcon.training.internal.framework.ExtraSequence;
-import dev.falcon.training.internal.framework.Framework;
-import dev.falcon.training.internal.framework.GenerativeInputs;
-import dev.falcon.training.internal.framework.Losses;
-import dev.falcon.training.internal.framework.Matcher;
-import dev.falcon.training.internal.framework.Targets;
-import dev.falcon.training.internal.framework.TokenLosses;
-import dev.falcon.training.internal.framework.VectorShape;
-import dev.falcon.training.internal.framework.View;
-import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.framework.batch.BatchInputs;
+import dev.falcon.training.internal.framework.batch.ChunkSizes;
+import dev.falcon.training.internal.framework.batch.Corruption;
+import dev.falcon.training.internal.framework.batch.GenerativeInputs;
+import dev.falcon.training.internal.framework.decision.BatchVectors;
+import dev.falcon.training.internal.framework.decision.Decision;
+import dev.falcon.training.internal.framework.decision.ExtraSequence;
+import dev.falcon.training.internal.framework.decision.Losses;
+import dev.falcon.training.internal.framework.decision.Targets;
+import dev.falcon.training.internal.framework.decision.TokenLosses;
+import dev.falcon.training.internal.framework.pass.Encoding;
+import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.pass.Matcher;
+import dev.falcon.training.internal.framework.pass.VectorShape;
+import dev.falcon.training.internal.framework.pass.View;
+import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.model.FirstValues;
 import dev.falcon.training.internal.store.SafeTensors;
-import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
-import dev.falcon.training.internal.tensor.StepMemory;
-import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -236,16 +236,16 @@ public final class SiglipFramework implements Framework {
   }
 
   @Override
-  public Encoded images(Weights weights, NDArray pixels) {
+  public Encoding images(Weights weights, NDArray pixels) {
     NDArray states = network.imageTokens(weights, pixels);
-    return new Encoded(states, Ops.normalise(network.imageVectors(weights, states)));
+    return new Encoding(states, Ops.normalise(network.imageVectors(weights, states)));
   }
 
   @Override
-  public Encoded captions(Weights weights, Sequences captions, NDArray tokens) {
+  public Encoding captions(Weights weights, Sequences captions, NDArray tokens) {
     long[][] ids = captions.rows(tokens.toLongArray(), shape.maxTokens(), vocabulary.padding());
     NDArray states = network.textTokens(weights, DecoderInputs.table(tokens.getManager(), ids));
-    return new Encoded(states, Ops.normalise(network.textVectors(weights, states)));
+    return new Encoding(states, Ops.normalise(network.textVectors(weights, states)));
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.falcon.training.internal.framework.siglip2;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.onnx.network.CaptionDecoder;
 import dev.falcon.onnx.network.SiglipNetwork;
-import dev.falcon.onnx.network.SiglipShape;
+import dev.falcon.onnx.network.shape.SiglipShape;
+import dev.falcon.onnx.network.transformer.CaptionDecoder;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;

@@ -2,7 +2,9 @@ package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.tensor.engine.Ops;
 
 /**
  * CyCLIP's loss (Goel et al., NeurIPS 2022): InfoNCE, and two terms that make the geometry
@@ -30,7 +32,7 @@ public record CyClip(float withinModality, float acrossModalities) implements Co
   }
 
   @Override
-  public NDArray loss(Similarities batch) {
+  public NDArray loss(BatchSimilarities batch) {
     NDArray images = batch.images();
     NDArray texts = batch.texts();
     NDArray within =
@@ -44,7 +46,7 @@ public record CyClip(float withinModality, float acrossModalities) implements Co
 
   /** That of InfoNCE: the consistency terms pull tables together, not pairs. */
   @Override
-  public NDArray push(Similarities batch) {
+  public NDArray push(BatchSimilarities batch) {
     return new InfoNce().push(batch);
   }
 

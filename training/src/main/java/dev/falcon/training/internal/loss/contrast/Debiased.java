@@ -4,7 +4,10 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.types.DataType;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.loss.similarity.SquareRows;
+import dev.falcon.training.internal.tensor.engine.Ops;
 
 /**
  * The debiased contrastive loss (Chuang et al., NeurIPS 2020) and, with hardness, HCL (Robinson et
@@ -34,27 +37,27 @@ public record Debiased(float prior, float beta) implements Contrast {
   }
 
   @Override
-  public NDArray loss(Similarities batch) {
-    return Rows.mean(
+  public NDArray loss(BatchSimilarities batch) {
+    return SquareRows.mean(
         direction(batch.imageLogits(), batch.temperature()),
         direction(batch.textLogits(), batch.temperature()));
   }
 
   private NDArray direction(NDArray logits, NDArray temperature) {
     NDArray weighted = logits.add(HnNce.hardness(logits, beta));
-    NDArray all = Rows.logSumExp(Rows.negatives(weighted));
-    NDArray own = Rows.own(logits);
+    NDArray all = SquareRows.logSumExp(SquareRows.negatives(weighted));
+    NDArray own = SquareRows.own(logits);
     NDArray negatives = prior == 0 ? all : corrected(all, own, temperature, logits);
     return Ops.softplus(negatives.sub(own)).mean();
   }
 
   /** 0 for a row at its lowest value, which learns nothing. */
   @Override
-  public NDArray push(Similarities batch) {
+  public NDArray push(BatchSimilarities batch) {
     NDArray logits = batch.imageLogits();
-    NDArray weighted = Rows.negatives(logits.add(HnNce.hardness(logits, beta)));
-    NDArray all = Rows.logSumExp(weighted);
-    NDArray own = Rows.own(logits);
+    NDArray weighted = SquareRows.negatives(logits.add(HnNce.hardness(logits, beta)));
+    NDArray all = SquareRows.logSumExp(weighted);
+    NDArray own = SquareRows.own(logits);
     if (prior == 0) {
       return weighted.sub(all).exp().mul(Ops.sigmoid(all.sub(own)));
     }
@@ -67,21 +70,22 @@ public record Debiased(float prior, float beta) implements Contrast {
 
   /** log N_g [rows x 1], from log R and z_ii. */
   private NDArray corrected(NDArray all, NDArray own, NDArray temperature, NDArray logits) {
-    float count = (float) Math.log(Rows.negativesCount(logits));
-    NDArray nothing = Rows.filled(own, 0);
+    float count = (float) Math.log(SquareRows.negativesCount(logits));
+    NDArray nothing = SquareRows.filled(own, 0);
     NDArray lowest = nothing.add(lowest(temperature, logits));
     NDArray excess = Ops.shift(own, (float) Math.log(prior) + count).sub(all);
     NDArray some = excess.lt(nothing);
     // What where() does not choose is computed all the same, and must have a gradient.
-    NDArray below = NDArrays.where(some, excess, Rows.filled(own, -1));
-    NDArray rest = Rows.filled(own, 1).sub(below.exp()).log();
+    NDArray below = NDArrays.where(some, excess, SquareRows.filled(own, -1));
+    NDArray rest = SquareRows.filled(own, 1).sub(below.exp()).log();
     NDArray corrected = Ops.shift(all.add(rest), (float) -Math.log(1 - (double) prior));
     return NDArrays.where(some, corrected.maximum(lowest), lowest);
   }
 
   /** log of N e^{-1/τ}, 0-d. */
   private static NDArray lowest(NDArray temperature, NDArray logits) {
-    return Ops.shift(inverse(temperature).neg(), (float) Math.log(Rows.negativesCount(logits)));
+    return Ops.shift(
+        inverse(temperature).neg(), (float) Math.log(SquareRows.negativesCount(logits)));
   }
 
   private static NDArray inverse(NDArray temperature) {

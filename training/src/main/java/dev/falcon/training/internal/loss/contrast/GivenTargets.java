@@ -1,7 +1,10 @@
 package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.loss.similarity.SquareRows;
+import dev.falcon.training.internal.tensor.engine.Ops;
 
 /**
  * Cross-entropy towards targets that were made beside the batch, each row then pulled to uniform:
@@ -14,15 +17,15 @@ import dev.falcon.training.internal.tensor.Ops;
 public record GivenTargets(NDArray imageToText, NDArray textToImage, float smoothing)
     implements Contrast {
   @Override
-  public NDArray loss(Similarities batch) {
-    return Rows.mean(
-        Rows.crossEntropy(batch.imageLogits(), smoothed(imageToText)),
-        Rows.crossEntropy(batch.textLogits(), smoothed(textToImage)));
+  public NDArray loss(BatchSimilarities batch) {
+    return SquareRows.mean(
+        SquareRows.crossEntropy(batch.imageLogits(), smoothed(imageToText)),
+        SquareRows.crossEntropy(batch.textLogits(), smoothed(textToImage)));
   }
 
   @Override
-  public NDArray push(Similarities batch) {
-    return Rows.push(batch.imageLogits(), smoothed(imageToText));
+  public NDArray push(BatchSimilarities batch) {
+    return SquareRows.push(batch.imageLogits(), smoothed(imageToText));
   }
 
   private NDArray smoothed(NDArray targets) {

@@ -3,7 +3,10 @@ package dev.falcon.training.internal.loss.contrast;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.DataType;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.loss.similarity.SquareRows;
+import dev.falcon.training.internal.tensor.engine.Ops;
 
 /**
  * GIST's loss (Solatorio 2024; the cross-modal terms): InfoNCE without the negatives that a frozen
@@ -15,28 +18,28 @@ import dev.falcon.training.internal.tensor.Ops;
  */
 public record GuidedMask(NDArray guide, PositiveMargin margin) implements Contrast {
   @Override
-  public NDArray loss(Similarities batch) {
-    return Rows.mean(
+  public NDArray loss(BatchSimilarities batch) {
+    return SquareRows.mean(
         direction(batch.imageLogits(), guide), direction(batch.textLogits(), guide.transpose()));
   }
 
   @Override
-  public NDArray push(Similarities batch) {
+  public NDArray push(BatchSimilarities batch) {
     NDArray suspected = suspected(guide.stopGradient(), margin);
-    return Rows.push(Rows.without(batch.imageLogits(), suspected));
+    return SquareRows.push(SquareRows.without(batch.imageLogits(), suspected));
   }
 
   private NDArray direction(NDArray logits, NDArray guided) {
-    NDArray kept = Rows.without(logits, suspected(guided.stopGradient(), margin));
-    return Rows.logSumExp(kept).sub(Rows.own(logits)).mean();
+    NDArray kept = SquareRows.without(logits, suspected(guided.stopGradient(), margin));
+    return SquareRows.logSumExp(kept).sub(SquareRows.own(logits)).mean();
   }
 
   /** 1 where a negative is suspected of matching, 0 elsewhere [rows x rows]. */
   static NDArray suspected(NDArray guided, PositiveMargin margin) {
-    NDArray own = Rows.own(guided);
+    NDArray own = SquareRows.own(guided);
     NDArray distance =
-        Ops.scale(own.abs(), margin.relative()).maximum(Rows.filled(own, margin.absolute()));
+        Ops.scale(own.abs(), margin.relative()).maximum(SquareRows.filled(own, margin.absolute()));
     NDArray beyond = guided.gt(own.sub(distance)).toType(DataType.FLOAT32, false);
-    return beyond.mul(Rows.others(guided));
+    return beyond.mul(SquareRows.others(guided));
   }
 }

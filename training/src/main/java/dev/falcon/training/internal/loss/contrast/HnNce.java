@@ -2,7 +2,10 @@ package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.loss.similarity.SquareRows;
+import dev.falcon.training.internal.tensor.engine.Ops;
 
 /**
  * HN-NCE, DiHT's loss (Radenovic et al., CVPR 2023): InfoNCE whose negatives weigh the more the
@@ -30,31 +33,31 @@ public record HnNce(float alpha, float beta) implements Contrast {
   }
 
   @Override
-  public NDArray loss(Similarities batch) {
-    return Rows.mean(direction(batch.imageLogits()), direction(batch.textLogits()));
+  public NDArray loss(BatchSimilarities batch) {
+    return SquareRows.mean(direction(batch.imageLogits()), direction(batch.textLogits()));
   }
 
   @Override
-  public NDArray push(Similarities batch) {
+  public NDArray push(BatchSimilarities batch) {
     NDArray logits = batch.imageLogits();
-    return Rows.push(logits.add(logWeights(logits)));
+    return SquareRows.push(logits.add(logWeights(logits)));
   }
 
   private NDArray direction(NDArray logits) {
-    return Rows.weighted(logits, logWeights(logits));
+    return SquareRows.weighted(logits, logWeights(logits));
   }
 
   /** log w off the diagonal, log α on it [rows x rows]. */
-  NDArray logWeights(NDArray logits) {
+  public NDArray logWeights(NDArray logits) {
     return hardness(logits, beta)
-        .mul(Rows.others(logits))
-        .add(Ops.scale(Rows.identity(logits), (float) Math.log(alpha)));
+        .mul(SquareRows.others(logits))
+        .add(Ops.scale(SquareRows.identity(logits), (float) Math.log(alpha)));
   }
 
   /** log of (B - 1) times the softmax of β z over a row's negatives [rows x rows]. */
   static NDArray hardness(NDArray logits, float beta) {
     NDArray scaled = Ops.scale(logits, beta);
-    NDArray sum = Rows.logSumExp(Rows.negatives(scaled));
-    return Ops.shift(scaled.sub(sum), (float) Math.log(Rows.negativesCount(logits)));
+    NDArray sum = SquareRows.logSumExp(SquareRows.negatives(scaled));
+    return Ops.shift(scaled.sub(sum), (float) Math.log(SquareRows.negativesCount(logits)));
   }
 }

@@ -1,20 +1,23 @@
 package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.loss.similarity.SquareRows;
 
 /** InfoNCE: cross-entropy towards the own pairs, in both directions (van den Oord et al. 2018). */
 public record InfoNce() implements Contrast {
   @Override
-  public NDArray loss(Similarities batch) {
-    return Rows.mean(own(batch.imageLogits()), own(batch.textLogits()));
+  public NDArray loss(BatchSimilarities batch) {
+    return SquareRows.mean(own(batch.imageLogits()), own(batch.textLogits()));
   }
 
   @Override
-  public NDArray push(Similarities batch) {
-    return Rows.push(batch.imageLogits());
+  public NDArray push(BatchSimilarities batch) {
+    return SquareRows.push(batch.imageLogits());
   }
 
   private static NDArray own(NDArray logits) {
-    return Rows.own(logits.logSoftmax(-1)).mean().neg();
+    return SquareRows.own(logits.logSoftmax(-1)).mean().neg();
   }
 }

@@ -3,7 +3,10 @@ package dev.falcon.training.internal.loss.contrast;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.DataType;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.loss.similarity.SquareRows;
+import dev.falcon.training.internal.tensor.engine.Ops;
 
 /**
  * The sigmoid loss with many positives, FFF's (Bulat et al., CVPR 2024): each pair of the batch by
@@ -19,14 +22,14 @@ import dev.falcon.training.internal.tensor.Ops;
  */
 public record ManyPositives(NDArray positives, float bias) implements Contrast {
   @Override
-  public NDArray loss(Similarities batch) {
-    return Rows.mean(
+  public NDArray loss(BatchSimilarities batch) {
+    return SquareRows.mean(
         direction(batch.imageLogits(), positives),
         direction(batch.textLogits(), positives.transpose()));
   }
 
   @Override
-  public NDArray push(Similarities batch) {
+  public NDArray push(BatchSimilarities batch) {
     NDArray logits = Ops.shift(batch.imageLogits(), bias);
     return Ops.sigmoid(logits).mul(Ops.shift(positives.neg(), 1));
   }
@@ -64,7 +67,7 @@ public record ManyPositives(NDArray positives, float bias) implements Contrast {
       NDArray alike = above(images, this.images).maximum(above(texts, this.texts));
       return above(across, this.across)
           .maximum(alike.mul(above(across, lower)))
-          .maximum(Rows.identity(across));
+          .maximum(SquareRows.identity(across));
     }
 
     private static NDArray above(NDArray cosines, float bound) {

@@ -2,7 +2,11 @@ package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Belief;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.loss.similarity.SquareRows;
+import dev.falcon.training.internal.tensor.engine.Ops;
 
 /**
  * Cross-entropy towards softened targets {@code T = (1 - α) I + α Q}: part of the push goes where a
@@ -21,25 +25,25 @@ public record SoftTargets(float weight, Belief belief) implements Contrast {
   }
 
   @Override
-  public NDArray loss(Similarities batch) {
+  public NDArray loss(BatchSimilarities batch) {
     Belief.Tables believed = belief.of(batch);
-    return Rows.mean(
+    return SquareRows.mean(
         direction(batch.imageLogits(), believed.imageToText()),
         direction(batch.textLogits(), believed.textToImage()));
   }
 
   @Override
-  public NDArray push(Similarities batch) {
+  public NDArray push(BatchSimilarities batch) {
     NDArray logits = batch.imageLogits();
-    return Rows.push(logits, targets(logits, belief.of(batch).imageToText()));
+    return SquareRows.push(logits, targets(logits, belief.of(batch).imageToText()));
   }
 
   private NDArray direction(NDArray logits, NDArray believed) {
-    return Rows.crossEntropy(logits, targets(logits, believed));
+    return SquareRows.crossEntropy(logits, targets(logits, believed));
   }
 
   private NDArray targets(NDArray logits, NDArray believed) {
-    NDArray own = Ops.scale(Rows.identity(logits), 1 - weight);
+    NDArray own = Ops.scale(SquareRows.identity(logits), 1 - weight);
     return own.add(Ops.scale(believed, weight));
   }
 }

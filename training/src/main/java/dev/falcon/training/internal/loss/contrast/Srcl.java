@@ -2,7 +2,10 @@ package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.loss.similarity.SquareRows;
+import dev.falcon.training.internal.tensor.engine.Ops;
 
 /**
  * SRCL's loss (Jiang et al., ACL 2023): InfoNCE whose negatives weigh the less the more similar
@@ -32,25 +35,26 @@ public record Srcl(NDArray estimate, float mixing, float sharpness) implements C
   }
 
   @Override
-  public NDArray loss(Similarities batch) {
-    return Rows.mean(
-        Rows.weighted(batch.imageLogits(), logWeights(estimate, batch.imageToText())),
-        Rows.weighted(batch.textLogits(), logWeights(estimate.transpose(), batch.textToImage())));
+  public NDArray loss(BatchSimilarities batch) {
+    return SquareRows.mean(
+        SquareRows.weighted(batch.imageLogits(), logWeights(estimate, batch.imageToText())),
+        SquareRows.weighted(
+            batch.textLogits(), logWeights(estimate.transpose(), batch.textToImage())));
   }
 
   @Override
-  public NDArray push(Similarities batch) {
-    return Rows.push(batch.imageLogits().add(logWeights(estimate, batch.imageToText())));
+  public NDArray push(BatchSimilarities batch) {
+    return SquareRows.push(batch.imageLogits().add(logWeights(estimate, batch.imageToText())));
   }
 
   /** log w off the diagonal, 0 on it [rows x rows]. */
-  NDArray logWeights(NDArray estimated, NDArray learned) {
+  public NDArray logWeights(NDArray estimated, NDArray learned) {
     NDArray mixed =
         Ops.scale(exponential(estimated), mixing).add(Ops.scale(exponential(learned), 1 - mixing));
     NDArray inverse = mixed.log().neg();
-    NDArray sum = Rows.logSumExp(Rows.negatives(inverse));
-    return Ops.shift(inverse.sub(sum), (float) Math.log(Rows.negativesCount(learned)))
-        .mul(Rows.others(learned));
+    NDArray sum = SquareRows.logSumExp(SquareRows.negatives(inverse));
+    return Ops.shift(inverse.sub(sum), (float) Math.log(SquareRows.negativesCount(learned)))
+        .mul(SquareRows.others(learned));
   }
 
   private NDArray exponential(NDArray cosines) {

@@ -2,19 +2,19 @@ package dev.falcon.training.internal.loss.mafa;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.training.config.LossConfig;
-import dev.falcon.training.internal.framework.BatchVectors;
-import dev.falcon.training.internal.framework.Decision;
-import dev.falcon.training.internal.framework.ExtraSequence;
-import dev.falcon.training.internal.framework.LabelledPair;
-import dev.falcon.training.internal.framework.Targets;
+import dev.falcon.training.config.method.LossConfig;
+import dev.falcon.training.internal.framework.decision.BatchVectors;
+import dev.falcon.training.internal.framework.decision.Decision;
+import dev.falcon.training.internal.framework.decision.ExtraSequence;
+import dev.falcon.training.internal.framework.decision.LabelledPair;
+import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.input.Truth;
-import dev.falcon.training.internal.loss.Objective;
-import dev.falcon.training.internal.loss.Step;
 import dev.falcon.training.internal.loss.contrast.GivenTargets;
-import dev.falcon.training.internal.loss.contrast.Similarities;
 import dev.falcon.training.internal.loss.mafa.Connections.Pair;
-import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.Step;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,12 +74,12 @@ public final class Mafa implements Objective {
       implements Decision {
     @Override
     public NDArray contrast(BatchVectors vectors) {
-      return targets(vectors).loss(Similarities.of(vectors));
+      return targets(vectors).loss(BatchSimilarities.of(vectors));
     }
 
     @Override
     public Optional<NDArray> push(BatchVectors vectors) {
-      return Optional.of(targets(vectors).push(Similarities.of(vectors)));
+      return Optional.of(targets(vectors).push(BatchSimilarities.of(vectors)));
     }
 
     private GivenTargets targets(BatchVectors vectors) {

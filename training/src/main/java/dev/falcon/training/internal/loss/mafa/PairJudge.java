@@ -2,7 +2,7 @@ package dev.falcon.training.internal.loss.mafa;
 
 import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.Truth;
-import dev.falcon.training.internal.loss.Step;
+import dev.falcon.training.internal.loss.objective.Step;
 
 /** Says which pictures and captions of a batch match. It never learns. */
 public interface PairJudge extends AutoCloseable {

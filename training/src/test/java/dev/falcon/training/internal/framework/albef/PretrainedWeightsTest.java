@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.onnx.network.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;

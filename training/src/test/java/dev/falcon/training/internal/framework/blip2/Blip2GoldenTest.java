@@ -9,29 +9,29 @@ import ai.djl.ndarray.NDArray;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
-import dev.falcon.onnx.network.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
-import dev.falcon.training.internal.framework.BatchInputs;
-import dev.falcon.training.internal.framework.BatchVectors;
-import dev.falcon.training.internal.framework.Decision;
-import dev.falcon.training.internal.framework.Encoded;
-import dev.falcon.training.internal.framework.LabelledPair;
-import dev.falcon.training.internal.framework.Losses;
-import dev.falcon.training.internal.input.Vocabulary;
-import dev.falcon.training.internal.loss.Negatives;
-import dev.falcon.training.internal.loss.contrast.Belief;
-import dev.falcon.training.internal.loss.contrast.Similarities;
+import dev.falcon.training.internal.framework.batch.BatchInputs;
+import dev.falcon.training.internal.framework.decision.BatchVectors;
+import dev.falcon.training.internal.framework.decision.Decision;
+import dev.falcon.training.internal.framework.decision.LabelledPair;
+import dev.falcon.training.internal.framework.decision.Losses;
+import dev.falcon.training.internal.framework.pass.Encoding;
+import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.loss.contrast.SoftTargets;
+import dev.falcon.training.internal.loss.negative.Negatives;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Belief;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.Parameters;
-import dev.falcon.training.internal.tensor.StepMemory;
-import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -135,7 +135,7 @@ class Blip2GoldenTest {
   private record Given(JsonNode expected) implements Decision {
     @Override
     public NDArray contrast(BatchVectors vectors) {
-      return new SoftTargets(0.1f, Belief.uniform()).loss(Similarities.of(vectors));
+      return new SoftTargets(0.1f, Belief.uniform()).loss(BatchSimilarities.of(vectors));
     }
 
     @Override
@@ -151,8 +151,8 @@ class Blip2GoldenTest {
   @Test
   void statesAndVectorsAreTheReferences() {
     Weights weights = parameters.untrained();
-    Encoded images = framework.images(weights, batch.images());
-    Encoded captions = framework.captions(weights, batch.captions(), batch.tokens());
+    Encoding images = framework.images(weights, batch.images());
+    Encoding captions = framework.captions(weights, batch.captions(), batch.tokens());
     assertThat(images.states().toFloatArray())
         .containsExactly(floats(golden.get("image_states")), within(2e-5f));
     assertThat(images.vectors().toFloatArray())

@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.training.internal.tensor.Torch;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Belief;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.loss.similarity.GoldenTables;
+import dev.falcon.training.internal.loss.similarity.SquareRows;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,10 +55,18 @@ class GoldenLossesTest {
     assertLoss(new InfoNce(), 0.473744);
     NDArray logits = GoldenTables.batch(learner).imageLogits();
     assertValues(
-        Rows.logSumExp(logits).sub(Rows.own(logits)), 0.085934, 0.133329, 0.162664, 1.742492);
+        SquareRows.logSumExp(logits).sub(SquareRows.own(logits)),
+        0.085934,
+        0.133329,
+        0.162664,
+        1.742492);
     NDArray others = GoldenTables.batch(learner).textLogits();
     assertValues(
-        Rows.logSumExp(others).sub(Rows.own(others)), 0.060530, 0.211193, 0.983491, 0.410321);
+        SquareRows.logSumExp(others).sub(SquareRows.own(others)),
+        0.060530,
+        0.211193,
+        0.983491,
+        0.410321);
   }
 
   /** Of images' push on captions, what falls on two pairs that match. */
@@ -96,7 +109,7 @@ class GoldenLossesTest {
     assertLoss(new HnNce(1, 1), 0.808599);
     assertLoss(new HnNce(0.999f, 0.25f), 0.639637);
     double own = 1;
-    Similarities batch = GoldenTables.batch(learner);
+    BatchSimilarities batch = GoldenTables.batch(learner);
     assertValues(
         new HnNce(1, 0.5f).logWeights(batch.imageLogits()).exp(),
         own,
@@ -212,10 +225,10 @@ class GoldenLossesTest {
             manager, new float[] {1, 0, 0, 0, .5f, .5f, 0, 0, 0, 0, .5f, .5f, 0, 0, 0, 1}, 4, 4);
     assertLoss(new GivenTargets(images, captions, 0), 0.598744);
     assertLoss(new GivenTargets(images, captions, 0.5f), 1.911244);
-    Similarities batch = GoldenTables.batch(learner);
-    assertThat((double) Rows.crossEntropy(batch.imageLogits(), images).getFloat())
+    BatchSimilarities batch = GoldenTables.batch(learner);
+    assertThat((double) SquareRows.crossEntropy(batch.imageLogits(), images).getFloat())
         .isCloseTo(.656105, within(4e-6));
-    assertThat((double) Rows.crossEntropy(batch.textLogits(), captions).getFloat())
+    assertThat((double) SquareRows.crossEntropy(batch.textLogits(), captions).getFloat())
         .isCloseTo(.541384, within(4e-6));
   }
 
@@ -268,7 +281,7 @@ class GoldenLossesTest {
         contrast instanceof HnNce hard
             ? hard.logWeights(logits)
             : ((Srcl) contrast).logWeights(frozen, learner);
-    float[] mass = logits.add(weights).softmax(-1).mul(Rows.others(logits)).toFloatArray();
+    float[] mass = logits.add(weights).softmax(-1).mul(SquareRows.others(logits)).toFloatArray();
     double all = 0;
     for (float value : mass) {
       all += value;

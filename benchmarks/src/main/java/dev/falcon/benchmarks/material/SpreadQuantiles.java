@@ -1,0 +1,16 @@
+package dev.falcon.benchmarks.material;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.internal.space.QuantileSource;
+import dev.falcon.mining.shuffle.MiningUnit;
+
+/** A different q for every row, as a scheduler gives it, without a network's time. */
+public final class SpreadQuantiles implements QuantileSource {
+  @Override
+  public void quantiles(
+      MiningUnit unit, int firstRow, int rows, float[] levels, int at, int m, double[] out) {
+    for (int row = firstRow; row < firstRow + rows; row++) {
+      out[row] = Math.sqrt(RandomStream.of(3, "spread", row).nextDouble());
+    }
+  }
+}

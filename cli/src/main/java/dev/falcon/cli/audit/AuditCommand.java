@@ -1,0 +1,181 @@
+package dev.falcon.cli.audit;
+
+import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.SessionFlags;
+import dev.falcon.cli.internal.option.SharedCommand;
+import dev.falcon.cli.internal.option.Tasks;
+import dev.falcon.cli.internal.table.AuditTable;
+import dev.falcon.data.parts.Shard;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.audit.AuditComparison;
+import dev.falcon.mining.audit.AuditExport;
+import dev.falcon.mining.audit.AuditShardResult;
+import dev.falcon.mining.audit.AuditTasks;
+import dev.falcon.mining.audit.Auditor;
+import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditTarget;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code falcon audit-fn}: how many negatives are false. */
+@Command(
+    name = "audit-fn",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Counts false negatives: pairs that are used as negatives though they match.",
+      "",
+      "Draws pairs from a batch plan, from a grid of quantiles, or from a list; has models, the"
+          + " store's cosine and known truth judge them; and gives rates with 95 %% intervals.",
+      "Where no data are named, it audits Scenes with the shipped model against exact truth.",
+      ""
+    })
+public final class AuditCommand implements Callable<Integer> {
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      paramLabel = "DATASET",
+      description =
+          "The pictures and captions: a file, a folder, or scenes:SPLIT (default: Scenes).")
+  private String dataset;
+
+  @Option(
+      names = "--embeddings",
+      paramLabel = "DIR",
+      description = "Their embedding store, from which hardness is told.")
+  private Path embeddings;
+
+  @ArgGroup(validate = false, heading = "%nWho judges:%n")
+  private JudgeFlags judges = new JudgeFlags();
+
+  @Option(
+      names = "--truth",
+      paramLabel = "FILE|scenes",
+      description =
+          "Labelled pairs: image_key, text_key, match; or the exact truth of Scenes (default: that of"
+              + " a generated dataset, where there is one).")
+  private String truth;
+
+  @ArgGroup(validate = false, heading = "%nWhat is audited:%n")
+  private AuditTargetFlags target = new AuditTargetFlags();
+
+  @ArgGroup(validate = false, heading = "%nHow it is counted:%n")
+  private CountFlags counting = new CountFlags();
+
+  @ArgGroup(validate = false, heading = "%nWhat is written:%n")
+  private AuditOutputFlags written = new AuditOutputFlags();
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N|auto",
+      description =
+          "Have task I's share of N judged, from 0; falcon merge ends the audit. auto takes I and N"
+              + " from Slurm's job array or Kubernetes' indexed job.")
+  private String shard;
+
+  @Option(
+      names = "--compare",
+      arity = "2",
+      paramLabel = "FILE",
+      description = "Set two audit.json side by side instead; nothing is audited.")
+  private List<Path> compare;
+
+  @Spec private CommandSpec spec;
+  @Mixin private DatasetOptions datasetOptions;
+  @Mixin private SessionFlags sessionFlags;
+  @Mixin private OutputOptions output;
+
+  @Override
+  public Integer call() {
+    if (compare != null) {
+      AuditComparison comparison = AuditComparison.of(compare.get(0), compare.get(1));
+      output.result(comparison, () -> AuditTable.of(comparison, output.verbose()));
+      return 0;
+    }
+    for (Path file : written.lists()) {
+      AuditExport.requireWritable(file, output.overwrite());
+    }
+    Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
+    AuditRequest request = request();
+    if (task.isPresent()) {
+      return share(request, task.get());
+    }
+    Auditor.Outcome outcome =
+        output.resumable(
+            () ->
+                new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
+                    .audit(request));
+    AuditExport export =
+        new AuditExport(
+            written.folder().resolve(Auditor.PAIRS_FILE), request.options().thresholds().get(0));
+    written.export(export, output.overwrite()).forEach(output::note);
+    output.result(
+        outcome.result(),
+        () -> AuditTable.of(outcome.result(), written.folder(), output.verbose()));
+    return outcome.rejects().isEmpty() ? 0 : 3;
+  }
+
+  private int share(AuditRequest request, Shard task) {
+    AuditShardResult result =
+        output.resumable(
+            () ->
+                new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
+                    .auditShard(request, task));
+    SharedCommand.of(spec).keep(new AuditTasks(request.output()));
+    output.result(result, () -> AuditTable.of(result));
+    return 0;
+  }
+
+  private AuditRequest request() {
+    SampleSource data = datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset);
+    boolean scenes = "scenes".equals(truth) || (truth == null && data.format().equals("scenes"));
+    Optional<Path> truthFile = scenes ? Optional.empty() : truthFile();
+    Optional<EmbeddingStore> store = store();
+    AuditTarget what = target.target(store.isPresent());
+    return new AuditRequest(
+        data,
+        datasetOptions.given(),
+        store,
+        what,
+        judges.open(dataset == null),
+        truthFile,
+        scenes,
+        counting.calibration(),
+        counting.options(),
+        written.folder(),
+        written.force(),
+        output.overwrite());
+  }
+
+  /** The file that was named; else that which a generated dataset has beside its own. */
+  private Optional<Path> truthFile() {
+    if (truth != null || dataset == null) {
+      return Optional.ofNullable(truth).map(Path::of);
+    }
+    try {
+      Optional<Path> beside = AuditRequest.truthBeside(Path.of(dataset));
+      beside.ifPresent(file -> output.note("truth: " + file));
+      return beside;
+    } catch (InvalidPathException e) {
+      return Optional.empty(); // a pattern of files, or a built-in name
+    }
+  }
+
+  /** The store that was named; that of the built-in data where no data were. */
+  private Optional<EmbeddingStore> store() {
+    if (embeddings == null && dataset == null) {
+      return Optional.of(BuiltIn.scenes(output.progress(), output::note));
+    }
+    return Optional.ofNullable(embeddings).map(EmbeddingStore::open);
+  }
+}

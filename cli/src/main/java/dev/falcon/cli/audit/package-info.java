@@ -1,0 +1,2 @@
+/** falcon audit-fn. */
+package dev.falcon.cli.audit;

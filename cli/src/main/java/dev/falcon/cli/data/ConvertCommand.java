@@ -1,0 +1,143 @@
+package dev.falcon.cli.data;
+
+import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.conversion.Conversion;
+import dev.falcon.data.conversion.ConversionRequest;
+import dev.falcon.data.conversion.DatasetConverter;
+import dev.falcon.data.conversion.SampleOrder;
+import dev.falcon.data.taxonomy.conversion.TaxonomyConverter;
+import dev.falcon.data.taxonomy.conversion.TaxonomyRequest;
+import dev.falcon.data.taxonomy.conversion.TaxonomyResult;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code falcon data convert}: a dataset in another format. */
+@Command(
+    name = "convert",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Write a dataset of any layout as WebDataset tars or Parquet.",
+      "Run it again after a kill, and it goes on behind the last whole file.",
+      "Exit code 3 if rows were rejected; rejects.parquet lists them."
+    })
+final class ConvertCommand implements Callable<Integer> {
+  private static final int NAMED = 3;
+
+  @Parameters(paramLabel = "DATASET", description = DatasetOptions.SPECIFICATION)
+  private String dataset;
+
+  @Mixin private DatasetOptions datasets;
+
+  @Option(
+      names = {"--out", "--output-folder", "--output_folder"},
+      required = true,
+      paramLabel = "DIR",
+      description = "The folder to write.")
+  private Path output;
+
+  @Option(
+      names = {"--format", "--output-format", "--output_format"},
+      defaultValue = "webdataset",
+      paramLabel = "FORMAT",
+      description = "webdataset or parquet.")
+  private ConversionRequest.Format format;
+
+  @Option(
+      names = {"--samples-per-shard", "--number_sample_per_shard"},
+      defaultValue = "10000",
+      paramLabel = "N",
+      description = "How many samples a file holds.")
+  private int samplesPerShard;
+
+  @Option(
+      names = "--plan",
+      paramLabel = "FILE",
+      description =
+          "Write the samples in the order of a batch plan, whole batches to a file, for training"
+              + " from a stream.")
+  private Path plan;
+
+  @Option(
+      names = "--epoch",
+      paramLabel = "N",
+      description = "The plan's epoch to write, from 0, where it has several.")
+  private Integer epoch;
+
+  @Mixin private TaxonomyFlags taxonomy;
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    if (epoch != null && plan == null) {
+      throw new RequestException("--epoch is of a batch plan; name it by --plan");
+    }
+    ConversionRequest request =
+        new ConversionRequest(
+            datasets.open(dataset),
+            datasets.given(),
+            output,
+            format,
+            samplesPerShard,
+            outputs.overwrite(),
+            Optional.ofNullable(plan).map(file -> SampleOrder.read(file, epoch)));
+    Optional<TaxonomyRequest> captioned = taxonomy.request(request);
+    if (captioned.isPresent()) {
+      TaxonomyResult result =
+          outputs.resumable(() -> TaxonomyConverter.convert(captioned.get(), outputs.progress()));
+      outputs.result(result, () -> text(result));
+      return result.conversion().rejected() > 0 ? 3 : 0;
+    }
+    Conversion conversion =
+        outputs.resumable(() -> DatasetConverter.convert(request, outputs.progress()));
+    outputs.result(conversion, () -> text(conversion));
+    return conversion.rejected() > 0 ? 3 : 0;
+  }
+
+  private String text(TaxonomyResult result) {
+    return text(result.conversion())
+        + String.format(
+            Locale.ROOT,
+            "%,d classes; %,d true pairs%s; a caption is true of %.1f other images in the mean%n",
+            result.classes(),
+            result.truePairs(),
+            result.listed() ? ", listed in " + output.resolve("truth") : "",
+            result.meanMatches())
+        + named(result.withoutImages(), "of the table's classes have no image")
+        + named(result.withoutParent(), "of the images' classes have no parent");
+  }
+
+  /** How many, and the first of them; nothing where there is none. */
+  private static String named(List<String> kinds, String what) {
+    return kinds.isEmpty()
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "%,d %s: %s%s%n",
+            kinds.size(),
+            what,
+            String.join(", ", kinds.subList(0, Math.min(kinds.size(), NAMED))),
+            kinds.size() > NAMED ? " and others" : "");
+  }
+
+  private String text(Conversion conversion) {
+    return String.format(
+        Locale.ROOT,
+        "%s: %,d samples in %,d %s file%s; %,d rejected%n",
+        output,
+        conversion.samples(),
+        conversion.shards().size(),
+        conversion.format(),
+        conversion.shards().size() == 1 ? "" : "s",
+        conversion.rejected());
+  }
+}

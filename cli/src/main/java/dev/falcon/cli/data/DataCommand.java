@@ -1,0 +1,26 @@
+package dev.falcon.cli.data;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code falcon data}: what concerns datasets alone, without a model. */
+@Command(
+    name = "data",
+    mixinStandardHelpOptions = true,
+    description = "Make, look at and convert datasets.",
+    subcommands = {
+      GenerateCommand.class,
+      InspectCommand.class,
+      ConvertCommand.class,
+      TaxonomyCommand.class
+    })
+public final class DataCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "What with the data? See falcon data --help");
+  }
+}

@@ -1,0 +1,186 @@
+package dev.falcon.cli.data;
+
+import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.AnnotationTable;
+import dev.falcon.cli.internal.table.TextTable;
+import dev.falcon.data.PrintableText;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.annotation.AnnotationInspection;
+import dev.falcon.data.annotation.AnnotationKind;
+import dev.falcon.data.inspection.DatasetInspector;
+import dev.falcon.data.inspection.Inspection;
+import dev.falcon.data.inspection.InspectionPage;
+import dev.falcon.data.inspection.InspectionRequest;
+import dev.falcon.data.sample.Sample;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code falcon data inspect}: what a dataset is, and what of it is broken. */
+@Command(
+    name = "inspect",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Say what a dataset is: layout, samples, images, captions, what is broken.",
+      "Also of files of questions, answers and statements: VQA v2's pair, joined by '::', GQA's,"
+          + " Visual Genome's, NLVR2's and ALBEF's.",
+      "Exit code 3 if rows cannot be read or images cannot be decoded."
+    })
+final class InspectCommand implements Callable<Integer> {
+  private static final int SHOWN_REJECTS = 10;
+  private static final int SHOWN_SAMPLES = 5;
+  private static final int MAX_CAPTION = 60;
+
+  @Parameters(paramLabel = "DATASET", description = DatasetOptions.SPECIFICATION)
+  private String dataset;
+
+  @Mixin private DatasetOptions datasets;
+
+  @Option(
+      names = "--limit",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Look at the first N samples only; 0 for all.")
+  private long limit;
+
+  @Option(
+      names = "--no-decode",
+      negatable = true,
+      defaultValue = "true",
+      description = "Whether to decode every image; without it, broken images are not found.")
+  private boolean decode;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also write a page with pictures of the first samples.")
+  private Path html;
+
+  @Option(
+      names = "--examples",
+      defaultValue = "60",
+      paramLabel = "N",
+      description = "How many samples the page shows.")
+  private int examples;
+
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    if (html != null && Files.exists(html) && !outputs.overwrite()) {
+      throw new RequestException(html + " exists; name another file or pass --overwrite");
+    }
+    List<Path> files = Arrays.stream(dataset.split("::", -1)).map(Path::of).toList();
+    Optional<AnnotationKind> kind = AnnotationKind.of(files.get(0));
+    if (kind.isPresent() && html == null) {
+      AnnotationInspection annotations =
+          AnnotationInspection.of(kind.get(), files, datasets.imageRoot());
+      outputs.result(annotations, () -> AnnotationTable.of(annotations));
+      return annotations.missing() > 0 ? 3 : 0;
+    }
+    Inspection inspection =
+        DatasetInspector.inspect(
+            new InspectionRequest(
+                datasets.open(dataset), limit, decode, html == null ? SHOWN_SAMPLES : examples),
+            outputs.progress());
+    if (html != null) {
+      InspectionPage.write(html, inspection);
+    }
+    outputs.result(inspection, () -> text(inspection));
+    return inspection.rejected() > 0 ? 3 : 0;
+  }
+
+  private static String text(Inspection inspection) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %s, %,d shard%s%s%n",
+            PrintableText.line(inspection.name()),
+            inspection.format(),
+            inspection.shards(),
+            inspection.shards() == 1 ? "" : "s",
+            inspection.complete() ? "" : "; only the first samples were looked at"));
+    TextTable facts = new TextTable("", "count");
+    row(facts, "samples", inspection.samples());
+    row(facts, "images", inspection.images());
+    row(facts, "different images", inspection.distinctImageIds());
+    row(facts, "captions", inspection.captions());
+    row(facts, "samples without caption", inspection.samplesWithoutCaption());
+    row(facts, "labels", inspection.labels());
+    row(facts, "repeated keys", inspection.repeatedKeys());
+    row(facts, "broken", inspection.rejected());
+    text.append(facts);
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "captions: %.1f characters in the mean, %d at most%n",
+            inspection.meanCaptionCharacters(),
+            inspection.longestCaptionCharacters()));
+    text.append("images: ").append(counts(inspection.imageTypes())).append('\n');
+    text.append("fields: ").append(counts(inspection.fields())).append('\n');
+    if (inspection.images() == 0) {
+      text.append("no images: if rows only name addresses on the network, download them first\n");
+    }
+    examples(text, inspection);
+    inspection.rejects().stream()
+        .limit(SHOWN_REJECTS)
+        .forEach(reject -> text.append("broken: ").append(line(reject)).append('\n'));
+    if (inspection.rejected() > SHOWN_REJECTS) {
+      text.append("… and ").append(inspection.rejected() - SHOWN_REJECTS).append(" more\n");
+    }
+    return text.toString();
+  }
+
+  private static void row(TextTable table, String name, long count) {
+    table.row(name, String.format(Locale.ROOT, "%,d", count));
+  }
+
+  private static String counts(Map<String, Long> counts) {
+    return counts.isEmpty()
+        ? "none"
+        : counts.entrySet().stream()
+            .map(entry -> PrintableText.line(entry.getKey()) + " " + entry.getValue())
+            .collect(Collectors.joining(", "));
+  }
+
+  private static void examples(StringBuilder text, Inspection inspection) {
+    for (Sample sample :
+        inspection.examples().subList(0, Math.min(SHOWN_SAMPLES, inspection.examples().size()))) {
+      String caption = sample.captions().isEmpty() ? "" : sample.captions().get(0);
+      text.append(PrintableText.line(sample.key()))
+          .append(": ")
+          .append(sample.hasImage() ? sample.image().length + " bytes" : "no image")
+          .append(sample.label() == null ? "" : ", label " + sample.label())
+          .append(caption.isEmpty() ? "" : ", \"" + shortened(caption) + '"')
+          .append(
+              sample.captions().size() > 1
+                  ? " and " + (sample.captions().size() - 1) + " more"
+                  : "")
+          .append('\n');
+    }
+  }
+
+  private static String shortened(String caption) {
+    String line = PrintableText.line(caption.replace('\n', ' '));
+    return line.length() <= MAX_CAPTION ? line : line.substring(0, MAX_CAPTION) + "…";
+  }
+
+  private static String line(Reject reject) {
+    String key = reject.key().isEmpty() ? "" : ", " + reject.key();
+    return PrintableText.line(reject.source() + key + ": " + reject.reason());
+  }
+}

@@ -1,0 +1,97 @@
+package dev.falcon.cli.data;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.conversion.ConversionRequest;
+import dev.falcon.data.taxonomy.conversion.CaptionRules;
+import dev.falcon.data.taxonomy.conversion.TaxonomyRequest;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How captions are drawn of labelled images. */
+final class TaxonomyFlags {
+  @Option(
+      names = "--captions-from",
+      paramLabel = "FILE",
+      description =
+          "Caption labelled images by this taxonomy, a table child, parent, names with tabs, and"
+              + " list all pairs that match; an image's class is its label or its first folder.")
+  private Path taxonomy;
+
+  @Option(
+      names = "--captions-per-image",
+      paramLabel = "N",
+      description = "How many captions each image gets from the taxonomy (1).")
+  private Integer captionsPerImage;
+
+  @Option(
+      names = "--generality",
+      paramLabel = "P",
+      description =
+          "With which probability a caption goes one kind further up, again and again (0.4).")
+  private Double generality;
+
+  @Option(
+      names = "--most-true",
+      paramLabel = "SHARE",
+      description = "No caption names a kind that is true of a larger share of the images (0.25).")
+  private Double mostTrue;
+
+  @Option(
+      names = "--colours",
+      paramLabel = "P",
+      description =
+          "With which probability a caption names the colour of the image's centre, and with which"
+              + " that of its border, too (0).")
+  private Double colours;
+
+  @Option(
+      names = "--templates",
+      paramLabel = "FILE",
+      description = "Texts, one a line, with {a} or {c} for the name with or without an article.")
+  private Path templates;
+
+  @Option(names = "--seed", paramLabel = "N", description = "The seed of the captions (1).")
+  private Long seed;
+
+  @Option(
+      names = "--truth",
+      paramLabel = "FORMAT",
+      description = "List all true pairs in parquet or jsonl, or none (parquet).")
+  private TruthList truth;
+
+  /** The request; empty where no taxonomy was named. */
+  Optional<TaxonomyRequest> request(ConversionRequest conversion) {
+    if (taxonomy == null) {
+      refuseWithoutTaxonomy("--captions-per-image", captionsPerImage);
+      refuseWithoutTaxonomy("--generality", generality);
+      refuseWithoutTaxonomy("--most-true", mostTrue);
+      refuseWithoutTaxonomy("--colours", colours);
+      refuseWithoutTaxonomy("--templates", templates);
+      refuseWithoutTaxonomy("--seed", seed);
+      refuseWithoutTaxonomy("--truth", truth);
+      return Optional.empty();
+    }
+    if (conversion.order().isPresent()) {
+      throw new RequestException("--captions-from and --plan do not go together; convert twice");
+    }
+    TruthList listed = truth == null ? TruthList.PARQUET : truth;
+    return Optional.of(new TaxonomyRequest(conversion, taxonomy, rules(), listed.format()));
+  }
+
+  private static void refuseWithoutTaxonomy(String flag, Object value) {
+    if (value != null) {
+      throw new RequestException(flag + " is of captions from a taxonomy; name --captions-from");
+    }
+  }
+
+  private CaptionRules rules() {
+    return new CaptionRules(
+        captionsPerImage == null ? 1 : captionsPerImage,
+        generality == null ? CaptionRules.GENERALITY : generality,
+        mostTrue == null ? CaptionRules.MOST_TRUE : mostTrue,
+        templates == null ? CaptionRules.TEMPLATES : CaptionRules.readTemplates(templates),
+        seed == null ? 1 : seed,
+        colours == null ? 0 : colours);
+  }
+}

@@ -1,0 +1,2 @@
+/** falcon data. */
+package dev.falcon.cli.data;

@@ -1,0 +1,91 @@
+package dev.falcon.cli.eval;
+
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.ScoresTable;
+import dev.falcon.eval.caption.CaptionEvaluation;
+import dev.falcon.eval.caption.CaptionRequest;
+import dev.falcon.eval.caption.CaptionResult;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon eval captions}: captions against people's. */
+@Command(
+    name = "captions",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Evaluate a file of captions against people's: BLEU, ROUGE-L and CIDEr-D, as the usual"
+          + " evaluation computes them.",
+      "METEOR and SPICE are computed by your own copies of them."
+    })
+final class EvalCaptionsCommand implements Callable<Integer> {
+  @Option(
+      names = "--predictions",
+      required = true,
+      paramLabel = "FILE",
+      description = "A JSON list of {image_id, caption}, COCO's result form.")
+  private Path predictions;
+
+  @Option(
+      names = "--references",
+      required = true,
+      paramLabel = "FILE",
+      description = "COCO's annotation file, with people's captions.")
+  private Path references;
+
+  @Option(
+      names = "--predicted-only",
+      description = "Leave out images without a prediction; else one that lacks is refused.")
+  private boolean predictedOnly;
+
+  @Option(
+      names = "--meteor-jar",
+      paramLabel = "JAR",
+      description = "meteor-1.5.jar, with its data folder beside it.")
+  private Path meteorJar;
+
+  @Option(
+      names = "--spice-jar",
+      paramLabel = "JAR",
+      description = "spice-1.0.jar, with its lib folder beside it; it takes 8 GB.")
+  private Path spiceJar;
+
+  @Option(names = "--out", paramLabel = "FILE", description = "Also write the result as JSON.")
+  private Path out;
+
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    CaptionRequest request =
+        new CaptionRequest(
+            predictions,
+            references,
+            predictedOnly,
+            Optional.ofNullable(meteorJar),
+            Optional.ofNullable(spiceJar));
+    outputs.report(out, () -> CaptionEvaluation.run(request), EvalCaptionsCommand::text);
+    return 0;
+  }
+
+  private static String text(CaptionResult result) {
+    String lacks =
+        result.notComputed().isEmpty()
+            ? ""
+            : "not computed: "
+                + String.join(", ", result.notComputed())
+                + "; name their jars to have them\n";
+    return ScoresTable.of("metric", result.scores())
+        + String.format(
+            Locale.ROOT,
+            "%,d images, %,d captions by people%n",
+            result.images(),
+            result.references())
+        + lacks;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.falcon.cli.eval;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code falcon eval}: how good is a model? */
+@Command(
+    name = "eval",
+    mixinStandardHelpOptions = true,
+    description = "Evaluate models, or the predictions that they left in a file.",
+    subcommands = {
+      EvalDataCompCommand.class,
+      EvalRetrievalCommand.class,
+      EvalCaptionsCommand.class,
+      EvalVqaCommand.class,
+      EvalNlvrCommand.class,
+      EvalReportCommand.class
+    })
+public final class EvalCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Evaluate what? See falcon eval --help");
+  }
+}

@@ -1,0 +1,73 @@
+package dev.falcon.cli.eval;
+
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.EvalTables;
+import dev.falcon.eval.report.Report;
+import dev.falcon.eval.report.ReportRequest;
+import dev.falcon.eval.report.comparison.RunComparison;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code falcon eval report}: several runs side by side. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Set runs of eval datacomp side by side, with 95 %% intervals; the first is the baseline.",
+      "Writes results.csv, report.md and report.html."
+    })
+final class EvalReportCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      description = "Output folders of eval datacomp, or DataComp's own eval_results.jsonl.")
+  private List<Path> runs;
+
+  @Option(
+      names = "--names",
+      split = ",",
+      paramLabel = "NAMES",
+      showDefaultValue = Visibility.NEVER,
+      description = "Headings for the runs; else each is called by its model.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = {"--output-dir", "--output_dir"},
+      required = true,
+      paramLabel = "DIR",
+      description = "Where the report goes.")
+  private Path outputDir;
+
+  @Option(
+      names = "--paper",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Whether FALCON's published table stands beside: GRIT-VLP, MAFA, FALCON.")
+  private boolean paper;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "The seed of the bootstrap.")
+  private long seed;
+
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    RunComparison comparison =
+        Report.write(new ReportRequest(runs, names, outputDir, paper, seed, outputs.overwrite()));
+    outputs.result(comparison, () -> EvalTables.comparison(comparison, outputDir));
+    return 0;
+  }
+}

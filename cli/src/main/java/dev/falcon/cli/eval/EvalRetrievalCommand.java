@@ -1,0 +1,135 @@
+package dev.falcon.cli.eval;
+
+import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.EmbedderFlags;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.EvalTables;
+import dev.falcon.eval.OnnxEmbedder;
+import dev.falcon.eval.retrieval.Retrieval;
+import dev.falcon.eval.retrieval.RetrievalRequest;
+import dev.falcon.eval.retrieval.RetrievalRequest.Order;
+import dev.falcon.onnx.folder.ModelFolder;
+import dev.falcon.onnx.matcher.MatchScorer;
+import dev.falcon.onnx.session.Sessions;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon eval retrieval}: images and texts find each other. */
+@Command(
+    name = "retrieval",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Evaluate image-text retrieval by ALBEF's protocol: all candidates by cosine, then the best"
+          + " of each query by the model's image-text matching.",
+      "Without data, on Scenes with its exact truth."
+    })
+final class EvalRetrievalCommand implements Callable<Integer> {
+  /** By what the best candidates are ordered, as the user writes it. */
+  private enum RankBy {
+    AUTO,
+    ITC,
+    ITM,
+    ITM_PLUS_ITC
+  }
+
+  @Option(
+      names = "--model",
+      paramLabel = "DIR",
+      description = "The model folder (default: the built-in one, trained on Scenes).")
+  private Path model;
+
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      defaultValue = "scenes:test",
+      paramLabel = "DATASET",
+      description = "Images with captions, in any layout that Falcon reads.")
+  private String dataset;
+
+  @Option(
+      names = "--truth",
+      paramLabel = "FILE",
+      description =
+          "Labelled pairs {image_key, text_key, match} in JSONL, Parquet or CSV: adds mAP@R and"
+              + " R-precision. Scenes needs none.")
+  private Path truth;
+
+  @Option(
+      names = {"--k-test", "--k_test"},
+      paramLabel = "K",
+      description =
+          "How many of each query's best candidates are re-ranked (128, or all if fewer; ALBEF takes"
+              + " 256 on COCO and 128 on Flickr30k).")
+  private Integer reranked;
+
+  @Option(
+      names = "--rank-by",
+      defaultValue = "auto",
+      paramLabel = "ORDER",
+      description =
+          "itc (cosine), itm (the matching logit, as ALBEF), itm_plus_itc (their sum, as BLIP);"
+              + " auto is itm, or what the folder says, if the model can match.")
+  private RankBy rankBy;
+
+  @Option(
+      names = {"--output-dir", "--output_dir"},
+      paramLabel = "DIR",
+      description =
+          "Where retrieval.json and the cached vectors go; nothing is written without it.")
+  private Path outputDir;
+
+  @Mixin private DatasetOptions datasets;
+  @Mixin private EmbedderFlags embedders;
+  @Mixin private OutputOptions outputs;
+
+  @Override
+  public Integer call() {
+    ModelFolder folder = embedders.folder(model == null ? BuiltIn.modelFolder() : model);
+    RetrievalRequest request =
+        new RetrievalRequest(
+            datasets.open(dataset),
+            truth,
+            reranked == null ? OptionalInt.empty() : OptionalInt.of(reranked),
+            order(folder),
+            outputDir,
+            outputs.overwrite());
+    Sessions opened = embedders.sessions(outputs::deviceNote);
+    try (OnnxEmbedder embedder = embedders.embedder(folder, opened)) {
+      Retrieval.Outcome outcome = run(request, embedder, folder, opened);
+      outputs.result(outcome.result(), () -> EvalTables.retrieval(outcome.result()));
+      return outcome.rejects().isEmpty() ? 0 : 3;
+    }
+  }
+
+  private static Order usual(ModelFolder folder) {
+    if (!folder.hasMatcher()) {
+      return Order.ITC;
+    }
+    return folder.addsSimilarity() ? Order.ITM_PLUS_ITC : Order.ITM;
+  }
+
+  private Order order(ModelFolder folder) {
+    return switch (rankBy) {
+      case AUTO -> usual(folder);
+      case ITC -> Order.ITC;
+      case ITM -> Order.ITM;
+      case ITM_PLUS_ITC -> Order.ITM_PLUS_ITC;
+    };
+  }
+
+  private Retrieval.Outcome run(
+      RetrievalRequest request, OnnxEmbedder embedder, ModelFolder folder, Sessions opened) {
+    if (request.order() == Order.ITC || !folder.hasMatcher()) {
+      return new Retrieval(request, embedder, Optional.empty(), outputs.progress()).run();
+    }
+    try (MatchScorer matcher = folder.openMatchScorer(opened)) {
+      return new Retrieval(request, embedder, Optional.of(matcher), outputs.progress()).run();
+    }
+  }
+}

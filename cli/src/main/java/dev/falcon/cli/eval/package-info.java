@@ -1,0 +1,2 @@
+/** falcon eval. */
+package dev.falcon.cli.eval;

@@ -1,0 +1,59 @@
+package dev.falcon.cli.finetune;
+
+import dev.falcon.data.file.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The files of questions or statements. */
+final class ExampleFlags {
+  @Option(
+      names = "--train",
+      paramLabel = "FILE",
+      description = "What is trained on; several files by giving it again.")
+  private List<Path> train = new ArrayList<>();
+
+  @Option(
+      names = "--held",
+      paramLabel = "FILE",
+      description = "What is measured between epochs and at the end.")
+  private List<Path> held = new ArrayList<>();
+
+  @Option(
+      names = "--test",
+      paramLabel = "FILE",
+      description = "What is measured besides; answers or labels may be missing.")
+  private List<Path> test = new ArrayList<>();
+
+  @Option(
+      names = "--images",
+      paramLabel = "DIR",
+      description = "The folder below which the images lie that the files name.")
+  private Path images;
+
+  @Option(names = "--held-images", paramLabel = "DIR", description = "The same for --held.")
+  private Path heldImages;
+
+  @Option(names = "--test-images", paramLabel = "DIR", description = "The same for --test.")
+  private Path testImages;
+
+  /** The keys that the flags are short for. */
+  List<String> keys() {
+    List<String> keys = new ArrayList<>();
+    add(keys, "train", train, images);
+    add(keys, "held", held, heldImages == null ? images : heldImages);
+    add(keys, "test", test, testImages == null ? images : testImages);
+    return keys;
+  }
+
+  private static void add(List<String> keys, String set, List<Path> files, Path root) {
+    if (!files.isEmpty()) {
+      List<String> names = files.stream().map(Path::toString).toList();
+      keys.add("data." + set + ".files=" + Json.line(names));
+      if (root != null) {
+        keys.add("data." + set + ".image_root=" + Json.line(root.toString()));
+      }
+    }
+  }
+}

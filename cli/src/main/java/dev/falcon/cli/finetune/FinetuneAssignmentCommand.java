@@ -1,0 +1,37 @@
+package dev.falcon.cli.finetune;
+
+import dev.falcon.data.file.Json;
+import dev.falcon.training.config.TaskConfig;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon finetune assignment}: the step before NLVR2. */
+@Command(
+    name = "assignment",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Text assignment, the step before falcon finetune nlvr: to which of two pictures a caption"
+          + " belongs, or to none.",
+      "Presets: coco (as GRIT-VLP and MAFA ran it), 4m-albef, scenes-tiny.",
+      "A run that was interrupted goes on where it stopped when it is asked for again."
+    })
+final class FinetuneAssignmentCommand implements Callable<Integer> {
+  @Option(
+      names = "--pairs",
+      paramLabel = "DATASET",
+      description = "Images with captions; by default those that the checkpoint was trained on.")
+  private String pairs;
+
+  @Mixin private FinetuneFlags flags;
+
+  @Override
+  public Integer call() {
+    return flags.run(
+        TaskConfig.ASSIGNMENT,
+        pairs == null ? List.of() : List.of("data.pairs=" + Json.line(pairs)));
+  }
+}

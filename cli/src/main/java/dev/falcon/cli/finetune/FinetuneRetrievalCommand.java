@@ -1,0 +1,50 @@
+package dev.falcon.cli.finetune;
+
+import dev.falcon.data.file.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon finetune retrieval}: captions to images, and back. */
+@Command(
+    name = "retrieval",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Fine-tune on images with captions (COCO, Flickr30k), where all captions of an image match it.",
+      "The run is one of falcon train: its report, evaluation and falcon export serve it, too.",
+      "Presets: coco and flickr (as GRIT-VLP and MAFA ran them), coco-albef, flickr-albef,"
+          + " scenes-tiny.",
+      "A run that was interrupted goes on where it stopped when it is asked for again.",
+      "Exit code 3 if some of the data could not be used; rejects.parquet in DIR lists it."
+    })
+final class FinetuneRetrievalCommand implements Callable<Integer> {
+  @Option(
+      names = "--train",
+      paramLabel = "DATASET",
+      description = "What is trained on; by default what the checkpoint was trained on.")
+  private String train;
+
+  @Option(
+      names = "--held",
+      paramLabel = "DATASET",
+      description = "What is measured; by default what the checkpoint was measured on.")
+  private String held;
+
+  @Mixin private FinetuneFlags flags;
+
+  @Override
+  public Integer call() {
+    List<String> keys = new ArrayList<>();
+    if (train != null) {
+      keys.add("data.train=" + Json.line(train));
+    }
+    if (held != null) {
+      keys.add("data.held=" + Json.line(held));
+    }
+    return flags.runRetrieval(keys);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.falcon.cli.finetune;
+
+import dev.falcon.data.file.Json;
+import dev.falcon.training.config.TaskConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon finetune vqa}: questions about a picture. */
+@Command(
+    name = "vqa",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Fine-tune on questions about a picture (VQA v2, Visual Genome), by the official pair of"
+          + " files or ALBEF's lists.",
+      "Writes predictions in the test server's form. Presets: vqa2 (as GRIT-VLP and MAFA ran it),"
+          + " vqa2-albef, scenes-tiny.",
+      "A run that was interrupted goes on where it stopped when it is asked for again.",
+      "Exit code 3 if some questions could not be used; rejects.parquet in DIR lists them."
+    })
+final class FinetuneVqaCommand implements Callable<Integer> {
+  @Option(
+      names = "--answers",
+      paramLabel = "FILE",
+      description =
+          "A JSON list of the answers among which is chosen; by default those of the training"
+              + " questions that occur often enough.")
+  private Path answers;
+
+  @Mixin private ExampleFlags examples;
+  @Mixin private FinetuneFlags flags;
+
+  @Override
+  public Integer call() {
+    List<String> keys = new ArrayList<>(examples.keys());
+    if (answers != null) {
+      keys.add("task.answers=" + Json.line(answers.toString()));
+    }
+    return flags.run(TaskConfig.VQA, keys);
+  }
+}

@@ -1,0 +1,2 @@
+/** falcon finetune. */
+package dev.falcon.cli.finetune;

@@ -1,0 +1,119 @@
+package dev.falcon.cli.internal.builtin;
+
+import dev.falcon.cli.internal.table.TextTable;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.caption.CaptionParser;
+import dev.falcon.data.scenes.generate.ScenesSource;
+import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.Miner;
+import dev.falcon.mining.audit.PlanTruth;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.request.MiningTarget;
+import dev.falcon.onnx.session.Sessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a plan of the built-in data can tell and no other: how many of its negatives are false, by
+ * the exact truth of Scenes, beside those of always taking the hardest.
+ */
+public final class QuickStart {
+  private QuickStart() {}
+
+  /** The comparison for people; mines a second plan, which is thrown away. */
+  public static String text(Path plan, MiningOptions options) {
+    EmbeddingStore store = BuiltIn.scenes(Progress.NONE, line -> {});
+    PlanTruth.Judge truth = truth(store);
+    StringBuilder text = new StringBuilder();
+    text.append("\nfalse negatives among the chosen negatives, by the exact truth of Scenes:\n");
+    TextTable table = new TextTable("", "share", "95 % interval", "pairs");
+    row(table, "this plan", PlanTruth.of(plan, truth));
+    if (!options.describe().equals(hardest(options).describe())) {
+      row(table, "--quantiles 1, the hardest", ofHardest(store, options, truth));
+    }
+    return text.append(table)
+        .append("\nnext: falcon audit-fn --plan ")
+        .append(plan)
+        .append("\n      shows which negatives are false, and what a matching model sees of them\n")
+        .toString();
+  }
+
+  private static void row(TextTable table, String name, PlanTruth truth) {
+    String interval =
+        truth.interval() == null
+            ? "–"
+            : String.format(
+                Locale.ROOT,
+                "[%.1f, %.1f]",
+                100 * truth.interval().low(),
+                100 * truth.interval().high());
+    table.row(
+        name,
+        String.format(Locale.ROOT, "%.1f %%", 100 * truth.share()),
+        interval,
+        String.format(Locale.ROOT, "%,d", truth.pairs()));
+  }
+
+  private static PlanTruth ofHardest(
+      EmbeddingStore store, MiningOptions options, PlanTruth.Judge truth) {
+    try {
+      Path folder = Files.createTempDirectory("falcon-hardest");
+      try {
+        Path plan = folder.resolve("hardest.parquet");
+        new Miner(Sessions.onCpu(), Progress.NONE, line -> {})
+            .mine(
+                new MiningRequest(
+                    store,
+                    hardest(options),
+                    new MiningTarget.Batches(),
+                    plan,
+                    TableFormat.PARQUET,
+                    MiningRequest.Execution.automatic(),
+                    false));
+        return PlanTruth.of(plan, truth);
+      } finally {
+        Folders.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new FalconException("no temporary folder can be made: " + e.getMessage(), e);
+    }
+  }
+
+  /** The same batches of the same samples, each next one the hardest that is left. */
+  private static MiningOptions hardest(MiningOptions options) {
+    return new MiningOptions(
+        Composition.of(new QuantilePolicy.Fixed(1)),
+        options.searchSpace(),
+        options.batchSize(),
+        options.levels(),
+        options.epochs(),
+        options.seed(),
+        options.keepRemainder(),
+        Constraints.NONE);
+  }
+
+  /** Row i of the store is sample i of the built-in data, which have one caption each. */
+  private static PlanTruth.Judge truth(EmbeddingStore store) {
+    ScenesSource source = ScenesSource.open(BuiltIn.DATASET, 1);
+    List<Scene> scenes = new ArrayList<>();
+    List<Caption> captions = new ArrayList<>();
+    for (int row = 0; row < store.rows(); row++) {
+      scenes.add(source.world().scene(source.split(), row));
+      captions.add(CaptionParser.parse(store.caption(row)));
+    }
+    return (image, text) -> captions.get((int) text).matches(scenes.get((int) image));
+  }
+}

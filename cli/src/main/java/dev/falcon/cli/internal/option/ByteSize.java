@@ -1,0 +1,39 @@
+package dev.falcon.cli.internal.option;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A number of bytes as people write it: {@code 2g}, {@code 512m}, in powers of 1024; {@code auto},
+ * which is no number, is read as null.
+ *
+ * @param bytes at least 1
+ */
+public record ByteSize(long bytes) {
+  private static final Pattern PATTERN = Pattern.compile("(\\d{1,9})([kmgt]?)b?");
+  private static final long MOST = 1 << 20; // of the largest unit
+  private static final String UNITS = "kmgt";
+  private static final String AUTOMATIC = "auto";
+
+  /** Reads it from a command line. */
+  public static final class Converter implements ITypeConverter<ByteSize> {
+    @Override
+    public ByteSize convert(String text) {
+      if (text.equalsIgnoreCase(AUTOMATIC)) {
+        return null;
+      }
+      Matcher matcher = PATTERN.matcher(text.toLowerCase(Locale.ROOT));
+      if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
+        throw new TypeConversionException("'" + text + "' is no size such as 2g or 512m, nor auto");
+      }
+      if (Long.parseLong(matcher.group(1)) > MOST && matcher.group(2).equals("t")) {
+        throw new TypeConversionException("'" + text + "' is more than any machine has");
+      }
+      int power = matcher.group(2).isEmpty() ? 0 : UNITS.indexOf(matcher.group(2)) + 1;
+      return new ByteSize(Long.parseLong(matcher.group(1)) << (10 * power));
+    }
+  }
+}

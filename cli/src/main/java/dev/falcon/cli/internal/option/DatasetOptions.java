@@ -1,0 +1,161 @@
+package dev.falcon.cli.internal.option;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.format.CaptionLines;
+import dev.falcon.data.format.ColumnNames;
+import dev.falcon.data.format.DatasetFormat;
+import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Option;
+
+/** How a dataset is to be read: the flags that all commands share that read one. */
+public final class DatasetOptions {
+  /** Describes the argument that names a dataset. */
+  public static final String SPECIFICATION =
+      "A file, a folder, {00000..00099}.tar, '*.tar', several joined by '::', or"
+          + " scenes:test,count=100.";
+
+  @Option(
+      names = {"--input-format", "--input_format"},
+      paramLabel = "FORMAT",
+      description =
+          "The layout: webdataset, parquet, json, coco, karpathy, csv or folder; told from the data"
+              + " if not given.")
+  private String format;
+
+  @Option(
+      names = {"--image-root", "--image_root"},
+      paramLabel = "DIR",
+      description =
+          "Where the image files lie that a table or list names, a folder or a zip; else beside"
+              + " it.")
+  private Path imageRoot;
+
+  @Option(
+      names = {"--image-col", "--image-key", "--csv-img-key", "--wds_image_key"},
+      paramLabel = "NAME",
+      description = "Column, field or suffix of the image; several by ';', the first there counts.")
+  private String image;
+
+  @Option(
+      names = {
+        "--caption-col",
+        "--caption-key",
+        "--text-key",
+        "--csv-caption-key",
+        "--wds_caption_key"
+      },
+      paramLabel = "NAME",
+      description = "The same for the captions.")
+  private String caption;
+
+  @Option(
+      names = {"--caption-lines", "--caption_lines"},
+      paramLabel = "one|each",
+      description =
+          "Whether a caption file in tars or folders is one caption, or each line of it (default:"
+              + " one, but each where Falcon wrote several).")
+  private CaptionLines captionLines;
+
+  @Option(names = "--key-col", paramLabel = "NAME", description = "The same for the key.")
+  private String key;
+
+  @Option(
+      names = "--image-id-col",
+      paramLabel = "NAME",
+      description = "The same for what samples of one image share.")
+  private String imageId;
+
+  @Option(
+      names = "--label-col",
+      paramLabel = "NAME",
+      description = "The same for the class number.")
+  private String label;
+
+  @Option(
+      names = {"--csv-separator", "--csv_separator"},
+      paramLabel = "CHARACTER",
+      description =
+          "What separates a CSV's cells; told from its header if not given. \\t is a tab.")
+  private String separator;
+
+  @Option(
+      names = "--input-split",
+      paramLabel = "NAME",
+      description = "Only rows of this split, where rows tell theirs; several by ','.")
+  private String split;
+
+  /** Where image files lie that a table names; null if not given. */
+  public Path imageRoot() {
+    return imageRoot;
+  }
+
+  /** Opens the dataset that the user named. */
+  public SampleSource open(String spec) {
+    return SampleSources.open(spec, sourceOptions());
+  }
+
+  /** The options for the library. */
+  public SourceOptions sourceOptions() {
+    SourceOptions options =
+        SourceOptions.DEFAULTS.withColumns(columns()).withImageRoot(imageRoot).withSplit(split);
+    if (captionLines != null) {
+      options = options.withCaptionLines(captionLines);
+    }
+    if (format != null) {
+      options = options.withFormat(DatasetFormat.of(format));
+    }
+    if (separator != null) {
+      options = options.withSeparator(separatorCharacter());
+    }
+    return options;
+  }
+
+  /** What was given and changes what is read, for the provenance. */
+  public Map<String, Object> given() {
+    Map<String, Object> given = new TreeMap<>();
+    put(given, "input-format", format);
+    put(given, "image-col", image);
+    put(given, "caption-col", caption);
+    put(given, "caption-lines", captionLines == null ? null : captionLines.name());
+    put(given, "key-col", key);
+    put(given, "image-id-col", imageId);
+    put(given, "label-col", label);
+    put(given, "csv-separator", separator);
+    put(given, "input-split", split);
+    return given;
+  }
+
+  private static void put(Map<String, Object> given, String flag, String value) {
+    if (value != null) {
+      given.put(flag, value);
+    }
+  }
+
+  private ColumnNames columns() {
+    ColumnNames columns = ColumnNames.COMMON;
+    columns = image == null ? columns : columns.withImage(names(image));
+    columns = caption == null ? columns : columns.withCaption(names(caption));
+    columns = key == null ? columns : columns.withKey(names(key));
+    columns = imageId == null ? columns : columns.withImageId(names(imageId));
+    return label == null ? columns : columns.withLabel(names(label));
+  }
+
+  private static List<String> names(String value) {
+    return Arrays.asList(value.split(";"));
+  }
+
+  private char separatorCharacter() {
+    String text = separator.equals("\\t") ? "\t" : separator;
+    if (text.length() != 1) {
+      throw new RequestException("the separator must be one character; '" + separator + "'");
+    }
+    return text.charAt(0);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.falcon.cli.internal.option;
+
+import dev.falcon.eval.OnnxEmbedder;
+import dev.falcon.onnx.folder.ModelFolder;
+import dev.falcon.onnx.session.Sessions;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The flags that say how an evaluation runs its model. */
+public final class EmbedderFlags {
+  @Option(
+      names = {"--batch-size", "--batch_size"},
+      defaultValue = "64",
+      paramLabel = "N",
+      description = "How many images or texts go through the model at once.")
+  private int batchSize;
+
+  @Mixin private ModelFlags models;
+  @Mixin private SessionFlags sessions;
+
+  /** Opens the folder as the flags ask. */
+  public ModelFolder folder(Path folder) {
+    return models.open(folder);
+  }
+
+  /** Sessions as the flags ask. */
+  public Sessions sessions(Consumer<String> notes) {
+    return sessions.sessions(notes);
+  }
+
+  /** Opens the folder's encoders. */
+  public OnnxEmbedder embedder(ModelFolder folder, Sessions opened) {
+    return OnnxEmbedder.open(folder, opened, batchSize);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.falcon.cli.internal.option;
+
+import dev.falcon.mining.policy.Policies;
+import dev.falcon.training.config.method.MethodConfig;
+import java.util.ListResourceBundle;
+import java.util.stream.Collectors;
+
+/** The policies' names and meanings for help, from the one list of them. */
+public final class PolicyHelp extends ListResourceBundle {
+  private static final int WIDTH = 13;
+
+  @Override
+  protected Object[][] getContents() {
+    String lines =
+        Policies.all().stream()
+            .map(entry -> ("  %-" + WIDTH + "s%s").formatted(entry.form(), entry.meaning()))
+            // Not %n: picocli formats a description before it puts in what a bundle holds.
+            .collect(Collectors.joining("\n"));
+    return new Object[][] {
+      {"policies", lines},
+      {"policy-names", Policies.names()},
+      {"method-names", MethodConfig.names()}
+    };
+  }
+}

@@ -1,0 +1,29 @@
+package dev.falcon.cli.internal.option;
+
+import dev.falcon.onnx.session.Device;
+import dev.falcon.onnx.session.SessionSettings;
+import dev.falcon.onnx.session.Sessions;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/** The flags that say where models run. */
+public final class SessionFlags {
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      defaultValue = "auto",
+      description = "auto, cpu or cuda[:INDEX]; auto takes CUDA where it opens (${DEFAULT-VALUE}).")
+  private String device;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Threads of a model on the CPU; 0 for every core.")
+  private int threads;
+
+  /** Sessions as the flags ask. */
+  public Sessions sessions(Consumer<String> notes) {
+    return new Sessions(SessionSettings.on(Device.parse(device)).withThreads(threads), notes);
+  }
+}

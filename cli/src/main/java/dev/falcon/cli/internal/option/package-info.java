@@ -1,0 +1,2 @@
+/** The flags that several commands share. */
+package dev.falcon.cli.internal.option;

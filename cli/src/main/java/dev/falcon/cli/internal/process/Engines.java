@@ -1,0 +1,27 @@
+package dev.falcon.cli.internal.process;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.MiningEngine;
+import java.util.ServiceLoader;
+
+/** Engines that mine elsewhere than in this process, where their jars are on the class path. */
+public final class Engines {
+  private Engines() {}
+
+  /**
+   * The engine of a name.
+   *
+   * @throws RequestException where its jar is not there
+   */
+  public static MiningEngine named(String name) {
+    for (MiningEngine engine : ServiceLoader.load(MiningEngine.class)) {
+      if (engine.name().equals(name)) {
+        return engine;
+      }
+    }
+    throw new RequestException(
+        "--%s needs falcon-%s.jar, which mvn -P%s package makes; start it by spark-submit --class"
+                .formatted(name, name, name)
+            + " dev.falcon.cli.Main falcon-spark.jar");
+  }
+}

@@ -1,0 +1,148 @@
+package dev.falcon.cli.internal.process;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.PrintableText;
+import dev.falcon.data.RequestException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what a command throws into one line on standard error and an exit code. */
+public final class Failures {
+  private Failures() {}
+
+  /** A command line that cannot be parsed: the line, the nearest right word, exit code 2. */
+  public static int usage(ParameterException failure, String[] arguments) {
+    CommandLine command = failure.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println(name + ": " + oneLine(message(failure)));
+    List<String> suggestions =
+        failure instanceof UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.of();
+    if (!suggestions.isEmpty()) {
+      command.getErr().println("Did you mean " + String.join(" or ", suggestions) + "?");
+    }
+    command.getErr().println("Try '" + name + " --help'.");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  /** What is wrong; options that are missing by the names that the help shows first. */
+  private static String message(ParameterException failure) {
+    if (failure instanceof MissingParameterException missing
+        && missing.getMissing().stream().allMatch(ArgSpec::isOption)) {
+      return missing.getMissing().stream()
+          .map(option -> ((OptionSpec) option).names()[0] + " " + option.paramLabel())
+          .collect(Collectors.joining(" and ", "needs ", ""));
+    }
+    return failure.getMessage();
+  }
+
+  /**
+   * A command that failed: 2 for a wrong request, 1 for all else.
+   *
+   * @param command any of the command line's; the one that ran is named
+   */
+  public static int report(Throwable failure, CommandLine command, ParseResult parsed) {
+    if (Interruption.isEnding()) {
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+    ParseResult ran = last(parsed);
+    String name = ran.commandSpec().qualifiedName();
+    PrintWriter err = command.getErr();
+    Optional<String> known = known(failure);
+    if (known.isPresent()) {
+      // Work that was asked to stop says where it has, which is no failure of the command's.
+      err.println((Interruption.isAsked() ? "" : name + ": ") + oneLine(known.get()));
+      return failure instanceof RequestException
+          ? CommandLine.ExitCode.USAGE
+          : CommandLine.ExitCode.SOFTWARE;
+    }
+    boolean verbose = ran.hasMatchedOption("--verbose");
+    err.println(name + ": this is a bug of Falcon's, please report it: " + oneLine(place(failure)));
+    if (verbose) {
+      failure.printStackTrace(err);
+    } else if (ran.commandSpec().findOption("--verbose") != null) {
+      err.println("--verbose shows all of it.");
+    }
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** The command that a command line runs. */
+  public static ParseResult last(ParseResult parsed) {
+    ParseResult result = parsed;
+    while (result.hasSubcommand()) {
+      result = result.subcommand();
+    }
+    return result;
+  }
+
+  /** What the user can do something about; empty for a bug. */
+  private static Optional<String> known(Throwable failure) {
+    if (failure instanceof FalconException) {
+      return Optional.of(failure.getMessage() + reason(failure.getCause()));
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof OutOfMemoryError) {
+        long heap = Runtime.getRuntime().maxMemory() >> 20;
+        return Optional.of(
+            "out of memory ("
+                + cause.getMessage()
+                + "; the heap may have "
+                + heap
+                + " MiB): give it more with FALCON_JVM_FLAGS=-Xmx…, or less to hold at a time");
+      }
+      if (cause instanceof StackOverflowError) {
+        return Optional.of("an input is nested more deeply than can be read" + at(cause));
+      }
+      if (cause instanceof LinkageError) {
+        return Optional.of("a library of this installation cannot be used: " + cause);
+      }
+      if (cause instanceof UncheckedIOException || cause instanceof FileSystemException) {
+        return Optional.of("a file cannot be read or written: " + cause.getMessage());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The platform's exceptions of these kinds have the file alone for a message. */
+  private static String reason(Throwable cause) {
+    if (cause instanceof AccessDeniedException denied && denied.getReason() == null) {
+      return " (permission denied)";
+    }
+    if (cause instanceof NoSuchFileException missing && missing.getReason() == null) {
+      return " (no such file or folder)";
+    }
+    return "";
+  }
+
+  private static String place(Throwable failure) {
+    return failure + at(failure);
+  }
+
+  /** Where in Falcon's own code a failure arose. */
+  private static String at(Throwable failure) {
+    return Stream.of(failure.getStackTrace())
+        .filter(frame -> frame.getClassName().startsWith("dev.falcon."))
+        .findFirst()
+        .map(frame -> ", at " + frame)
+        .orElse("");
+  }
+
+  private static String oneLine(String message) {
+    return message == null ? "" : PrintableText.line(message.replaceAll("\\s*\\R\\s*", " "));
+  }
+}

@@ -1,0 +1,150 @@
+package dev.falcon.cli.internal.process;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+
+/**
+ * What Ctrl-C, SIGTERM and a hang-up do. Work that comes to a good end by itself, {@link #listen
+ * listening} for the request, does so; all other work ends the JVM right away. The terminal is told
+ * which. A second signal ends the process, and those it has started, at once.
+ */
+public final class Interruption implements AutoCloseable {
+  /** Set for processes that another of Falcon's starts: it alone decides when they end at once. */
+  static final String CHILD = "falcon.child";
+
+  private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
+  private static final int EXIT_CODE_BASE = 128;
+
+  private static volatile String command = "falcon";
+  private static volatile boolean resumable;
+  private static volatile Interruption listening;
+  private static volatile int received;
+  private static volatile boolean ending;
+
+  private volatile boolean requested;
+
+  private Interruption() {}
+
+  /**
+   * Takes the signals from the JVM. Where the platform or the JVM's flags do not let it, the JVM
+   * ends by them as it does by itself.
+   */
+  public static void handleSignals(PrintWriter err) {
+    for (String name : SIGNALS) {
+      handle(name, err);
+    }
+  }
+
+  /**
+   * By reflection, for the compiler warns of {@code sun.misc.Signal} and there is no other way to
+   * see a second signal.
+   */
+  private static void handle(String name, PrintWriter err) {
+    try {
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      Method number = signal.getMethod("getNumber");
+      Object own =
+          Proxy.newProxyInstance(
+              Interruption.class.getClassLoader(),
+              new Class<?>[] {handler},
+              (self, method, arguments) -> {
+                if (method.getName().equals("handle")) {
+                  receive((int) number.invoke(arguments[0]), err);
+                  return null;
+                }
+                return method.invoke(Interruption.class, arguments);
+              });
+      signal
+          .getMethod("handle", signal, handler)
+          .invoke(null, signal.getConstructor(String.class).newInstance(name), own);
+    } catch (InvocationTargetException e) {
+      if (!(e.getCause() instanceof IllegalArgumentException)) {
+        throw new IllegalStateException("signal " + name + " cannot be handled", e);
+      }
+      // The platform has no such signal, or the JVM keeps it for itself: -Xrs.
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("signal " + name + " cannot be handled", e);
+    }
+  }
+
+  private static void receive(int number, PrintWriter err) {
+    if (isSecond(number)) {
+      if (!Boolean.getBoolean(CHILD)) {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+        Runtime.getRuntime().halt(EXIT_CODE_BASE + number);
+      }
+      return;
+    }
+    Interruption work = listening;
+    if (Boolean.getBoolean(CHILD)) {
+      // Its parent tells the terminal, and takes what it says under its own name for a failure.
+      err.println("asked to stop");
+    } else {
+      // The terminal's own ^C stands at the end of an unfinished line.
+      err.println();
+    }
+    String name = Boolean.getBoolean(CHILD) ? "" : command + ": ";
+    if (work != null) {
+      err.println(name + "stopping after this step; press Ctrl-C again to stop at once");
+      err.flush();
+      work.requested = true;
+      return;
+    }
+    ending = true;
+    err.println(name + "stopped" + (resumable ? "; the same command goes on from here" : ""));
+    err.flush();
+    StandardError.close();
+    System.exit(EXIT_CODE_BASE + number);
+  }
+
+  private static synchronized boolean isSecond(int number) {
+    boolean second = received != 0;
+    received = second ? received : number;
+    return second;
+  }
+
+  /** Names the command that runs from now on. */
+  public static void begin(String name) {
+    command = name;
+  }
+
+  /** Says that the same command goes on where this one is stopped from now on, or no longer. */
+  public static void resumable(boolean value) {
+    resumable = value;
+  }
+
+  /** Whether the process ends by a signal: what fails from then on fails because of it. */
+  static boolean isEnding() {
+    return ending;
+  }
+
+  /** Whether a signal has been received. */
+  static boolean isAsked() {
+    return received != 0;
+  }
+
+  /** The process's exit code: the command's, or that of the signal which has stopped it. */
+  public static int exitCode(int commands) {
+    return received == 0 ? commands : EXIT_CODE_BASE + received;
+  }
+
+  /** Begins work that stops in good order when it is asked to. Closed when the work is done. */
+  public static Interruption listen() {
+    listening = new Interruption();
+    return listening;
+  }
+
+  /** Whether the work shall stop. */
+  public boolean requested() {
+    return requested;
+  }
+
+  @Override
+  public void close() {
+    listening = null;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.falcon.cli.internal.process;
+
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Standard error as the launcher has set it up: through a process that passes it on. Whoever reads
+ * a file that it was led into should find all of it there when Falcon has ended.
+ */
+public final class StandardError {
+  private static final long PATIENCE_SECONDS = 2;
+
+  private StandardError() {}
+
+  /** Closes it, and waits until all of it was passed on. */
+  public static void close() {
+    Optional<ProcessHandle> reader =
+        Optional.ofNullable(Long.getLong("falcon.stderr")).flatMap(ProcessHandle::of);
+    if (reader.isEmpty()) {
+      return;
+    }
+    System.err.close();
+    try {
+      reader.get().onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // A child of Falcon's may still hold it open; what it says comes when it says it.
+      return;
+    }
+  }
+}

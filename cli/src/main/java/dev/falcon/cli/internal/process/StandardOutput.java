@@ -1,0 +1,59 @@
+package dev.falcon.cli.internal.process;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Standard output that remembers when it could not be written: the platform's forgets it, and a
+ * result that was lost on a full disk would count as given.
+ */
+public final class StandardOutput extends OutputStream {
+  private static final String NO_READER = "Broken pipe";
+
+  private final OutputStream target;
+  private IOException failure;
+
+  /** The process's own. */
+  public StandardOutput() {
+    this(new FileOutputStream(FileDescriptor.out));
+  }
+
+  StandardOutput(OutputStream target) {
+    this.target = target;
+  }
+
+  /** A writer of text on it. */
+  public PrintWriter writer() {
+    return new PrintWriter(this, true, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Why it could not be written; empty where it could, or where its reader had read enough, as
+   * {@code head} does.
+   */
+  public Optional<String> failure() {
+    return failure == null || NO_READER.equals(failure.getMessage())
+        ? Optional.empty()
+        : Optional.of("standard output cannot be written: " + failure.getMessage());
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      target.write(bytes, offset, length);
+    } catch (IOException e) {
+      failure = failure == null ? e : failure;
+      throw e;
+    }
+  }
+}

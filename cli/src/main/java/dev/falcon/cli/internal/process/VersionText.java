@@ -1,0 +1,15 @@
+package dev.falcon.cli.internal.process;
+
+import dev.falcon.data.BuildInfo;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code falcon --version} prints. */
+public final class VersionText implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    BuildInfo build = BuildInfo.current();
+    return new String[] {
+      "falcon " + build.version() + " (" + build.commit() + "), Java " + Runtime.version()
+    };
+  }
+}

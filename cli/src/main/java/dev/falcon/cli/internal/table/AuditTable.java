@@ -1,0 +1,307 @@
+package dev.falcon.cli.internal.table;
+
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.Rate;
+import dev.falcon.mining.audit.AuditComparison;
+import dev.falcon.mining.audit.AuditShardResult;
+import dev.falcon.mining.audit.Auditor;
+import dev.falcon.mining.audit.result.AuditFigures;
+import dev.falcon.mining.audit.result.AuditResult;
+import dev.falcon.mining.audit.result.AuditResult.Measure;
+import dev.falcon.mining.audit.result.AuditResult.RateRow;
+import dev.falcon.mining.audit.result.Direction;
+import dev.falcon.mining.audit.result.Finding;
+import dev.falcon.mining.audit.result.PairKind;
+import dev.falcon.mining.audit.result.ScoreSummary;
+import dev.falcon.mining.audit.result.Stratum;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** What {@code falcon audit-fn} prints. */
+public final class AuditTable {
+  private AuditTable() {}
+
+  /** One task's result for people. */
+  public static String of(AuditShardResult result) {
+    String ending =
+        result.missing() == 0
+            ? "all %,d blocks are there; falcon merge %s ends the audit%n"
+                .formatted(result.blocks(), result.folder())
+            : "%,d of %,d blocks are still to be judged%n"
+                .formatted(result.missing(), result.blocks());
+    return "%s: task %s has had %,d %s judged, and found %,d done%n"
+            .formatted(
+                result.folder(),
+                result.shard(),
+                result.judged(),
+                result.judged() == 1 ? "block" : "blocks",
+                result.found())
+        + ending;
+  }
+
+  /**
+   * The result for people.
+   *
+   * @param verbose whether every judge, threshold and direction is told
+   */
+  public static String of(AuditResult result, Path folder, boolean verbose) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d pairs%s%n%n%s%n%n",
+            folder.resolve(Auditor.REPORT_FILE),
+            result.strata().stream().mapToLong(Stratum::drawn).sum(),
+            result.judges().isEmpty()
+                ? ""
+                : " judged by "
+                    + String.join(
+                        ", ", result.judges().stream().map(AuditResult.JudgeInfo::name).toList()),
+            AuditFigures.sentence(result)));
+    text.append(result.findings().isEmpty() ? scores(result) : findings(result));
+    if (verbose) {
+      everything(result, text);
+    }
+    text.append('\n').append(AuditFigures.OF_INTERVALS).append(".\n");
+    AuditFigures.cautions(result)
+        .forEach(line -> text.append("attention: ").append(line).append('\n'));
+    if (result.rejected() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "samples rejected: %,d, listed in %s%n",
+              result.rejected(),
+              folder.resolve("rejects.parquet")));
+    }
+    if (!verbose) {
+      text.append("--verbose prints every judge, threshold and direction.\n");
+    }
+    return text.toString();
+  }
+
+  private static TextTable findings(AuditResult result) {
+    TextTable table = new TextTable("negatives", "false, percent", "by", "pairs");
+    for (Finding finding : result.findings()) {
+      if (finding.quantile() == null || finding.kind() == PairKind.QUANTILE) {
+        table.row(
+            AuditFigures.name(finding.kind(), finding.quantile()),
+            AuditFigures.percent(finding.share(), finding.interval()),
+            AuditFigures.source(finding),
+            number(finding.judged()));
+      }
+    }
+    return table;
+  }
+
+  private static TextTable scores(AuditResult result) {
+    TextTable table =
+        new TextTable("scores of", "judge", "pairs", "5 %", "25 %", "median", "75 %", "95 %");
+    for (ScoreSummary row : result.tellingScores()) {
+      table.row(
+          AuditFigures.name(row.kind(), row.quantile()),
+          row.judge(),
+          number(row.pairs()),
+          decimal(row.p5()),
+          decimal(row.p25()),
+          decimal(row.median()),
+          decimal(row.p75()),
+          decimal(row.p95()));
+    }
+    return table;
+  }
+
+  private static void everything(AuditResult result, StringBuilder text) {
+    rates(result, Measure.MATCHES, "False negatives in percent", text);
+    rates(
+        result,
+        Measure.SCORES_ABOVE,
+        "Scores above a threshold in percent; of cosines, so no rates of false negatives",
+        text);
+    if (!result.findings().isEmpty() && !result.scores().isEmpty()) {
+      text.append("\nScores\n").append(scores(result));
+    }
+    exact(result, text);
+    if (!result.detectors().isEmpty()) {
+      text.append("\nThe judges against truth\n").append(detectors(result));
+    }
+    if (!result.fits().isEmpty()) {
+      text.append("\nThresholds fitted on the calibration file\n").append(fits(result));
+    }
+    if (!result.corrections().isEmpty()) {
+      text.append("\nRates corrected for the judges' errors\n").append(corrections(result));
+    }
+  }
+
+  private static void rates(AuditResult result, Measure measure, String title, StringBuilder text) {
+    TextTable table =
+        new TextTable("negatives", "judge", "above", "both", "image to text", "text to image", "n");
+    boolean some = false;
+    for (RateRow row : result.tellingRates()) {
+      boolean level = row.group() == null || "quantile".equals(row.group());
+      if (row.measure() == measure && row.direction() == null && level) {
+        some = true;
+        table.row(
+            name(row.kind(), row.value()),
+            row.judge(),
+            row.threshold() == null ? "–" : AuditFigures.decimal(row.threshold()),
+            AuditFigures.percent(row.rate()),
+            AuditFigures.percent(find(result, row, Direction.IMAGE_TO_TEXT)),
+            AuditFigures.percent(find(result, row, Direction.TEXT_TO_IMAGE)),
+            number(row.rate().judged()));
+      }
+    }
+    if (some) {
+      text.append('\n').append(title).append('\n').append(table);
+    }
+  }
+
+  private static Rate find(AuditResult result, RateRow like, Direction direction) {
+    return result.rates().stream()
+        .filter(row -> row.judge().equals(like.judge()) && row.kind() == like.kind())
+        .filter(row -> Objects.equals(row.threshold(), like.threshold()))
+        .filter(row -> Objects.equals(row.group(), like.group()))
+        .filter(row -> Objects.equals(row.value(), like.value()))
+        .filter(row -> row.direction() == direction)
+        .map(RateRow::rate)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static void exact(AuditResult result, StringBuilder text) {
+    for (PairKind kind : PairKind.values()) {
+      List<Stratum> counted =
+          result.strata().stream()
+              .filter(stratum -> stratum.kind() == kind && stratum.sameImage() != null)
+              .toList();
+      if (!counted.isEmpty()) {
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "%n%s: of all %,d pairs %,d show one image, %,d have one caption",
+                kind.label(),
+                counted.stream().mapToLong(Stratum::population).sum(),
+                counted.stream().mapToLong(Stratum::sameImage).sum(),
+                counted.stream().mapToLong(Stratum::sameCaption).sum()));
+      }
+    }
+    text.append('\n');
+  }
+
+  private static TextTable detectors(AuditResult result) {
+    TextTable table = new TextTable(AuditFigures.DETECTOR_HEADINGS.toArray(String[]::new));
+    for (AuditResult.Detector detector : result.detectors()) {
+      if (detector.direction() == null) {
+        for (AuditResult.AtThreshold at : detector.thresholds()) {
+          table.row(AuditFigures.cells(detector, at).toArray(String[]::new));
+        }
+      }
+    }
+    return table;
+  }
+
+  private static TextTable fits(AuditResult result) {
+    TextTable table =
+        new TextTable("judge", "precision asked", "above", "on", "precision", "recall");
+    for (AuditResult.Fit fit : result.fits()) {
+      String asked = AuditFigures.decimal(fit.targetPrecision());
+      if (fit.threshold() == null) {
+        table.row(fit.judge(), asked, "none reaches it", "the calibration file", "–", "–");
+        continue;
+      }
+      String above = AuditFigures.fourDigits(fit.threshold());
+      AuditResult.AtThreshold fitted = fit.fitted();
+      table.row(
+          fit.judge(),
+          asked,
+          above,
+          "the calibration file",
+          AuditFigures.percent(fitted.precision()),
+          AuditFigures.percent(fitted.recall()));
+      for (AuditResult.Reported on : fit.reported()) {
+        table.row(
+            fit.judge(),
+            asked,
+            above,
+            on.kind().label(),
+            AuditFigures.percent(on.precision()),
+            AuditFigures.percent(on.recall()));
+      }
+    }
+    return table;
+  }
+
+  private static TextTable corrections(AuditResult result) {
+    TextTable table = new TextTable("negatives", "judge", "above", "seen", "corrected");
+    for (AuditResult.CorrectionRow row : result.corrections()) {
+      table.row(
+          AuditFigures.name(row.kind(), row.quantile()),
+          row.judge(),
+          AuditFigures.decimal(row.threshold()),
+          AuditFigures.percent(row.apparent()),
+          AuditFigures.percent(row.corrected()));
+    }
+    return table;
+  }
+
+  /**
+   * Two audits side by side.
+   *
+   * @param verbose whether every judge, threshold and direction is told
+   */
+  public static String of(AuditComparison comparison, boolean verbose) {
+    TextTable table =
+        verbose
+            ? new TextTable(
+                "negatives", "judge", "above", "direction", "first", "second", "difference")
+            : new TextTable("negatives", "by", "first", "second", "difference");
+    for (AuditComparison.Row row : comparison.rows()) {
+      String difference = signed(row.difference(), row.interval());
+      String first = AuditFigures.percent(row.first());
+      String second = AuditFigures.percent(row.second());
+      if (verbose) {
+        table.row(
+            name(row.kind(), row.value()),
+            row.judge(),
+            row.threshold() == null ? "–" : AuditFigures.decimal(row.threshold()),
+            row.direction() == null ? "both" : row.direction().label(),
+            first,
+            second,
+            difference);
+      } else if (row.main()) {
+        table.row(
+            name(row.kind(), row.value()),
+            AuditFigures.above(row.judge(), row.threshold()),
+            first,
+            second,
+            difference);
+      }
+    }
+    String head = "False negatives in percent, with 95 % intervals\n";
+    return head
+        + table
+        + (verbose ? "" : "--verbose prints every judge, threshold and direction.\n");
+  }
+
+  private static String signed(double difference, Interval interval) {
+    return String.format(
+        Locale.ROOT,
+        "%+.2f [%+.2f, %+.2f]",
+        100 * difference,
+        100 * interval.low(),
+        100 * interval.high());
+  }
+
+  private static String name(PairKind kind, String value) {
+    return value == null ? kind.label() : kind.label() + " " + value;
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  private static String decimal(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+}

@@ -1,0 +1,176 @@
+package dev.falcon.cli.internal.table;
+
+import dev.falcon.eval.datacomp.Aggregate;
+import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.eval.datacomp.Task;
+import dev.falcon.eval.datacomp.TaskReport;
+import dev.falcon.eval.datacomp.run.DataComp;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.eval.report.Report;
+import dev.falcon.eval.report.comparison.RunComparison;
+import dev.falcon.eval.retrieval.RetrievalResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How evaluations look on a terminal. */
+public final class EvalTables {
+  private static final double PERCENT = 100;
+  private static final String NOTHING = "-";
+  private static final int SHOWN_MISSING = 3;
+
+  private EvalTables() {}
+
+  /** The suite's tasks. */
+  public static String tasks(List<Task> tasks) {
+    TextTable table = new TextTable("key", "name", "samples", "metric", "folder");
+    for (Task task : tasks) {
+      table.row(
+          task.key(),
+          task.name(),
+          Integer.toString(task.samples()),
+          task.mainMetric() == null ? NOTHING : task.mainMetric(),
+          task.folder());
+    }
+    return table.toString();
+  }
+
+  /** A run over the suite: its tasks, aggregates, and what is missing or uncertain. */
+  public static String dataComp(DataComp.Result result) {
+    TextTable table = new TextTable("task", "%", "samples", "near ties", "rejected");
+    List<String> notes = new ArrayList<>();
+    for (TaskReport task : result.run().tasks()) {
+      table.row(
+          task.dataset(),
+          task.metrics().main() == null ? NOTHING : percent(task.metrics().main()),
+          Integer.toString(task.samples()),
+          Integer.toString(task.tieBudget().below1e4()),
+          Integer.toString(task.rejected()));
+      if (task.absent() > 0) {
+        notes.add(
+            String.format(
+                Locale.ROOT,
+                "%s: incomplete, %,d samples of the published %,d are here; no official number",
+                task.dataset(),
+                task.samples() + task.rejected(),
+                task.samples() + task.rejected() + task.absent()));
+      }
+      if (task.equalClassVectors() > 0) {
+        notes.add(
+            task.dataset()
+                + ": "
+                + task.equalClassVectors()
+                + " of "
+                + task.classes()
+                + " classes have the very vector of another; does the tokenizer know their words?");
+      }
+      if (!task.duplicateClassNames().isEmpty()) {
+        notes.add(
+            task.dataset()
+                + ": class names that occur twice: "
+                + String.join(", ", task.duplicateClassNames()));
+      }
+    }
+    notes.addAll(leftOut(result.run().missing()));
+    result.rejects().stream()
+        .limit(10)
+        .forEach(
+            reject ->
+                notes.add(
+                    "rejected: " + reject.source() + ", " + reject.key() + ": " + reject.reason()));
+    return table + "\n" + aggregates(result.run().aggregates()) + lines(notes);
+  }
+
+  /** A few tasks one by one, many as one line. */
+  private static List<String> leftOut(List<RunFile.Missing> missing) {
+    if (missing.size() > SHOWN_MISSING) {
+      return List.of(
+          "left out: "
+              + missing.size()
+              + " tasks whose folders are not in the data directory; run.json names them");
+    }
+    return missing.stream().map(task -> "left out: " + task.key() + ", " + task.reason()).toList();
+  }
+
+  private static String aggregates(List<Aggregate> aggregates) {
+    TextTable table = new TextTable("mean", "%", "tasks");
+    for (Aggregate aggregate : aggregates) {
+      int there = aggregate.tasks() - aggregate.missing().size();
+      table.row(
+          aggregate.name(),
+          there == 0 ? NOTHING : percent(aggregate.mean()),
+          there + " of " + aggregate.tasks());
+    }
+    return table.toString();
+  }
+
+  /** Retrieval, before and after re-ranking. */
+  public static String retrieval(RetrievalResult result) {
+    boolean reranked = result.itm() != null;
+    TextTable table =
+        reranked ? new TextTable("metric", "ITC", "ITM") : new TextTable("metric", "ITC");
+    for (String name : result.itc().values().keySet()) {
+      String before = points(result.itc(), name);
+      if (reranked) {
+        table.row(name, before, points(result.itm(), name));
+      } else {
+        table.row(name, before);
+      }
+    }
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "%,d images, %,d captions; txt_: images look for texts, img_: texts look for images",
+            result.images(),
+            result.captions()));
+    if (reranked) {
+      notes.add("re-ranked: the best " + result.reranked() + " of each query");
+    }
+    if (!result.truth().isEmpty()) {
+      notes.add("truth: " + result.truth());
+    }
+    if (result.tiedImages() + result.tiedCaptions() > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "ties, which count as hits: %,d images and %,d captions have another answer just as"
+                  + " similar as their own",
+              result.tiedImages(),
+              result.tiedCaptions()));
+    }
+    if (result.rejected() > 0) {
+      notes.add(result.rejected() + " samples could not be used");
+    }
+    return table + lines(notes);
+  }
+
+  /** Runs side by side: the aggregates, and where the rest is. */
+  public static String comparison(RunComparison comparison, Path folder) {
+    List<String> headings = new ArrayList<>(List.of(""));
+    comparison.columns().forEach(column -> headings.add(column.name()));
+    TextTable table = new TextTable(headings.toArray(String[]::new));
+    for (RunComparison.Row row : comparison.aggregates()) {
+      List<String> cells = new ArrayList<>(List.of(row.name()));
+      for (RunComparison.Cell cell : row.cells()) {
+        String lacks = cell.missing() == 0 ? "" : " (lacks " + cell.missing() + ")";
+        cells.add(cell.score() == null ? NOTHING : percent(cell.score().value()) + lacks);
+      }
+      table.row(cells.toArray(String[]::new));
+    }
+    return table + lines(List.of("the whole table: " + folder.resolve(Report.HTML)));
+  }
+
+  private static String points(Scores metrics, String name) {
+    return String.format(Locale.ROOT, "%.2f", metrics.get(name));
+  }
+
+  private static String percent(double fraction) {
+    return String.format(Locale.ROOT, "%.2f", PERCENT * fraction);
+  }
+
+  private static String lines(List<String> notes) {
+    return notes.isEmpty() ? "" : String.join("\n", notes) + "\n";
+  }
+}

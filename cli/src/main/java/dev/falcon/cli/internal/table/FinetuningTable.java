@@ -1,0 +1,24 @@
+package dev.falcon.cli.internal.table;
+
+import dev.falcon.training.run.FinetuneResult;
+import java.nio.file.Path;
+
+/** Fine-tuning's end, for people. */
+public final class FinetuningTable {
+  private FinetuningTable() {}
+
+  /** The text. */
+  public static String of(Path run, FinetuneResult result) {
+    String end =
+        TrainingTable.end(
+            run, result.finished(), result.steps(), result.checkpoint(), result.rejects());
+    if (!result.finished()) {
+      return end;
+    }
+    String scores =
+        result.scores().isEmpty()
+            ? ""
+            : ScoresTable.of("after epoch " + (result.epoch() + 1), result.scores()).toString();
+    return end + scores + '\n' + TrainingTable.time(result.milliseconds());
+  }
+}

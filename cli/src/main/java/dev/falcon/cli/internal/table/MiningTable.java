@@ -1,0 +1,121 @@
+package dev.falcon.cli.internal.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.file.Json;
+import dev.falcon.mining.parts.ShardResult;
+import dev.falcon.mining.report.SummaryTable;
+import dev.falcon.mining.request.MiningResult;
+import dev.falcon.mining.request.MiningSummary;
+import java.nio.file.Files;
+import java.util.Locale;
+
+/** What {@code falcon mine} prints. */
+public final class MiningTable {
+  private MiningTable() {}
+
+  /** One task's result for people. */
+  public static String of(ShardResult result) {
+    String ending =
+        result.missing() == 0
+            ? "all %,d parts are there; falcon merge %s ends the plan%n"
+                .formatted(result.parts(), result.folder())
+            : "%,d of %,d parts are still to be mined%n"
+                .formatted(result.missing(), result.parts());
+    return "%s: task %s has mined %s, and found %,d done%n"
+            .formatted(
+                result.folder(),
+                result.shard(),
+                counted(result.mined(), "part", "parts"),
+                result.found())
+        + ending;
+  }
+
+  /** The result for programs: of lists the anchors and negatives are counted, and not batches. */
+  public static JsonNode json(MiningResult result, boolean lists) {
+    JsonNode json = Json.mapper().valueToTree(result);
+    if (lists) {
+      ObjectNode summary = (ObjectNode) json.get("summary");
+      summary.set("anchors", summary.remove("batches"));
+      summary.set("negatives", summary.remove("samples"));
+      summary.remove("left_out");
+    }
+    return json;
+  }
+
+  /**
+   * The result for people.
+   *
+   * @param lists whether lists of negatives were mined, and no batches
+   */
+  public static String of(MiningResult result, boolean lists) {
+    MiningSummary summary = result.summary();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        lists
+            ? String.format(
+                Locale.ROOT,
+                "%s: %s for %s, %s, %s%n",
+                result.output(),
+                counted(summary.samples(), "negative", "negatives"),
+                counted(summary.batches(), "anchor", "anchors"),
+                counted(summary.epochs(), "epoch", "epochs"),
+                counted(summary.searchSpaces(), "search space", "search spaces"))
+            : String.format(
+                Locale.ROOT,
+                "%s: %s, %,d samples of %,d, %s, %s%n",
+                result.output(),
+                counted(summary.batches(), "batch", "batches"),
+                summary.samples(),
+                summary.samples() + summary.leftOut(),
+                counted(summary.epochs(), "epoch", "epochs"),
+                counted(summary.searchSpaces(), "search space", "search spaces")));
+    if (summary.negative() != null) {
+      text.append('\n').append(statistics(summary)).append('\n');
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "negatives of the same image: %,d; with the same caption: %,d%n",
+              summary.sameImage(),
+              summary.sameCaption()));
+    }
+    summary
+        .withheld()
+        .forEach(
+            (reason, count) ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "candidates kept out%s, %s: %,d%n",
+                        lists ? "" : " of a batch",
+                        reason,
+                        count)));
+    if (summary.leftOut() > 0 && !lists) {
+      text.append(
+          String.format(Locale.ROOT, "samples that filled no batch: %,d%n", summary.leftOut()));
+    }
+    if (!result.rejects().isEmpty()) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "rows rejected: %,d, listed in %s; the first: %s: %s%n",
+              result.rejects().size(),
+              Files.isDirectory(result.output())
+                  ? result.output().resolve("rejects.parquet")
+                  : result.output() + ".rejects.parquet",
+              result.rejects().get(0).key(),
+              result.rejects().get(0).reason()));
+    }
+    return text.toString();
+  }
+
+  private static String counted(long count, String one, String many) {
+    return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
+  }
+
+  private static TextTable statistics(MiningSummary summary) {
+    TextTable table = new TextTable(SummaryTable.HEADINGS.toArray(String[]::new));
+    SummaryTable.rows(summary).forEach(row -> table.row(row.toArray(String[]::new)));
+    return table;
+  }
+}

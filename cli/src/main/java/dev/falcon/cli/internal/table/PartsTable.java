@@ -1,0 +1,52 @@
+package dev.falcon.cli.internal.table;
+
+import dev.falcon.data.table.Rejects;
+import dev.falcon.onnx.embed.request.MergedStore;
+import dev.falcon.onnx.embed.request.PartsResult;
+import java.util.Locale;
+
+/** What is printed of stores that several tasks make. */
+public final class PartsTable {
+  private PartsTable() {}
+
+  /** One task's result for people. */
+  public static String of(PartsResult result) {
+    String done =
+        String.format(
+            Locale.ROOT,
+            "%s: task %s has embedded %,d %s, %,d rows, and found %,d done%n",
+            result.folder(),
+            result.shard(),
+            result.embedded(),
+            result.embedded() == 1 ? "part" : "parts",
+            result.rows(),
+            result.found());
+    String rejected =
+        result.rejects() == 0 ? "" : String.format(Locale.ROOT, "%,d rejected%n", result.rejects());
+    String ending =
+        result.missing() == 0
+            ? "all %,d parts are there; falcon merge %s makes the store%n"
+                .formatted(result.parts(), result.folder())
+            : "%,d of %,d parts are still to be embedded%n"
+                .formatted(result.missing(), result.parts());
+    return done + rejected + ending;
+  }
+
+  /** The merged store for people. */
+  public static String of(MergedStore store) {
+    return String.format(
+            Locale.ROOT,
+            "%s: %,d rows of %d-d vectors from %,d samples%n",
+            store.folder(),
+            store.rows(),
+            store.dimension(),
+            store.samples())
+        + (store.rejects() == 0
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "%,d rejected; %s says why%n",
+                store.rejects(),
+                store.folder().resolve(Rejects.FILE_NAME)));
+  }
+}

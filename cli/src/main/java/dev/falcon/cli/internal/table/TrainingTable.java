@@ -1,0 +1,82 @@
+package dev.falcon.cli.internal.table;
+
+import dev.falcon.data.table.Rejects;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.training.run.TrainResult;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A run's end, for people. */
+public final class TrainingTable {
+  private TrainingTable() {}
+
+  /** The text. */
+  public static String of(Path run, TrainResult result) {
+    String end = end(run, result.finished(), result.steps(), result.checkpoint(), result.rejects());
+    return result.retrieval() == null
+        ? end
+        : end + retrieval(result.retrieval()) + '\n' + time(result.milliseconds());
+  }
+
+  /** How far a run has come. */
+  static String end(Path run, boolean finished, long steps, Path checkpoint, long rejects) {
+    String state = finished ? "done" : "interrupted";
+    String end =
+        String.format(
+            Locale.ROOT,
+            "%s: %s after %,d steps; checkpoint %s%n",
+            run,
+            state,
+            steps,
+            checkpoint.getFileName());
+    if (rejects > 0) {
+      end +=
+          String.format(
+              Locale.ROOT, "%,d rejected; %s says why%n", rejects, run.resolve(Rejects.FILE_NAME));
+    }
+    return finished ? end : end + "The same command goes on from there.\n";
+  }
+
+  /** What a step's time is spent on. */
+  static TextTable time(Map<String, Double> milliseconds) {
+    TextTable time = new TextTable("a step's time", "ms");
+    milliseconds.forEach((stage, value) -> time.row(stage, number(value)));
+    return time;
+  }
+
+  private static TextTable retrieval(Scores scores) {
+    TextTable table =
+        new TextTable(
+            "retrieval",
+            "TR@1",
+            "TR@5",
+            "TR@10",
+            "IR@1",
+            "IR@5",
+            "IR@10",
+            "true TR@1",
+            "true IR@1");
+    table.row(row("by contrast", scores, "truth.txt_r1", "truth.img_r1"));
+    Scores again = scores.group("reranked");
+    if (!again.isEmpty()) {
+      table.row(row("re-ranked by matching", again, "truth_txt_r1", "truth_img_r1"));
+    }
+    return table;
+  }
+
+  private static String[] row(String name, Scores scores, String trueText, String trueImage) {
+    return Stream.concat(
+            Stream.of(name),
+            Stream.of(
+                    "txt_r1", "txt_r5", "txt_r10", "img_r1", "img_r5", "img_r10", trueText,
+                    trueImage)
+                .map(score -> scores.has(score) ? number(scores.get(score)) : ""))
+        .toArray(String[]::new);
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+}

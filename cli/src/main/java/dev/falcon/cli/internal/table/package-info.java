@@ -1,0 +1,2 @@
+/** What commands print for people. */
+package dev.falcon.cli.internal.table;

@@ -1,0 +1,87 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.SharedCommand;
+import dev.falcon.cli.internal.table.MiningTable;
+import dev.falcon.cli.internal.table.PartsTable;
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.PlanMerge;
+import dev.falcon.mining.audit.AuditTasks;
+import dev.falcon.mining.request.MiningResult;
+import dev.falcon.onnx.embed.EmbedParts;
+import dev.falcon.onnx.embed.request.MergedStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code falcon merge}: the tasks' parts in, the whole out. */
+@Command(
+    name = "merge",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Ends what several tasks have made by --shard: a store of embed, a plan of mine, an"
+          + " audit of audit-fn.",
+      "",
+      "Checks that all parts are there, of one request and unharmed; what is missing is told as a"
+          + " scheduler's list. Of a plan, writes plan.json and, with --out, one file, too: the bytes"
+          + " that a single run writes. Of a store, writes its shards and store.json. An audit it counts.",
+      ""
+    })
+public final class MergeCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "FOLDER", description = "The tasks' --out.")
+  private Path folder;
+
+  @Option(
+      names = {"--out", "-o"},
+      paramLabel = "FILE",
+      description = "Of a plan, one file to write; its extension tells the format.")
+  private Path out;
+
+  @Spec private CommandSpec spec;
+  @Mixin private OutputOptions output;
+
+  @Override
+  public Integer call() {
+    if (EmbedParts.isHere(folder)) {
+      return mergeStore();
+    }
+    if (AuditTasks.isHere(folder)) {
+      return mergeAudit();
+    }
+    MiningResult result =
+        out == null ? PlanMerge.finish(folder) : PlanMerge.toFile(folder, out, output.overwrite());
+    output.result(result, () -> MiningTable.of(result, false));
+    return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  /** All blocks are judged: the tasks' own command finds them, and counts. */
+  private int mergeAudit() {
+    requireNoFile("an audit");
+    AuditTasks tasks = new AuditTasks(folder);
+    tasks.requireAll();
+    List<String> command = SharedCommand.kept(tasks).arguments();
+    String[] arguments = command.subList(1, command.size()).toArray(String[]::new);
+    return spec.root().commandLine().getSubcommands().get(command.get(0)).execute(arguments);
+  }
+
+  private void requireNoFile(String what) {
+    if (out != null) {
+      throw new RequestException("--out is of plans; " + what + " stays in its folder, " + folder);
+    }
+  }
+
+  private int mergeStore() {
+    if (out != null) {
+      throw new RequestException("--out is of plans; a store stays in its folder, " + folder);
+    }
+    MergedStore store = EmbedParts.merge(folder, output.progress());
+    output.result(store, () -> PartsTable.of(store));
+    return store.rejects() > 0 ? 3 : 0;
+  }
+}

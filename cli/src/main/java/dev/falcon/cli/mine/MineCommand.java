@@ -1,0 +1,345 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.builtin.QuickStart;
+import dev.falcon.cli.internal.option.ByteSize;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.Tasks;
+import dev.falcon.cli.internal.process.Engines;
+import dev.falcon.cli.internal.table.MiningTable;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.parts.Shard;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.Miner;
+import dev.falcon.mining.MiningEngine;
+import dev.falcon.mining.lists.SentenceLists;
+import dev.falcon.mining.parts.ShardResult;
+import dev.falcon.mining.report.PlanPage;
+import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.request.MiningResult;
+import dev.falcon.onnx.session.Device;
+import dev.falcon.onnx.session.SessionSettings;
+import dev.falcon.onnx.session.Sessions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon mine}: vectors in, batch plans out. */
+@Command(
+    name = "mine",
+    resourceBundle = "dev.falcon.cli.internal.option.PolicyHelp",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Composes training batches whose negatives are as hard as a policy asks.",
+      "",
+      "Reads an embedding store and writes a batch plan: Algorithm 1 of FALCON over search spaces of"
+          + " a seeded shuffle, exact, and the same to the byte on any machine.",
+      ""
+    })
+public final class MineCommand implements Callable<Integer> {
+  private static final String WHOLE_SHUFFLE = "all";
+
+  @Mixin private PolicyFlags policy;
+
+  @Option(
+      names = "--embeddings",
+      paramLabel = "DIR",
+      description =
+          "The embedding store, in Falcon's own or clip-retrieval's layout (default: Scenes, embedded"
+              + " by the built-in model).")
+  private String embeddings; // as text: with --spark it may be a URI
+
+  @Option(
+      names = {"--out", "-o"},
+      paramLabel = "FILE",
+      description = {
+        "The file to write (default: batch-plan or negatives, and the format).",
+        "A name without an extension, or one that ends with a slash, is a folder of parts."
+      })
+  private String out; // as text: a slash at its end tells a folder
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page of the batch plan, too: similarities, quantiles, hardest pairs.")
+  private Path html;
+
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      paramLabel = "DATASET",
+      description = "The store's data, for the page's pictures (default: none; Scenes' own).")
+  private String dataset;
+
+  @Mixin private ListFlags what;
+
+  @Option(
+      names = {"--output-format", "--output_format"},
+      paramLabel = "FORMAT",
+      description = "parquet, arrow, jsonl or csv (default: as --out's extension says).")
+  private String format;
+
+  @Option(
+      names = {"--search-space", "--search_space"},
+      paramLabel = "N",
+      description = "|M|: samples that a batch is composed from (default: ${DEFAULT-VALUE}).")
+  private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;
+
+  @Option(
+      names = {"--batch-size", "--batch_size"},
+      paramLabel = "N",
+      description = "B: samples of a batch (default: ${DEFAULT-VALUE}).")
+  private int batchSize = MiningOptions.DEFAULT_BATCH_SIZE;
+
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      description = "Epochs to plan, each shuffled anew (default: ${DEFAULT-VALUE}).")
+  private int epochs = 1;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Derives every random choice (default: ${DEFAULT-VALUE}).")
+  private long seed = MiningOptions.DEFAULT_SEED;
+
+  @Option(
+      names = "--remainder",
+      paramLabel = "drop|keep",
+      description =
+          "Whether samples that fill no batch of their search space make a shorter one (default:"
+              + " drop).")
+  private Remainder remainder = Remainder.DROP;
+
+  @Option(
+      names = "--shuffle",
+      paramLabel = "all|shards:K",
+      description =
+          "Shuffle all rows, or K of the store's shards among themselves, so that samples of others"
+              + " never meet (default: all).")
+  private String shuffle = WHOLE_SHUFFLE;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N|auto",
+      description =
+          "Mine task I's share of N, from 0, of a plan that is a folder of parts; falcon merge ends"
+              + " it. auto takes I and N from Slurm's job array or Kubernetes' indexed job.")
+  private String shard;
+
+  @Option(
+      names = "--spark",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "MASTER",
+      description =
+          "Mine on Spark into a folder of parts; --embeddings and --out may be URIs. Without MASTER,"
+              + " spark-submit says where.")
+  private String spark;
+
+  @Mixin private VetoFlags vetoes;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      converter = ByteSize.Converter.class,
+      description =
+          "What the process may take, such as 2g, or auto, what the machine has (default: auto);"
+              + " changes nothing in the plan.")
+  private ByteSize memory;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads to mine with (default: all processors); changes nothing in the plan.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private OutputOptions output;
+
+  /** What becomes of samples that fill no batch. */
+  enum Remainder {
+    DROP,
+    KEEP
+  }
+
+  @Override
+  public Integer call() {
+    MiningOptions options =
+        new MiningOptions(
+            policy.composition(),
+            searchSpace,
+            batchSize,
+            policy.levels(),
+            epochs,
+            seed,
+            remainder == Remainder.KEEP,
+            policy.constraints(vetoes.constraints()),
+            shuffledShards());
+    Optional<SampleSource> pictures = pictures();
+    TableFormat tableFormat = tableFormat();
+    Path file = file();
+    // Lists of texts are made of lists of keys, which stay beside them.
+    Path keys = file.resolveSibling(file.getFileName() + ".keys.parquet");
+    SentenceLists lists = what.texts() ? what.sentences(file, output) : null;
+    Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
+    if (spark != null) {
+      return mineOnSpark(options);
+    }
+    if (what.texts() && inParts()) {
+      throw new RequestException("--texts writes one file, not a folder of parts");
+    }
+    EmbeddingStore store = store();
+    MiningRequest request =
+        new MiningRequest(
+            store,
+            options,
+            what.target(),
+            what.texts() ? keys : file,
+            what.texts() ? TableFormat.PARQUET : tableFormat,
+            execution(),
+            output.overwrite());
+    output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
+    // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
+    Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
+    Miner miner = new Miner(sessions, output.progress(), output::note);
+    if (task.isPresent()) {
+      ShardResult result = output.resumable(() -> miner.mineShard(request, task.get()));
+      output.result(result, () -> MiningTable.of(result));
+      return result.rejects().isEmpty() ? 0 : 3;
+    }
+    MiningResult result =
+        output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
+    if (lists != null) {
+      SentenceLists.Written written =
+          lists.write(keys, store, file, tableFormat, output.overwrite());
+      output.note(
+          String.format(
+              Locale.ROOT,
+              "%s: %,d rows of texts%s",
+              file,
+              written.rows(),
+              written.leftOut() == 0
+                  ? ""
+                  : String.format(
+                      Locale.ROOT,
+                      "; %,d samples with fewer than %,d negatives left out",
+                      written.leftOut(),
+                      what.negatives())));
+    }
+    if (html != null) {
+      PlanPage.write(html, result, store, pictures);
+    }
+    boolean builtIn = embeddings == null && !what.ofLists() && options.policy().chains();
+    boolean ofLists = what.ofLists();
+    output.result(
+        MiningTable.json(result, ofLists),
+        () ->
+            MiningTable.of(result, ofLists)
+                + (builtIn ? QuickStart.text(result.output(), options) : ""));
+    return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  private int mineOnSpark(MiningOptions options) {
+    if (what.texts() || html != null || shard != null) {
+      throw new RequestException("--spark writes a plan; leave --texts, --html and --shard");
+    }
+    if (embeddings == null) {
+      throw new RequestException("--spark has no built-in data; name a store by --embeddings");
+    }
+    if (!inParts()) {
+      throw new RequestException(
+          "--spark writes a folder of parts, of which falcon merge makes a file; --out=" + out);
+    }
+    MiningEngine.Request request =
+        new MiningEngine.Request(
+            embeddings,
+            options,
+            what.target(),
+            out == null ? what.defaultName() : out,
+            TableFormat.PARQUET,
+            spark,
+            output.overwrite());
+    MiningEngine engine = Engines.named("spark");
+    MiningResult result =
+        output.resumable(() -> engine.mine(request, output.progress(), output::note));
+    output.result(result, () -> MiningTable.of(result, what.ofLists()));
+    return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  /** The data of the page's pictures, opened before any work, so that a wrong name is told. */
+  private Optional<SampleSource> pictures() {
+    if (html == null) {
+      return Optional.empty();
+    }
+    if (what.ofLists()) {
+      throw new RequestException("--html shows batch plans, not lists of negatives");
+    }
+    if (shard != null) {
+      throw new RequestException("--html shows a whole plan, not a task's share of it");
+    }
+    if (Files.exists(html) && !output.overwrite()) {
+      throw new RequestException(html + ": exists; give --overwrite to replace it");
+    }
+    String named = dataset == null && embeddings == null ? BuiltIn.DATASET : dataset;
+    return Optional.ofNullable(named).map(SampleSources::open);
+  }
+
+  /** Whether the plan is a folder of parts. */
+  private boolean inParts() {
+    if (shard != null || (spark != null && out == null)) {
+      return true;
+    }
+    if (out == null || format != null) {
+      return false;
+    }
+    return out.endsWith("/")
+        || Files.isDirectory(Path.of(out))
+        || !Path.of(out).getFileName().toString().contains(".");
+  }
+
+  private Path file() {
+    if (out != null) {
+      return Path.of(out);
+    }
+    return Path.of(
+        inParts() ? what.defaultName() : what.defaultName() + "." + tableFormat().label());
+  }
+
+  private int shuffledShards() {
+    if (shuffle.equals(WHOLE_SHUFFLE)) {
+      return 0;
+    }
+    if (!shuffle.matches("shards:[1-9]\\d{0,8}")) {
+      throw new RequestException(
+          "--shuffle is all, or shards:K such as shards:16; it is " + shuffle);
+    }
+    return Integer.parseInt(shuffle.substring(shuffle.indexOf(':') + 1));
+  }
+
+  private EmbeddingStore store() {
+    return embeddings == null
+        ? BuiltIn.scenes(output.progress(), output::note)
+        : EmbeddingStore.open(Path.of(embeddings));
+  }
+
+  private TableFormat tableFormat() {
+    if (format != null) {
+      return TableFormat.ofLabel(format);
+    }
+    return out == null || inParts() ? TableFormat.PARQUET : TableFormat.ofFile(Path.of(out));
+  }
+
+  private MiningRequest.Execution execution() {
+    long heap = Runtime.getRuntime().maxMemory();
+    return MiningRequest.Execution.within(
+        threads, memory == null ? heap : Math.min(heap, memory.bytes()));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.NamedPolicy;
+import dev.falcon.mining.policy.Policies;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.onnx.folder.GraphRole;
+import dev.falcon.onnx.folder.ModelFolder;
+import java.nio.file.Path;
+import java.util.Objects;
+import picocli.CommandLine.Option;
+
+/** The flags that choose where quantiles come from. */
+final class PolicyFlags {
+  @Option(
+      names = "--quantiles",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "POLICY",
+      description = {
+        "How hard a negative each anchor gets (default: falcon+, but scheduler where --model,"
+            + " --scheduler or --draw is given):",
+        "${bundle:policies}"
+      })
+  private String quantiles;
+
+  @Option(
+      names = "--model",
+      paramLabel = "DIR",
+      description = "The model folder that holds the scheduler (default: the built-in one).")
+  private Path model;
+
+  @Option(
+      names = "--scheduler",
+      paramLabel = "FILE",
+      description = "The scheduler's graph (default: scheduler.onnx of the model folder).")
+  private Path scheduler;
+
+  @Option(
+      names = "--draw",
+      paramLabel = "sample|mode|mean",
+      description = "How q is taken from the scheduler's distribution (default: sample).")
+  private QuantilePolicy.Draw draw; // null where not named
+
+  @Option(
+      names = {"--quantile-levels", "--quantile_levels"},
+      paramLabel = "M",
+      description = "Quantiles of a row that the scheduler sees (default: ${DEFAULT-VALUE}).")
+  private int levels = MiningOptions.DEFAULT_LEVELS;
+
+  @Option(
+      names = "--level",
+      paramLabel = "instance|batch",
+      description =
+          "Whether each anchor has a quantile of its own, or the batch has one (default: instance).")
+  private Composition.Level level = Composition.Level.INSTANCE;
+
+  @Option(
+      names = "--warp",
+      paramLabel = "W",
+      description = "Ask for 1 - (1 - q)^W in place of q; W lies in [1, 100] (default: 1).")
+  private double warp = 1;
+
+  @Option(
+      names = "--run-length",
+      paramLabel = "L",
+      description =
+          "Begin the chain anew after every L samples of a batch; 2 puts each anchor beside its one"
+              + " choice, as NegCLIP does (default: the whole batch).")
+  private int runLength = Composition.WHOLE_BATCH;
+
+  int levels() {
+    return levels;
+  }
+
+  private NamedPolicy named() {
+    if (quantiles != null && !quantiles.isEmpty()) {
+      return Policies.parse(quantiles);
+    }
+    boolean plain = model == null && scheduler == null && draw == null;
+    return Policies.parse(plain ? Policies.DEFAULT : Policies.SCHEDULER);
+  }
+
+  /** What is asked for, and what the policy brings. */
+  Constraints constraints(Constraints asked) {
+    return named().constraints(asked);
+  }
+
+  Composition composition() {
+    QuantilePolicy policy = named().quantiles();
+    return new Composition(
+        policy instanceof QuantilePolicy.Scheduled ? scheduled() : policy, level, warp, runLength);
+  }
+
+  private QuantilePolicy scheduled() {
+    Path graph = scheduler;
+    if (graph == null) {
+      graph =
+          ModelFolder.open(model == null ? BuiltIn.modelFolder() : model)
+              .requireGraph(GraphRole.SCHEDULER);
+    }
+    return QuantilePolicy.Scheduled.of(
+        graph, Objects.requireNonNullElse(draw, QuantilePolicy.Draw.SAMPLE));
+  }
+}

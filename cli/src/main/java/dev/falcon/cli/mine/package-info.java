@@ -1,0 +1,2 @@
+/** falcon mine and falcon merge. */
+package dev.falcon.cli.mine;

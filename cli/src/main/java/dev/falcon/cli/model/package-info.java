@@ -1,0 +1,2 @@
+/** falcon model, and how a device is checked. */
+package dev.falcon.cli.model;

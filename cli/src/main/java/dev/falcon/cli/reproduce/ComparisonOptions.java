@@ -1,0 +1,175 @@
+package dev.falcon.cli.reproduce;
+
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.process.ChildProcesses;
+import dev.falcon.cli.internal.process.Interruption;
+import dev.falcon.cli.internal.table.TextTable;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.comparison.Comparisons;
+import dev.falcon.training.comparison.design.Comparison;
+import dev.falcon.training.comparison.design.ComparisonReader;
+import dev.falcon.training.comparison.design.ComparisonRequest;
+import dev.falcon.training.comparison.result.ComparisonResult;
+import dev.falcon.training.comparison.result.ComparisonTables;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What all comparisons are told. */
+public final class ComparisonOptions {
+  @Option(
+      names = "--comparison",
+      paramLabel = "YAML",
+      description = "Variants of your own in place of the built-in ones.")
+  private Path file;
+
+  @Option(
+      names = "--only",
+      paramLabel = "NAME",
+      split = ",",
+      showDefaultValue = Visibility.NEVER,
+      description = "Run these variants only; the tables hold all that is there.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      description = "Seeds of every variant, in place of the comparison's own numbers.")
+  private Integer seeds;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "NAME",
+      description = "The variant from which differences are taken, in place of the comparison's.")
+  private String baseline;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description =
+          "Runs at a time, each a process of its own. Default: the number of cores for Scenes, 1"
+              + " for COCO.")
+  private Integer jobs;
+
+  @Option(names = "--despite-gate", description = "Run all though the comparison's gate is closed.")
+  private boolean despiteGate;
+
+  @Option(names = "--collect", description = "Run nothing; make the tables of what is there.")
+  private boolean collect;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      showDefaultValue = Visibility.NEVER,
+      description = "Set a key of the training configuration in all runs; may be given many times.")
+  private List<String> overrides = new ArrayList<>();
+
+  @Option(
+      names = {"--out", "--output-folder", "--output_folder"},
+      required = true,
+      paramLabel = "DIR",
+      description = "The folder of all runs and tables.")
+  private Path out;
+
+  @Mixin private OutputOptions output;
+
+  /** What the data are made of before anything runs: keys of the training configuration. */
+  @FunctionalInterface
+  public interface Preparation {
+    /**
+     * Makes the data, or finds them made.
+     *
+     * @param out the folder of all runs and tables
+     * @param overwrite whether data of other options are made anew
+     */
+    List<String> keys(Path out, boolean overwrite, Progress progress);
+  }
+
+  /**
+   * Runs the comparison.
+   *
+   * @param builtIn the variants where the user names none
+   * @param config that all runs build on; null for the comparison's preset
+   * @param usualJobs how many runs at a time where the user says nothing
+   */
+  public int run(Supplier<Comparison> builtIn, Path config, int usualJobs) {
+    return run(builtIn, config, usualJobs, (folder, overwrite, progress) -> List.of());
+  }
+
+  /**
+   * Runs the comparison on data that are made before.
+   *
+   * @param builtIn the variants where the user names none
+   * @param config that all runs build on; null for the comparison's preset
+   * @param usualJobs how many runs at a time where the user says nothing
+   */
+  public int run(
+      Supplier<Comparison> builtIn, Path config, int usualJobs, Preparation preparation) {
+    if (seeds != null && seeds < 1) {
+      throw new RequestException("--seeds must be at least 1; it is " + seeds);
+    }
+    if (jobs != null && jobs < 1) {
+      throw new RequestException("--jobs must be at least 1; it is " + jobs);
+    }
+    Comparison comparison = file == null ? builtIn.get() : ComparisonReader.read(file);
+    if (baseline != null) {
+      comparison = comparison.withBaseline(baseline);
+    }
+    int atATime = jobs == null ? usualJobs : jobs;
+    List<String> keys =
+        new ArrayList<>(preparation.keys(out, output.overwrite(), output.progress()));
+    keys.addAll(overrides);
+    try (Interruption interruption = Interruption.listen()) {
+      ComparisonResult result =
+          Comparisons.run(
+              new ComparisonRequest(
+                  comparison,
+                  config,
+                  keys,
+                  only,
+                  seeds == null ? 0 : seeds,
+                  collect ? 0 : atATime,
+                  out,
+                  output.overwrite(),
+                  despiteGate,
+                  ChildProcesses.ofThisOne(atATime),
+                  output.progress(),
+                  output::note,
+                  interruption::requested));
+      output.result(result, () -> text(result));
+      if (interruption.requested()) {
+        output.note("interrupted; the same command goes on from there");
+      }
+      boolean closed = result.gate() != null && result.gate().runs() > 0 && !result.gate().open();
+      if (closed && !despiteGate && !collect) {
+        output.note(result.gate().words() + "; --despite-gate runs them");
+        return 1;
+      }
+    }
+    return 0;
+  }
+
+  private String text(ComparisonResult result) {
+    StringBuilder text = new StringBuilder();
+    if (result.gate() != null) {
+      text.append(result.gate().sentence()).append("\n\n");
+    }
+    for (ComparisonTables.Table table : ComparisonTables.chief(result)) {
+      TextTable lines = new TextTable(table.headings().toArray(String[]::new));
+      table.rows().forEach(row -> lines.row(row.toArray(String[]::new)));
+      text.append(table.title()).append('\n').append(lines).append('\n');
+    }
+    TextTable claims = new TextTable("the paper says", "seen", "here");
+    ComparisonTables.claims(result)
+        .rows()
+        .forEach(row -> claims.row(row.subList(0, 3).toArray(String[]::new)));
+    text.append(claims).append('\n');
+    text.append("all tables: ").append(out.resolve("comparison.md")).append('\n');
+    return text.append("as a page: ").append(out.resolve("report.html")).append('\n').toString();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.falcon.cli.reproduce;
+
+import dev.falcon.training.comparison.design.ComparisonReader;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon reproduce coco}: the paper's tables on the user's copy of COCO. */
+@Command(
+    name = "coco",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Train the paper's policies and ablations on COCO, and set its tables beside the results.",
+      "What was interrupted goes on when it is asked for again."
+    })
+final class ReproduceCocoCommand implements Callable<Integer> {
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "YAML",
+      description =
+          "The training configuration that all runs build on; names the preset and the data.")
+  private Path config;
+
+  @Mixin private ComparisonOptions options;
+
+  @Override
+  public Integer call() {
+    return options.run(() -> ComparisonReader.builtIn("coco"), config, 1);
+  }
+}

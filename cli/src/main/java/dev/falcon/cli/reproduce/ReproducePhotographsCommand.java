@@ -1,0 +1,123 @@
+package dev.falcon.cli.reproduce;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.photographs.Photographs;
+import dev.falcon.data.photographs.PhotographsRequest;
+import dev.falcon.data.photographs.PhotographsResult;
+import dev.falcon.data.taxonomy.conversion.CaptionRules;
+import dev.falcon.training.comparison.design.ComparisonReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon reproduce photographs}: the policies on labelled photographs. */
+@Command(
+    name = "photographs",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Train with the policies on labelled photographs, whose captions name their class more or less"
+          + " generally, so that every match is known, and compare.",
+      "What was interrupted goes on when it is asked for again."
+    })
+final class ReproducePhotographsCommand implements Callable<Integer> {
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description =
+          "A folder for each class, perhaps below train/, such as Tiny ImageNet or CIFAR-10; is"
+              + " read, never changed.")
+  private Path data;
+
+  @Option(
+      names = "--taxonomy",
+      paramLabel = "FILE",
+      description =
+          "The kinds above the classes, a table child, parent, names with tabs. Default: WordNet's"
+              + " for ImageNet's identifiers, a built-in one for CIFAR-10's classes.")
+  private Path taxonomy;
+
+  @Option(
+      names = "--wordnet",
+      paramLabel = "DIR",
+      description = "The folder of WordNet 3.0's data.noun.")
+  private Path wordNet = Path.of("/usr/share/wordnet");
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      description = "Photographs to train on. Default: 14400, with --quick 4800.")
+  private Integer pairs;
+
+  @Option(
+      names = "--held-images",
+      paramLabel = "N",
+      description =
+          "Photographs of the evaluation, 5 captions each. Default: 1000, with --quick 500.")
+  private Integer heldImages;
+
+  @Option(
+      names = "--generality",
+      paramLabel = "P",
+      description = "With which probability a caption goes one kind further up, again and again.")
+  private double generality = CaptionRules.GENERALITY;
+
+  @Option(
+      names = "--colours",
+      paramLabel = "P",
+      description =
+          "With which probability a caption names the colour of the photograph's centre, and with"
+              + " which that of its border. Default: 0.4, with --quick 0.9.")
+  private Double colours;
+
+  @Option(
+      names = "--quick",
+      description =
+          "A version for a first look on two cores, made for CIFAR-10: a small network on 32 pixels,"
+              + " 600 steps, one seed.")
+  private boolean quick;
+
+  @Mixin private ComparisonOptions options;
+
+  @Override
+  public Integer call() {
+    return options.run(
+        () -> ComparisonReader.builtIn(quick ? "photographs-quick" : "photographs"),
+        null,
+        Runtime.getRuntime().availableProcessors(),
+        this::prepare);
+  }
+
+  private List<String> prepare(Path out, boolean overwrite, Progress progress) {
+    PhotographsResult made =
+        Photographs.prepare(
+            new PhotographsRequest(
+                data,
+                Optional.ofNullable(taxonomy),
+                wordNet,
+                pairs == null ? (quick ? 4800 : 14_400) : pairs,
+                heldImages == null ? (quick ? 500 : 1000) : heldImages,
+                5,
+                new CaptionRules(
+                    1,
+                    generality,
+                    CaptionRules.MOST_TRUE,
+                    CaptionRules.TEMPLATES,
+                    1,
+                    colours == null ? (quick ? 0.9 : 0.4) : colours),
+                out.resolve("photographs"),
+                overwrite),
+            progress);
+    return List.of(
+        "data.train={dataset: '" + made.train() + "', truth: '" + made.trainTruth() + "'}",
+        "data.held={dataset: '" + made.held() + "', truth: '" + made.heldTruth() + "'}",
+        "data.text.tokenizer='" + made.vocabulary() + "'",
+        "start.supervised.dataset='" + made.labelled() + "'",
+        "start.supervised.image_root='" + data + "'");
+  }
+}

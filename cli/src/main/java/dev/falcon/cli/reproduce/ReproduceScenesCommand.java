@@ -1,0 +1,58 @@
+package dev.falcon.cli.reproduce;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.training.comparison.design.ComparisonReader;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon reproduce scenes}: every policy on the generated world. */
+@Command(
+    name = "scenes",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Train with every policy on Scenes, whose truth is known, and compare.",
+      "What was interrupted goes on when it is asked for again."
+    })
+final class ReproduceScenesCommand implements Callable<Integer> {
+  @Option(
+      names = "--quick",
+      description = "A version of about ten minutes on two cores: fewer variants, seeds, epochs.")
+  private boolean quick;
+
+  @Option(
+      names = "--framework",
+      paramLabel = "NAME",
+      description = "What is trained: ${COMPLETION-CANDIDATES}. But for albef, fewer variants.")
+  private Framework framework = Framework.ALBEF;
+
+  @Mixin private ComparisonOptions options;
+
+  /** What is trained, as the user writes it. */
+  private enum Framework {
+    ALBEF,
+    SIGLIP2,
+    BLIP2;
+
+    private String suffix() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Override
+  public Integer call() {
+    boolean albef = framework == Framework.ALBEF;
+    if (quick && !albef) {
+      throw new RequestException(
+          "--quick is albef's; with --framework "
+              + framework.suffix()
+              + " take --only, --seeds and --set train.epochs=N");
+    }
+    String name = quick ? "scenes-quick" : albef ? "scenes" : "scenes-" + framework.suffix();
+    return options.run(
+        () -> ComparisonReader.builtIn(name), null, Runtime.getRuntime().availableProcessors());
+  }
+}

@@ -1,0 +1,2 @@
+/** falcon reproduce. */
+package dev.falcon.cli.reproduce;

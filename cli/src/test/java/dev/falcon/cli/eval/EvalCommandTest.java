@@ -1,0 +1,200 @@
+package dev.falcon.cli.eval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.cli.Main;
+import dev.falcon.data.file.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EvalCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir Path folder;
+
+  private int falcon(String... arguments) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return Main.run(new PrintWriter(out), new PrintWriter(err), arguments);
+  }
+
+  private static Path golden() {
+    Path golden = Path.of(System.getProperty("falcon.testdata", ""), "datacomp-golden");
+    assumeTrue(Files.isDirectory(golden), () -> "skipped: no test data at " + golden);
+    return golden;
+  }
+
+  @Test
+  void listsTheTasks() {
+    assertThat(falcon("eval", "datacomp", "--list")).isZero();
+    assertThat(out.toString().lines()).hasSize(41);
+    assertThat(falcon("eval", "datacomp", "--list", "--tasks", "wilds/*")).isZero();
+    assertThat(out.toString()).contains("wilds/fmow", "acc_worst_region");
+    assertThat(out.toString().lines()).hasSize(4);
+  }
+
+  @Test
+  void wrongRequestsAreUsageErrorsOfOneLine() {
+    assertThat(falcon("eval", "datacomp", "--list", "--tasks", "nothing")).isEqualTo(2);
+    assertThat(err.toString()).contains("--tasks nothing names none of the 40 tasks");
+    assertThat(falcon("eval", "datacomp", "--output-dir", "x")).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1).first().asString().contains("--data-dir");
+    assertThat(falcon("eval")).isEqualTo(2);
+    assertThat(falcon("eval", "report", "nowhere", "--output-dir", "x")).isEqualTo(1);
+    assertThat(err.toString().lines()).hasSize(1).first().asString().contains("is no run");
+  }
+
+  @Test
+  void evaluatesReportsAndResumes() throws IOException {
+    Path golden = golden();
+    String run = folder.resolve("run").toString();
+    String[] arguments = {
+      "eval",
+      "datacomp",
+      "--model",
+      golden.resolve("model").toString(),
+      "--device",
+      "cpu",
+      "--data-dir",
+      golden.resolve("evalsets").toString(),
+      "--output-dir",
+      run,
+      "--quiet",
+      "--tasks",
+      "vtab/kitti*,fairness/geode"
+    };
+    assertThat(falcon(arguments)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("GeoDE", "KITTI Vehicle Distance", "75.00", "2 of 38");
+    assertThat(out.toString()).contains("KITTI Vehicle Distance: incomplete, ");
+    assertThat(Files.readAllLines(folder.resolve("run/eval_results.jsonl"))).hasSize(2);
+
+    String[] again = Arrays.copyOf(arguments, arguments.length + 1);
+    again[arguments.length] = "--json";
+    assertThat(falcon(again)).isZero();
+    JsonNode printed = Json.mapper().readTree(out.toString());
+    assertThat(printed).isEqualTo(Json.readTree(folder.resolve("run/run.json")));
+
+    String report = folder.resolve("report").toString();
+    assertThat(falcon("eval", "report", run, "--output-dir", report)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("FALCON (paper)", "report.html");
+    assertThat(Files.readString(folder.resolve("report/report.md"))).contains("| GeoDE | 26.3 |");
+    assertThat(falcon("eval", "report", run, "--output-dir", report)).isEqualTo(2);
+    assertThat(err.toString()).contains("exists; --overwrite replaces it");
+    assertThat(falcon("eval", "report", run, "--output-dir", report, "--overwrite", "--no-paper"))
+        .isZero();
+    assertThat(out.toString()).doesNotContain("paper");
+  }
+
+  @Test
+  void retrievesScenesWithTheirTruth() throws IOException {
+    Path golden = golden();
+    assertThat(
+            falcon(
+                "eval",
+                "retrieval",
+                "--model",
+                golden.resolve("model").toString(),
+                "--device",
+                "cpu",
+                "--input-dataset",
+                "scenes:test,count=60",
+                "--quiet"))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString()).contains("txt_r10", "img_map_at_r", "r_mean", "truth: Scenes");
+    assertThat(
+            falcon(
+                "eval",
+                "retrieval",
+                "--model",
+                golden.resolve("model").toString(),
+                "--device",
+                "cpu",
+                "--input-dataset",
+                "scenes:test,count=60",
+                "--rank-by",
+                "itm"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("--rank-by itc ranks without one");
+  }
+
+  @Test
+  void evaluatesPredictionFiles() throws IOException {
+    Path captions = write("captions.json", "[{\"image_id\": 1, \"caption\": \"A dog runs.\"}]");
+    Path references =
+        write(
+            "references.json",
+            "{\"annotations\": [{\"image_id\": 1, \"caption\": \"a dog runs\"}]}");
+    assertThat(
+            falcon(
+                "eval",
+                "captions",
+                "--predictions",
+                captions.toString(),
+                "--references",
+                references.toString()))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString())
+        .contains("bleu_1", "100.00", "1 images, 1 captions", "not computed: meteor, spice");
+
+    Path answers = write("answers.json", "[{\"question_id\": 1, \"answer\": \"two\"}]");
+    Path questions =
+        write(
+            "questions.json",
+            "{\"annotations\": [{\"question_id\": 1, \"answer_type\": \"number\","
+                + " \"answers\": [{\"answer\": \"2\"}, {\"answer\": \"two\"},"
+                + " {\"answer\": \"2\"}, {\"answer\": \"3\"}]}]}");
+    String result = folder.resolve("result.json").toString();
+    String[] vqa = {
+      "eval",
+      "vqa",
+      "--predictions",
+      answers.toString(),
+      "--questions",
+      questions.toString(),
+      "--out",
+      result
+    };
+    assertThat(falcon(vqa)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("answer_type: number", "75.00", "1 questions, rules: vqa");
+    assertThat(Json.readTree(folder.resolve("result.json")).at("/scores/accuracy").doubleValue())
+        .isEqualTo(75);
+    assertThat(falcon(vqa)).isEqualTo(2);
+    assertThat(err.toString()).contains("result.json: exists; --overwrite replaces it");
+
+    Path judgements = write("judgements.csv", "dev-1-0-0,true\n");
+    Path statements =
+        write(
+            "dev.json",
+            "{\"sentence\": \"S\", \"label\": \"True\", \"identifier\": \"dev-1-0-0\"}");
+    String[] nlvr = {
+      "eval", "nlvr", "--predictions", judgements.toString(), "--statements", statements.toString()
+    };
+    assertThat(falcon(nlvr)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("consistency", "1 statements with their pictures");
+    write("judgements.csv", "");
+    assertThat(falcon(nlvr)).isEqualTo(1);
+    assertThat(err.toString().lines())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("lacks 1 of 1 statements: dev-1-0-0");
+    write("judgements.csv", "dev-1-0-0,true\ndev-1-0-0,true\n");
+    assertThat(falcon(nlvr)).isEqualTo(1);
+    assertThat(err.toString()).contains("line 2: a second prediction for dev-1-0-0");
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+}

@@ -1,0 +1,2 @@
+/** Measures of captions against people's. */
+package dev.falcon.eval.caption.metric;

@@ -1,0 +1,194 @@
+package dev.falcon.eval.datacomp.run;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.eval.EmbeddingModel;
+import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.eval.datacomp.Suite;
+import dev.falcon.eval.datacomp.Task;
+import dev.falcon.eval.datacomp.TaskReport;
+import dev.falcon.eval.internal.hash.DataHash;
+import dev.falcon.eval.internal.hash.FileHashes;
+import dev.falcon.eval.internal.prompt.Prompts;
+import dev.falcon.eval.internal.result.ResultFolder;
+import dev.falcon.eval.internal.task.TaskRunner;
+import dev.falcon.eval.internal.task.TaskRunners;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Evaluates a model on DataComp's tasks. Every task that ends is written down at once; a run that
+ * was stopped goes on with the next task, and within a task with the next shard.
+ */
+public final class DataComp {
+  private final DataCompRequest request;
+  private final EmbeddingModel embedder;
+  private final String modelName;
+  private final Progress progress;
+
+  /**
+   * Prepares a run.
+   *
+   * @param modelName what tables call the model
+   */
+  public DataComp(
+      DataCompRequest request, EmbeddingModel embedder, String modelName, Progress progress) {
+    this.request = request;
+    this.embedder = embedder;
+    this.modelName = modelName;
+    this.progress = progress;
+  }
+
+  /**
+   * What a run gave.
+   *
+   * @param run what {@code run.json} holds
+   * @param reused the keys of tasks whose results were there already
+   * @param rejects the samples that could not be used, of the tasks that were run now
+   */
+  public record Result(RunFile run, List<String> reused, List<Reject> rejects) {
+    public Result {
+      reused = List.copyOf(reused);
+      rejects = List.copyOf(rejects);
+    }
+  }
+
+  /**
+   * Runs what is not done yet.
+   *
+   * @throws dev.falcon.data.RequestException if a pattern names no task
+   * @throws FalconException if data are there but cannot be right, or if the output folder holds
+   *     results of another model; nothing was computed by then
+   */
+  public Result run() {
+    Map<Task, TaskRunner> found = new LinkedHashMap<>();
+    List<RunFile.Missing> missing = new ArrayList<>();
+    find(found, missing);
+    ResultFolder folder =
+        ResultFolder.open(
+            request.outputDir(), embedder.fingerprint(), modelName, request.overwrite());
+    Path cache = request.outputDir().resolve(".cache");
+    FileHashes hashes = new FileHashes(cache);
+    TaskRunner.Tools tools =
+        TaskRunner.Tools.of(embedder, cache, hashes, progress, request.countOtherRegion());
+    List<String> reused = new ArrayList<>();
+    List<Reject> rejects = new ArrayList<>();
+    folder.begin(provenance(), missing);
+    for (Map.Entry<Task, TaskRunner> entry : found.entrySet()) {
+      Task task = entry.getKey();
+      TaskReport blank = blank(task, entry.getValue(), hashes);
+      hashes.save();
+      if (folder.has(blank)) {
+        reused.add(task.key());
+        continue;
+      }
+      TaskRunner.Outcome outcome = entry.getValue().run(tools);
+      folder.add(complete(task, blank, outcome));
+      rejects.addAll(outcome.rejects());
+    }
+    if (!rejects.isEmpty()) {
+      Rejects.write(request.outputDir().resolve(Rejects.FILE_NAME), rejects);
+    }
+    return new Result(folder.end(), reused, rejects);
+  }
+
+  private void find(Map<Task, TaskRunner> found, List<RunFile.Missing> missing) {
+    if (!Files.isDirectory(request.dataDir())) {
+      throw new FalconException(
+          request.dataDir() + ": is no folder; --data-dir must hold the datasets' folders");
+    }
+    for (Task task : Suite.matching(request.tasks())) {
+      Optional<TaskRunner> runner = TaskRunners.find(task, request.dataDir());
+      if (runner.isPresent()) {
+        found.put(task, runner.get());
+      } else {
+        missing.add(
+            new RunFile.Missing(
+                task.key(), task.name(), "no folder " + task.folder() + " in the data directory"));
+      }
+    }
+    if (!missing.isEmpty() && request.onMissing() == DataCompRequest.OnMissing.FAIL) {
+      throw new FalconException(
+          request.dataDir()
+              + ": lacks "
+              + missing.stream().map(RunFile.Missing::key).collect(Collectors.joining(", "))
+              + "; --on-missing skip leaves them out");
+    }
+    if (found.isEmpty()) {
+      throw new FalconException(
+          request.dataDir()
+              + ": holds none of the "
+              + missing.size()
+              + " tasks asked for; the first one's folder would be "
+              + Suite.find(missing.get(0).key()).orElseThrow().folder());
+    }
+  }
+
+  private Provenance provenance() {
+    Map<String, Object> options = new TreeMap<>();
+    options.put("tasks", request.tasks());
+    options.put("on-missing", request.onMissing().name().toLowerCase(Locale.ROOT));
+    options.put("fmow-other", request.countOtherRegion());
+    return Provenance.of("eval datacomp", 0, options, List.of());
+  }
+
+  /** The report of a task that has not been run. */
+  private TaskReport blank(Task task, TaskRunner runner, FileHashes hashes) {
+    String data = DataHash.of(runner.inputs(hashes));
+    List<Prompts> prompts = runner.prompts();
+    String texts = prompts.isEmpty() ? "" : joinedHash(prompts);
+    List<String> duplicates =
+        prompts.stream().flatMap(p -> p.duplicates().stream()).distinct().toList();
+    String option =
+        task.protocol() == Task.Protocol.FMOW && !request.countOtherRegion() ? "no Other" : "";
+    String inputs =
+        String.join("\n", Suite.VERSION, embedder.fingerprint(), task.key(), data, texts, option);
+    return new TaskReport(
+        task.key(),
+        task.name(),
+        Sha256.of(inputs.getBytes(StandardCharsets.UTF_8)),
+        data,
+        texts,
+        0,
+        null,
+        0,
+        duplicates,
+        0,
+        null,
+        null);
+  }
+
+  private static String joinedHash(List<Prompts> prompts) {
+    String hashes = prompts.stream().map(Prompts::sha256).collect(Collectors.joining("\n"));
+    return prompts.size() == 1 ? hashes : Sha256.of(hashes.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static TaskReport complete(Task task, TaskReport blank, TaskRunner.Outcome outcome) {
+    return new TaskReport(
+        blank.key(),
+        blank.dataset(),
+        blank.inputsSha256(),
+        blank.dataSha256(),
+        blank.promptsSha256(),
+        outcome.samples(),
+        outcome.classes(),
+        outcome.rejects().size(),
+        blank.duplicateClassNames(),
+        outcome.equalClassVectors(),
+        outcome.tieBudget(),
+        outcome.metrics().withMain(task.mainMetric()));
+  }
+}

@@ -1,0 +1,47 @@
+package dev.falcon.eval.datacomp.run;
+
+import dev.falcon.data.RequestException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What to evaluate.
+ *
+ * @param dataDir the folder that holds the datasets' folders
+ * @param outputDir where the results go; a run that was stopped goes on from what it finds there
+ * @param tasks keys with {@code *} and {@code ?}; empty for all forty
+ * @param onMissing what to do where a task's folder is not there
+ * @param countOtherRegion whether FMoW's region "Other" can be the worst, as it can officially
+ * @param overwrite whether results of another model in the output folder may be replaced
+ */
+public record DataCompRequest(
+    Path dataDir,
+    Path outputDir,
+    List<String> tasks,
+    OnMissing onMissing,
+    boolean countOtherRegion,
+    boolean overwrite) {
+
+  /** What to do where a task's data are not there. */
+  public enum OnMissing {
+    /** Leave the task out, and say so in the result. */
+    SKIP,
+    /** Stop before any work. */
+    FAIL
+  }
+
+  public DataCompRequest {
+    tasks = List.copyOf(tasks);
+    if (dataDir == null) {
+      throw new RequestException("--data-dir must name the folder that holds the datasets");
+    }
+    if (outputDir == null) {
+      throw new RequestException("--output-dir must name the folder for the results");
+    }
+  }
+
+  /** All tasks that are there, as officially. */
+  public static DataCompRequest of(Path dataDir, Path outputDir) {
+    return new DataCompRequest(dataDir, outputDir, List.of(), OnMissing.SKIP, true, false);
+  }
+}

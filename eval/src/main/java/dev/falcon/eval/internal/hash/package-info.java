@@ -1,0 +1,2 @@
+/** Digests of the data that an evaluation read. */
+package dev.falcon.eval.internal.hash;

@@ -1,0 +1,29 @@
+package dev.falcon.eval.internal.shard;
+
+import java.util.List;
+
+/**
+ * A sample as evaluation sees it: its image is a vector already.
+ *
+ * @param key names the sample
+ * @param imageId what rows that show the same image share; the key where the dataset does not say
+ * @param imageHash the SHA-256 of the encoded image, in hexadecimal
+ * @param label its class; null where it has none
+ * @param metadata the numbers of its {@code .npy}; null where it has none
+ * @param captions its texts
+ * @param vector the image's vector, L2-normalised // [d]
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record ShardRow(
+    String key,
+    String imageId,
+    String imageHash,
+    Integer label,
+    long[] metadata,
+    List<String> captions,
+    float[] vector) {
+
+  ShardRow withVector(float[] value) {
+    return new ShardRow(key, imageId, imageHash, label, metadata, captions, value);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.falcon.eval.internal.task;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.format.CaptionLines;
+import dev.falcon.data.format.DatasetFormat;
+import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
+import dev.falcon.eval.internal.hash.FileHashes;
+import dev.falcon.eval.internal.shard.ShardRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A dataset's folder: {@code test/nshards.txt} says how many tars there are, which are called
+ * {@code test/0.tar} and so on, and text files beside {@code test} say what the labels mean.
+ */
+public final class ShardFolder {
+  private static final SourceOptions OPTIONS =
+      SourceOptions.DEFAULTS
+          .withFormat(DatasetFormat.WEBDATASET)
+          .withCaptionLines(CaptionLines.EACH);
+
+  private final Path folder;
+  private final List<Path> tars;
+
+  private ShardFolder(Path folder, List<Path> tars) {
+    this.folder = folder;
+    this.tars = tars;
+  }
+
+  /** Finds all tars. */
+  public static ShardFolder open(Path folder) {
+    Path counter = folder.resolve("test/nshards.txt");
+    int count = count(counter);
+    List<Path> tars = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Path tar = folder.resolve("test/" + i + ".tar");
+      if (!Files.isRegularFile(tar)) {
+        throw new FalconException(
+            tar
+                + ": is missing; "
+                + counter.getFileName()
+                + " says that there are "
+                + count
+                + " shards");
+      }
+      tars.add(tar);
+    }
+    return new ShardFolder(folder, List.copyOf(tars));
+  }
+
+  /** The tars that {@code falcon data convert} wrote into a folder; empty where there are none. */
+  public static Optional<ShardFolder> converted(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      List<Path> tars = files.filter(file -> file.toString().endsWith(".tar")).sorted().toList();
+      return tars.isEmpty() ? Optional.empty() : Optional.of(new ShardFolder(folder, tars));
+    } catch (IOException e) {
+      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
+    }
+  }
+
+  private static int count(Path counter) {
+    if (!Files.isRegularFile(counter)) {
+      throw new FalconException(counter + ": is missing; it must say how many shards there are");
+    }
+    String text = "";
+    try {
+      text = Files.readString(counter).strip();
+      int count = Integer.parseInt(text);
+      if (count > 0) {
+        return count;
+      }
+    } catch (IOException e) {
+      throw new FalconException(counter + ": cannot be read: " + e.getMessage(), e);
+    } catch (NumberFormatException e) {
+      throw new FalconException(
+          counter + ": must hold the number of shards; holds '" + text + "'", e);
+    }
+    throw new FalconException(counter + ": must say 1 shard or more; says " + text);
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  public int shards() {
+    return tars.size();
+  }
+
+  /** A shard's digest. */
+  public String hash(int shard, FileHashes hashes) {
+    return input(shard, hashes).sha256();
+  }
+
+  /** The digests of all shards and of the named files of the folder. */
+  public List<Provenance.Input> inputs(FileHashes hashes, String... files) {
+    List<Provenance.Input> inputs = new ArrayList<>();
+    for (String file : files) {
+      inputs.add(hashes.input(folder.getFileName() + "/" + file, folder.resolve(file)));
+    }
+    for (int shard = 0; shard < tars.size(); shard++) {
+      inputs.add(input(shard, hashes));
+    }
+    return inputs;
+  }
+
+  private Provenance.Input input(int shard, FileHashes hashes) {
+    Path tar = tars.get(shard);
+    String name = folder.relativize(tar).toString().replace('\\', '/');
+    return hashes.input(folder.getFileName() + "/" + name, tar);
+  }
+
+  /** A shard's rows, their images converted to RGB first or last. */
+  public ShardRows rows(
+      int shard,
+      ConvertOrder order,
+      Map<String, float[]> known,
+      TaskRunner.Tools tools,
+      Progress.Task progress) {
+    SampleSource source = SampleSources.open(tars.get(shard).toString(), OPTIONS);
+    return tools.images().rows(source, 0, hash(shard, tools.hashes()), order, known, progress);
+  }
+}

@@ -1,0 +1,2 @@
+/** Runs side by side, in numbers. */
+package dev.falcon.eval.report.comparison;

@@ -1,0 +1,82 @@
+package dev.falcon.mining.audit.internal.data;
+
+import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.caption.CaptionParser;
+import dev.falcon.data.scenes.truth.TruthMatrix;
+import dev.falcon.data.scenes.world.Scene;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What is known of pairs for certain. */
+public interface KnownTruth {
+  /** Whether the text of an item is true of a sample's image; null where that is not known. */
+  Boolean match(int imageSample, int text);
+
+  /** Of how many images of the dataset each text is known to be true // [items] */
+  int[] trueMatches();
+
+  /** Nothing is known. */
+  static KnownTruth none() {
+    return new KnownTruth() {
+      @Override
+      public Boolean match(int imageSample, int text) {
+        return null;
+      }
+
+      @Override
+      public int[] trueMatches() {
+        return new int[0];
+      }
+    };
+  }
+
+  /** What a list of labelled pairs says. */
+  static KnownTruth of(LabelledPairs list) {
+    return new KnownTruth() {
+      @Override
+      public Boolean match(int imageSample, int text) {
+        return list.match(imageSample, text);
+      }
+
+      @Override
+      public int[] trueMatches() {
+        return list.trueMatches();
+      }
+    };
+  }
+
+  /** Scenes: every pair is decided from the caption's text and the scene. */
+  static KnownTruth ofScenes(Items items) {
+    List<Caption> captions = new ArrayList<>();
+    for (int item = 0; item < items.size(); item++) {
+      captions.add(CaptionParser.parse(items.caption(item)));
+    }
+    return new KnownTruth() {
+      @Override
+      public Boolean match(int imageSample, int text) {
+        return captions.get(text).matches(items.scene(imageSample));
+      }
+
+      @Override
+      public int[] trueMatches() {
+        List<Scene> scenes = IntStream.range(0, items.samples()).mapToObj(items::scene).toList();
+        TruthMatrix matrix = TruthMatrix.of(captions, scenes);
+        int[] counts = new int[items.size()];
+        Arrays.setAll(counts, matrix::count);
+        return counts;
+      }
+    };
+  }
+
+  /** The verdict on each pair: 1 a match, 0 none, -1 not known. */
+  static byte[] verdicts(KnownTruth truth, Items items, List<AuditPair> pairs) {
+    byte[] verdicts = new byte[pairs.size()];
+    for (int i = 0; i < verdicts.length; i++) {
+      Boolean match = truth.match(items.sample(pairs.get(i).image()), pairs.get(i).text());
+      verdicts[i] = (byte) (match == null ? -1 : match ? 1 : 0);
+    }
+    return verdicts;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.falcon.mining.audit.internal.draw;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.mining.audit.internal.data.AuditPairs;
+import dev.falcon.mining.audit.internal.data.ItemVectors;
+import dev.falcon.mining.audit.internal.data.Items;
+import dev.falcon.mining.audit.internal.data.KnownTruth;
+import dev.falcon.mining.audit.internal.data.LabelledPairs;
+import dev.falcon.mining.audit.internal.data.PairSimilarities;
+import dev.falcon.mining.audit.internal.plan.Companions;
+import dev.falcon.mining.audit.internal.plan.PlanBatches;
+import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditTarget;
+import dev.falcon.mining.audit.result.PairKind;
+import dev.falcon.mining.audit.result.Stratum;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Draws the pairs that a request asks for, and says what is known of them. */
+public final class PairDrawing {
+  private final AuditRequest request;
+  private final Progress progress;
+  private final Items items;
+  private final Optional<ItemVectors> rows;
+  private final KnownTruth truth;
+  private final Optional<LabelledPairs> calibration;
+
+  private PairDrawing(AuditRequest request, List<Reject> rejects, Progress progress) {
+    this.request = request;
+    this.progress = progress;
+    items = Items.read(request.data(), request.scenesTruth(), rejects, progress);
+    rows = request.store().map(store -> ItemVectors.of(store, items));
+    // Before any work, so that what is wrong with them is told at once.
+    truth =
+        request.scenesTruth()
+            ? KnownTruth.ofScenes(items)
+            : request.truth().map(file -> KnownTruth.of(labelled(file))).orElse(KnownTruth.none());
+    calibration = request.calibration().map(this::labelled);
+  }
+
+  private LabelledPairs labelled(Path file) {
+    return LabelledPairs.read(file, items, true, request.force());
+  }
+
+  /**
+   * Draws; pairs to calibrate on come last.
+   *
+   * @param rejects takes samples that cannot be judged
+   */
+  public static Drawn draw(AuditRequest request, List<Reject> rejects, Progress progress) {
+    PairDrawing drawing = new PairDrawing(request, rejects, progress);
+    Sampled target = drawing.target();
+    List<Stratum> strata = new ArrayList<>(target.strata());
+    AuditPairs pairs = target.pairs();
+    int audited = pairs.size();
+    drawing.calibration.ifPresent(
+        list ->
+            ListedDraw.add(
+                list,
+                PairKind.CALIBRATION,
+                drawing.items,
+                request.options().seed(),
+                Integer.MAX_VALUE,
+                strata,
+                pairs));
+    return new Drawn(
+        drawing.items,
+        strata,
+        pairs,
+        PairSimilarities.of(drawing.rows, pairs),
+        drawing.verdicts(pairs, audited),
+        drawing.truth.trueMatches(),
+        drawing.sharedWithCalibration(pairs, audited),
+        target.pairsForPrecision());
+  }
+
+  private Sampled target() {
+    AuditTarget target = request.target();
+    if (target instanceof AuditTarget.Plan plan) {
+      if (!request.force()) {
+        request.store().ifPresent(store -> Companions.requireStore(plan.file(), store));
+      }
+      PlanBatches batches = PlanBatches.read(plan.file(), items, request.store());
+      return new PlanDraw(batches, items, rows, request.options()).draw();
+    }
+    if (target instanceof AuditTarget.Quantiles grid) {
+      return new GridDraw(grid, items, rows.orElseThrow(), request.options(), progress).draw();
+    }
+    AuditTarget.Pairs listed = (AuditTarget.Pairs) target;
+    return ListedDraw.of(
+        LabelledPairs.read(listed.file(), items, false, request.force()), items, request.options());
+  }
+
+  /** What is known of each pair: of those to calibrate on, what their own file says. */
+  private byte[] verdicts(AuditPairs pairs, int audited) {
+    byte[] verdicts = KnownTruth.verdicts(truth, items, pairs);
+    if (calibration.isPresent()) {
+      byte[] calibrated = KnownTruth.verdicts(KnownTruth.of(calibration.get()), items, pairs);
+      System.arraycopy(calibrated, audited, verdicts, audited, pairs.size() - audited);
+    }
+    return verdicts;
+  }
+
+  private long sharedWithCalibration(AuditPairs pairs, int audited) {
+    return calibration
+        .map(
+            list ->
+                pairs.subList(0, audited).stream()
+                    .filter(pair -> list.has(items.sample(pair.image()), pair.text()))
+                    .count())
+        .orElse(0L);
+  }
+}

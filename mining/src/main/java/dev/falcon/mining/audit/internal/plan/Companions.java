@@ -1,0 +1,39 @@
+package dev.falcon.mining.audit.internal.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.store.EmbeddingStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What a plan says of the store that it was mined from. */
+public final class Companions {
+  private Companions() {}
+
+  /** Fails where the plan's provenance names another store. */
+  public static void requireStore(Path plan, EmbeddingStore store) {
+    Path file = plan.resolveSibling(plan.getFileName() + ".json");
+    if (!Files.exists(file)) {
+      return;
+    }
+    Set<String> digests = new HashSet<>();
+    for (JsonNode input : Json.readTree(file).path("provenance").path("inputs")) {
+      digests.add(input.path("sha256").asText());
+    }
+    for (Provenance.Input input : store.inputs()) {
+      if (!digests.contains(input.sha256())) {
+        throw new FalconException(
+            plan
+                + ": was mined from another store than "
+                + store.folder()
+                + ": "
+                + input.name()
+                + " differs; --force goes on all the same");
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.falcon.mining.audit.internal.report;
+
+import dev.falcon.data.report.Markup;
+import dev.falcon.data.report.Page;
+import dev.falcon.mining.audit.internal.data.AuditPair;
+import dev.falcon.mining.audit.internal.data.Items;
+import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.result.AuditFigures;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+
+/** Pairs to look at: a judge's surest finds, and where it is wrong. */
+public final class PairGallery {
+  private static final int SHOWN = 12;
+  private static final int MOST_BYTES = 300_000;
+
+  private final Judged judged;
+  private final int judge;
+  private final Map<String, List<Integer>> sections = new LinkedHashMap<>();
+
+  /** Chooses the pairs of a judge. */
+  public PairGallery(Judged judged, int judge) {
+    this.judged = judged;
+    this.judge = judge;
+    Comparator<Integer> lowest =
+        Comparator.comparingDouble((Integer pair) -> judged.scores()[judge][pair])
+            .thenComparing(Comparator.naturalOrder());
+    Comparator<Integer> highest =
+        Comparator.comparingDouble((Integer pair) -> -judged.scores()[judge][pair])
+            .thenComparing(Comparator.naturalOrder());
+    sections.put("Highest scores", choose(pair -> true, highest));
+    sections.put(
+        "False negatives that it misses: true, and scored lowest",
+        choose(pair -> judged.truth()[pair] == 1, lowest));
+    sections.put(
+        "False alarms: not true, and scored highest",
+        choose(pair -> judged.truth()[pair] == 0, highest));
+  }
+
+  /** The first pairs of an order, each pair once however often it was drawn. */
+  private List<Integer> choose(IntPredicate wanted, Comparator<Integer> order) {
+    TreeSet<Integer> chosen = new TreeSet<>(order);
+    Set<Long> identities = new HashSet<>();
+    for (int pair = 0; pair < judged.pairs().size(); pair++) {
+      if (!judged.audited(pair)
+          || Float.isNaN(judged.scores()[judge][pair])
+          || !wanted.test(pair)) {
+        continue;
+      }
+      boolean better = chosen.size() < SHOWN || order.compare(pair, chosen.last()) < 0;
+      if (better && identities.add(identity(pair))) {
+        chosen.add(pair);
+        if (chosen.size() > SHOWN) {
+          identities.remove(identity(chosen.pollLast()));
+        }
+      }
+    }
+    return List.copyOf(chosen);
+  }
+
+  private long identity(int number) {
+    AuditPair pair = judged.pairs().get(number);
+    return (long) judged.items().sample(pair.image()) << 32 | pair.text();
+  }
+
+  /** The samples whose images are shown. */
+  public void addImages(Set<String> keys) {
+    sections
+        .values()
+        .forEach(
+            pairs ->
+                pairs.forEach(
+                    pair -> keys.add(judged.items().imageKey(judged.pairs().get(pair).image()))));
+  }
+
+  public void write(Page page, Map<String, byte[]> images) {
+    sections.forEach(
+        (title, pairs) -> {
+          if (!pairs.isEmpty()) {
+            page.part(title).add("<div class=\"gallery\">\n");
+            pairs.forEach(pair -> figure(page, pair, images));
+            page.add("</div>\n");
+          }
+        });
+  }
+
+  private void figure(Page page, int number, Map<String, byte[]> images) {
+    AuditPair pair = judged.pairs().get(number);
+    Items items = judged.items();
+    String key = items.imageKey(pair.image());
+    page.add("<figure>").add(Markup.picture(images.get(key), key, MOST_BYTES));
+    page.add("<figcaption>").paragraph(items.caption(pair.text())).add("<p class=\"faint\">");
+    List<String> facts = new ArrayList<>();
+    facts.add(judged.kind(number).label() + ", " + pair.direction().label());
+    if (!Float.isNaN(pair.quantile())) {
+      facts.add("q " + AuditFigures.decimal(Math.round(pair.quantile() * 1e4) / 1e4));
+    }
+    facts.add("image " + items.imageKey(pair.image()) + ", text " + items.key(pair.text()));
+    facts.add("its own: " + items.caption(pair.image()));
+    float similarity = judged.similarities().symmetric()[number];
+    if (!Float.isNaN(similarity)) {
+      facts.add(String.format(Locale.ROOT, "S %.3f", similarity));
+    }
+    for (int other = 0; other < judged.judges().size(); other++) {
+      facts.add(
+          String.format(
+              Locale.ROOT,
+              "%s %.3f",
+              judged.judges().get(other).name(),
+              judged.scores()[other][number]));
+    }
+    if (judged.truth()[number] >= 0) {
+      facts.add("truth: " + (judged.truth()[number] == 1 ? "match" : "no match"));
+    }
+    facts.forEach(fact -> page.add(Markup.escape(fact)).add("<br>"));
+    page.add("</p></figcaption></figure>\n");
+  }
+}

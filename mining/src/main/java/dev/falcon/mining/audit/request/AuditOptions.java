@@ -1,0 +1,66 @@
+package dev.falcon.mining.audit.request;
+
+import dev.falcon.data.RequestException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How an audit draws and counts.
+ *
+ * @param thresholds a pair whose score is above one is called a match, in [0, 1]
+ * @param maxPairs the most pairs to draw, at least 1; they are held in memory
+ * @param precision the widest half of an interval to accept, in (0, 0.5); null to draw as many
+ *     pairs as may be
+ * @param targetPrecision what the threshold fitted on the calibration file shall reach, in (0, 1]
+ * @param seed derives every draw
+ */
+public record AuditOptions(
+    List<Double> thresholds, long maxPairs, Double precision, double targetPrecision, long seed) {
+  /** The thresholds where none is asked, of a probability: even odds, MAFA's and FALCON's. */
+  public static final List<Double> DEFAULT_THRESHOLDS = List.of(0.5, 0.8, 0.98);
+
+  /** The most pairs where nothing is asked. */
+  public static final long DEFAULT_MAX_PAIRS = 100_000;
+
+  /** The precision where none is asked. */
+  public static final double DEFAULT_TARGET_PRECISION = 0.95;
+
+  public AuditOptions {
+    thresholds = thresholds.stream().sorted().distinct().toList();
+    for (double threshold : thresholds) {
+      if (!(threshold >= 0 && threshold <= 1)) {
+        throw new RequestException("a threshold lies in [0, 1]; threshold=" + threshold);
+      }
+    }
+    if (thresholds.isEmpty()) {
+      throw new RequestException("name at least one threshold");
+    }
+    if (maxPairs < 1 || maxPairs > 1 << 29) {
+      throw new RequestException("max-pairs lies in [1, 2^29]; max-pairs=" + maxPairs);
+    }
+    if (precision != null && !(precision > 0 && precision < 0.5)) {
+      throw new RequestException("precision lies in (0, 0.5); precision=" + precision);
+    }
+    if (!(targetPrecision > 0 && targetPrecision <= 1)) {
+      throw new RequestException(
+          "target-precision lies in (0, 1]; target-precision=" + targetPrecision);
+    }
+  }
+
+  /** The defaults. */
+  public static AuditOptions defaults() {
+    return new AuditOptions(
+        DEFAULT_THRESHOLDS, DEFAULT_MAX_PAIRS, null, DEFAULT_TARGET_PRECISION, 42);
+  }
+
+  /** For the provenance, by the flags' names. */
+  public Map<String, Object> describe() {
+    Map<String, Object> described = new TreeMap<>();
+    described.put("thresholds", thresholds);
+    described.put("max-pairs", maxPairs);
+    described.put("precision", precision);
+    described.put("target-precision", targetPrecision);
+    return described;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.falcon.mining.audit.request;
+
+import dev.falcon.data.RequestException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What is audited. */
+public sealed interface AuditTarget {
+  /**
+   * A batch plan: the chain's next samples, the hardest in-batch negatives, and all pairs of a
+   * batch.
+   */
+  record Plan(Path file) implements AuditTarget {}
+
+  /**
+   * For anchors of a store, the candidates at these quantiles of similarity in their search space.
+   *
+   * @param levels in [0, 1]
+   * @param searchSpace |M|, at least 2
+   */
+  record Quantiles(List<Double> levels, int searchSpace) implements AuditTarget {
+    public Quantiles {
+      // -0 is 0: one quantile, and one spelling of it.
+      levels = levels.stream().map(level -> level + 0.0).toList();
+      if (levels.isEmpty()) {
+        throw new RequestException("quantiles: name at least one");
+      }
+      for (double level : levels) {
+        if (!(level >= 0 && level <= 1)) {
+          throw new RequestException("a quantile lies in [0, 1]; quantile=" + level);
+        }
+      }
+      if (searchSpace < 2) {
+        throw new RequestException("search-space must be at least 2; search-space=" + searchSpace);
+      }
+    }
+  }
+
+  /** Pairs listed in a table: {@code image_key, text_key}. */
+  record Pairs(Path file) implements AuditTarget {}
+}

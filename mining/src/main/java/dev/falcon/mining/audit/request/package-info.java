@@ -1,0 +1,2 @@
+/** What is asked of an audit. */
+package dev.falcon.mining.audit.request;

@@ -1,0 +1,2 @@
+/** Constraints over certain samples. */
+package dev.falcon.mining.constraint.space;

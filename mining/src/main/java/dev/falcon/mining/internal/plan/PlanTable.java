@@ -1,0 +1,56 @@
+package dev.falcon.mining.internal.plan;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.constraint.SampleFacts;
+import dev.falcon.mining.internal.space.MinedSpace;
+import dev.falcon.mining.internal.summary.SummaryBuilder;
+import dev.falcon.mining.parts.MiningPlan;
+import dev.falcon.mining.shuffle.MiningUnit;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/**
+ * What a request's tables are written with: all of them alike.
+ *
+ * @param facts of the samples
+ * @param layout the columns
+ * @param provenance kept in the tables' metadata
+ */
+public record PlanTable(
+    MiningPlan plan,
+    SampleFacts facts,
+    PlanLayout layout,
+    TableFormat format,
+    Provenance provenance) {
+
+  /** Begins a table. */
+  public TableWriter create(Path file) {
+    return create(file, format, layout, provenance);
+  }
+
+  /** Begins a table of any plan. */
+  public static TableWriter create(
+      Path file, TableFormat format, PlanLayout layout, Provenance provenance) {
+    return TableWriter.create(
+        file,
+        format,
+        layout.schema(),
+        Map.of(
+            "falcon." + layout.name() + ".version",
+            Integer.toString(layout.version()),
+            "falcon.provenance",
+            Json.line(provenance)));
+  }
+
+  /** Appends a search space, and counts it. */
+  public void append(TableWriter table, SummaryBuilder summary, MiningUnit unit, MinedSpace mined) {
+    layout.append(table, unit, mined, facts);
+    LongFunction<String> imageIds = facts.hasImageIds() ? facts::imageId : row -> null;
+    LongFunction<String> captions = facts.hasCaptions() ? facts::caption : row -> null;
+    summary.add(mined, plan.layout(unit.epoch()).rows(unit.space()), imageIds, captions);
+  }
+}

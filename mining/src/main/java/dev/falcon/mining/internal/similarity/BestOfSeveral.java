@@ -1,0 +1,66 @@
+package dev.falcon.mining.internal.similarity;
+
+import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.similarity.SpaceVectors;
+
+/**
+ * A search space whose images have several vectors: one packed space for each of an image's
+ * vectors, all with the same texts. {@code P[i][j]} is the highest of theirs.
+ */
+record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Kernel.Packed {
+  static BestOfSeveral of(Kernel kernel, SpaceVectors vectors) {
+    int rows = vectors.rows();
+    int dimension = vectors.dimension();
+    Kernel.Packed[] parts = new Kernel.Packed[vectors.perImage()];
+    for (int number = 0; number < parts.length; number++) {
+      float[] images = new float[rows * dimension];
+      for (int row = 0; row < rows; row++) {
+        int from = (row * parts.length + number) * dimension;
+        System.arraycopy(vectors.image(), from, images, row * dimension, dimension);
+      }
+      parts[number] =
+          number == 0
+              ? kernel.pack(images, vectors.text(), rows, dimension)
+              : parts[0].withImages(images);
+    }
+    return new BestOfSeveral(vectors, parts);
+  }
+
+  @Override
+  public void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch) {
+    products(rowBlock, columnBlock, block, scratch);
+    for (int x = 0; x < block.length; x++) {
+      block[x] = (block[x] + scratch[x]) + 0f;
+    }
+  }
+
+  @Override
+  public void products(int rowBlock, int columnBlock, float[] forth, float[] back) {
+    parts[0].products(rowBlock, columnBlock, forth, back);
+    float[] otherForth = new float[forth.length];
+    float[] otherBack = new float[back.length];
+    for (int number = 1; number < parts.length; number++) {
+      parts[number].products(rowBlock, columnBlock, otherForth, otherBack);
+      raise(forth, otherForth);
+      raise(back, otherBack);
+    }
+  }
+
+  private static void raise(float[] highest, float[] others) {
+    for (int x = 0; x < highest.length; x++) {
+      highest[x] = Math.max(highest[x], others[x]);
+    }
+  }
+
+  @Override
+  public Kernel.Packed withImages(float[] image) {
+    throw new UnsupportedOperationException("the images are several for each row");
+  }
+
+  @Override
+  public void row(int i, float[] row) {
+    for (int j = 0; j < vectors.rows(); j++) {
+      row[j] = vectors.similarity(i, j);
+    }
+  }
+}

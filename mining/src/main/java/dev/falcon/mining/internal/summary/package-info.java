@@ -1,0 +1,2 @@
+/** What a plan holds, counted while it is written. */
+package dev.falcon.mining.internal.summary;

@@ -1,0 +1,185 @@
+package dev.falcon.mining.request;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * All that decides what a plan holds, given the vectors.
+ *
+ * @param composition where each anchor's quantile comes from
+ * @param searchSpace |M|, rows of a search space; a store with fewer is one space
+ * @param batchSize B, samples of a batch; at most |M|
+ * @param levels m, quantiles of a row that make up Ŝ; at least 2
+ * @param epochs how many times the store is shuffled anew and mined; at least 1
+ * @param seed derives every random stream
+ * @param keepRemainder whether the samples that fill no batch of their space make a shorter one; if
+ *     not they are left out of that epoch
+ * @param constraints what keeps candidates out of a batch
+ * @param shuffledShards K, shards of the store that are shuffled among themselves, so that samples
+ *     of other shards never meet; 0 for a shuffle of all rows
+ */
+public record MiningOptions(
+    Composition composition,
+    int searchSpace,
+    int batchSize,
+    int levels,
+    int epochs,
+    long seed,
+    boolean keepRemainder,
+    Constraints constraints,
+    int shuffledShards) {
+
+  /** |M| of the paper's ablations. */
+  public static final int DEFAULT_SEARCH_SPACE = 5664;
+
+  /** B of the paper. */
+  public static final int DEFAULT_BATCH_SIZE = 96;
+
+  /** m of the paper. */
+  public static final int DEFAULT_LEVELS = 100;
+
+  private static final int MOST_LEVELS = 1 << 16;
+  private static final int MOST_EPOCHS = 100_000;
+
+  /** The seed where none is given. */
+  public static final long DEFAULT_SEED = 42;
+
+  public MiningOptions {
+    requireAtLeast("batch-size", batchSize, 1);
+    requireAtLeast("search-space", searchSpace, 1);
+    requireAtLeast("quantile-levels", levels, 2);
+    requireAtLeast("epochs", epochs, 1);
+    requireAtLeast("shuffle shards", shuffledShards, 0);
+    requireAtMost("quantile-levels", levels, MOST_LEVELS);
+    requireAtMost("epochs", epochs, MOST_EPOCHS);
+    if (composition.policy().chains()
+        && !composition.policy().hasQuantiles()
+        && !constraints.window().equals(RankWindow.ALL)) {
+      throw new RequestException(
+          "ranges and scores are of quantiles, and "
+              + composition.policy()
+              + " has none; leave range-min, range-max and max-score out");
+    }
+    if (batchSize > searchSpace) {
+      throw new RequestException(
+          "a batch is drawn from one search space and cannot be larger; batch-size="
+              + batchSize
+              + ", search-space="
+              + searchSpace);
+    }
+  }
+
+  /** With a shuffle of all rows. */
+  public MiningOptions(
+      Composition composition,
+      int searchSpace,
+      int batchSize,
+      int levels,
+      int epochs,
+      long seed,
+      boolean keepRemainder,
+      Constraints constraints) {
+    this(composition, searchSpace, batchSize, levels, epochs, seed, keepRemainder, constraints, 0);
+  }
+
+  /** The paper's defaults. */
+  public static MiningOptions of(QuantilePolicy policy) {
+    return new MiningOptions(
+        Composition.of(policy),
+        DEFAULT_SEARCH_SPACE,
+        DEFAULT_BATCH_SIZE,
+        DEFAULT_LEVELS,
+        1,
+        DEFAULT_SEED,
+        false,
+        Constraints.NONE,
+        0);
+  }
+
+  /** With other sizes. */
+  public MiningOptions withSizes(int newSearchSpace, int newBatchSize) {
+    return new MiningOptions(
+        composition,
+        newSearchSpace,
+        newBatchSize,
+        levels,
+        epochs,
+        seed,
+        keepRemainder,
+        constraints,
+        shuffledShards);
+  }
+
+  /** Where quantiles come from. */
+  public QuantilePolicy policy() {
+    return composition.policy();
+  }
+
+  /** For the provenance, by the flags' names. */
+  public Map<String, Object> describe() {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("quantiles", policy().toString());
+    if (policy() instanceof QuantilePolicy.Scheduled scheduled) {
+      described.put("draw", scheduled.draw().name().toLowerCase(Locale.ROOT));
+    }
+    described.put("search-space", searchSpace);
+    described.put("batch-size", batchSize);
+    described.put("quantile-levels", levels);
+    described.put("epochs", epochs);
+    described.put("remainder", keepRemainder ? "keep" : "drop");
+    Set<String> excluded = new TreeSet<>();
+    constraints.exclusions().forEach(exclusion -> excluded.add(exclusion.label()));
+    described.put("exclude", excluded);
+    RankWindow window = constraints.window();
+    described.put("range-min", window.rangeMin());
+    described.put("range-max", window.rangeMax() == Integer.MAX_VALUE ? null : window.rangeMax());
+    described.put("max-score", window.anyScore() ? null : window.maxScore());
+    Optional<PositiveMargin> margin = constraints.margin();
+    described.put("absolute-margin", margin.map(PositiveMargin::absolute).orElse(null));
+    described.put("relative-margin", margin.map(PositiveMargin::relative).orElse(null));
+    describeUnusual(described);
+    return described;
+  }
+
+  /** What is named only where it is used: plans without it say nothing of it. */
+  private void describeUnusual(Map<String, Object> described) {
+    if (composition.level() != Composition.Level.INSTANCE) {
+      described.put("level", composition.level().label());
+    }
+    if (composition.warp() != 1) {
+      described.put("warp", composition.warp());
+    }
+    if (composition.runLength() != Composition.WHOLE_BATCH) {
+      described.put("run-length", composition.runLength());
+    }
+    if (constraints.truth()) {
+      described.put("truth", true);
+    }
+    if (shuffledShards > 0) {
+      described.put("shuffle", "shards:" + shuffledShards);
+    }
+  }
+
+  private static void requireAtLeast(String name, int value, int least) {
+    if (value < least) {
+      throw new RequestException(name + " must be at least " + least + "; " + name + "=" + value);
+    }
+  }
+
+  private static void requireAtMost(String name, int value, int most) {
+    if (value > most) {
+      throw new RequestException(
+          "%s must be at most %,d; %s=%d".formatted(name, most, name, value));
+    }
+  }
+}

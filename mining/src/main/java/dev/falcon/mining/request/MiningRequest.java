@@ -1,0 +1,98 @@
+package dev.falcon.mining.request;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.policy.Composition;
+import java.nio.file.Path;
+
+/**
+ * A request to mine a store.
+ *
+ * @param store the vectors
+ * @param options how negatives are chosen
+ * @param target what is written
+ * @param output the file to write
+ * @param format the file's format
+ * @param execution how to run; changes nothing in the output
+ * @param overwrite whether an existing output, or the remains of another run, may be replaced
+ */
+public record MiningRequest(
+    EmbeddingStore store,
+    MiningOptions options,
+    MiningTarget target,
+    Path output,
+    TableFormat format,
+    Execution execution,
+    boolean overwrite) {
+
+  public MiningRequest {
+    requireFit(options, target);
+  }
+
+  /** Refuses options that make no sense for what is written. */
+  public static void requireFit(MiningOptions options, MiningTarget target) {
+    if (target instanceof MiningTarget.Negatives) {
+      if (options.epochs() != 1) {
+        throw new RequestException(
+            "lists of negatives have no epochs; leave epochs at 1; epochs=" + options.epochs());
+      }
+      if (!options.policy().hasQuantiles()) {
+        throw new RequestException(
+            "lists of negatives need a quantile; policy=" + options.policy());
+      }
+      if (options.composition().level() != Composition.Level.INSTANCE) {
+        throw new RequestException("lists of negatives have no batch, and no level but instance");
+      }
+      if (options.composition().runLength() != Composition.WHOLE_BATCH) {
+        throw new RequestException("lists of negatives have no batch, and no run-length");
+      }
+    }
+  }
+
+  /**
+   * How to run.
+   *
+   * @param threads at least 1
+   * @param memoryBudget bytes that vectors and similarities may take
+   */
+  public record Execution(int threads, long memoryBudget) {
+    private static final int MOST_THREADS = 1024;
+    private static final long OWN = 40L << 20;
+    private static final long MOST_YOUNG = 256L << 20;
+
+    public Execution {
+      if (threads < 1 || threads > MOST_THREADS) {
+        throw new RequestException("threads must be in [1, 1024]; threads=" + threads);
+      }
+      if (memoryBudget < 1) {
+        throw new RequestException("the memory budget must be positive; memory=" + memoryBudget);
+      }
+    }
+
+    /** All processors, and what is left of the heap that the JVM may take. */
+    public static Execution automatic() {
+      Runtime runtime = Runtime.getRuntime();
+      return within(runtime.availableProcessors(), runtime.maxMemory());
+    }
+
+    /**
+     * What is left of a heap: three quarters, and at most what the collector's young generation and
+     * all that does not grow with search spaces leave.
+     *
+     * @param heap bytes
+     * @throws RequestException where that is nothing
+     */
+    public static Execution within(int threads, long heap) {
+      long left = heap - OWN - Math.min(heap / 3, MOST_YOUNG);
+      if (left < 1) {
+        throw new RequestException(
+            "a memory of "
+                + (heap >> 20)
+                + " MB is less than a run takes by itself, 64 MB; give more memory or a smaller"
+                + " search-space");
+      }
+      return new Execution(threads, Math.min(heap / 4 * 3, left));
+    }
+  }
+}

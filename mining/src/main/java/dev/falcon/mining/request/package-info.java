@@ -1,0 +1,2 @@
+/** What is asked of mining, and what has come of it. */
+package dev.falcon.mining.request;

@@ -1,0 +1,2 @@
+/** What an unfinished run remembers. */
+package dev.falcon.onnx.embed.internal.journal;

@@ -1,0 +1,86 @@
+package dev.falcon.onnx.embed.internal.parts;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.onnx.embed.internal.journal.ImageVectors;
+import dev.falcon.onnx.embed.internal.journal.UnitJournal;
+import dev.falcon.onnx.embed.pipeline.Encoded;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Where the vectors of all images that have an image id lie: in which part, at which place. */
+final class ImagePlaces implements AutoCloseable {
+  private static final int ENTRY_BYTES = Integer.BYTES + Long.BYTES;
+
+  private final PartsFolder parts;
+  private final int length;
+  private final Path file;
+  private final FileChannel channel;
+  private final ByteBuffer waiting = ByteBuffer.allocate(ENTRY_BYTES << 12);
+  private long written; // bytes
+
+  ImagePlaces(PartsFolder parts, int length) {
+    this.parts = parts;
+    this.length = length;
+    this.file = parts.work().resolve("images.places");
+    try {
+      channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be made: " + e.getMessage(), e);
+    }
+  }
+
+  /** Adds the next image. */
+  void add(int part, long place) {
+    waiting.putInt(part).putLong(place);
+    if (!waiting.hasRemaining()) {
+      write();
+    }
+  }
+
+  private void write() {
+    waiting.flip();
+    try {
+      while (waiting.hasRemaining()) {
+        written += channel.write(waiting, written);
+      }
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+    waiting.clear();
+  }
+
+  /** What has become of an image, by its number. */
+  Encoded read(long image) {
+    write();
+    ByteBuffer entry = ByteBuffer.allocate(ENTRY_BYTES);
+    try {
+      while (entry.hasRemaining()
+          && channel.read(entry, image * ENTRY_BYTES + entry.position()) > 0) {}
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+    entry.flip();
+    Path part = parts.part(entry.getInt());
+    try (ImageVectors vectors = new ImageVectors(UnitJournal.of(part).folder(), length)) {
+      return vectors.read(entry.getLong());
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
+    }
+  }
+}

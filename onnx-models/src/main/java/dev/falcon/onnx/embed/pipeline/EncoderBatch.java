@@ -1,0 +1,76 @@
+package dev.falcon.onnx.embed.pipeline;
+
+import dev.falcon.data.store.Vectors;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Rows that go through a graph together. It is ready when it is closed and every row is prepared.
+ *
+ * @param <T> where the rows lie until the graph takes them
+ */
+final class EncoderBatch<T> {
+  private final T content;
+  private final List<PendingVector> rows = new ArrayList<>();
+  private final AtomicInteger unprepared = new AtomicInteger(1); // 1 for being open
+
+  EncoderBatch(T content) {
+    this.content = content;
+  }
+
+  T content() {
+    return content;
+  }
+
+  int size() {
+    return rows.size();
+  }
+
+  /** Adds a row that is still to be prepared. */
+  PendingVector add() {
+    PendingVector row = new PendingVector();
+    rows.add(row);
+    unprepared.incrementAndGet();
+    return row;
+  }
+
+  /** Says that a row is prepared, or that the batch is closed; whether the batch is now ready. */
+  boolean prepared() {
+    return unprepared.decrementAndGet() == 0;
+  }
+
+  /** Whether any row still wants a vector. */
+  boolean isWanted() {
+    return rows.stream().anyMatch(row -> !row.isSettled());
+  }
+
+  /**
+   * Gives the rows their vectors, each brought to unit length.
+   *
+   * @param vectors as the graph gives them // [rows x perRow x dimension]
+   */
+  void settle(float[] vectors, int perRow, int dimension) {
+    int length = perRow * dimension;
+    for (int i = 0; i < rows.size(); i++) {
+      float[] own = Arrays.copyOfRange(vectors, i * length, (i + 1) * length);
+      rows.get(i).settle(unit(own, dimension));
+    }
+  }
+
+  private static Encoded unit(float[] vectors, int dimension) {
+    for (int from = 0; from < vectors.length; from += dimension) {
+      double squaredNorm = Vectors.toUnit(vectors, from, dimension);
+      if (!Vectors.hasDirection(squaredNorm)) {
+        return new Encoded.Unusable(
+            "the model gives a vector without direction; its squared norm is " + squaredNorm);
+      }
+    }
+    return new Encoded.Vector(vectors);
+  }
+
+  void fail(Throwable failure) {
+    rows.forEach(row -> row.fail(failure));
+  }
+}

@@ -1,0 +1,299 @@
+package dev.falcon.onnx.embed.pipeline;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.Preprocessor;
+import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.text.TokenBatch;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Images and captions to unit vectors, in full batches: workers decode, preprocess and tokenise
+ * while one thread runs the graphs.
+ *
+ * <p>Which rows make a batch depends only on the order of the calls, never on time. That matters
+ * because a vector's last bits may depend on its batch (with dynamically quantised graphs more than
+ * the last), so equal calls give equal bytes. The place of an image that does not decode is filled
+ * with zeros.
+ *
+ * <p>One thread adds; any thread may await. Memory: {@value #IMAGE_BATCHES} direct buffers of
+ * batchSize x 3 x height x width floats, reused; the waiting image files of {@link
+ * PipelineSettings#imageBytes}; one decoded image a worker. Adding blocks while all of it is taken.
+ */
+public final class EncoderPipeline implements AutoCloseable {
+  static final int IMAGE_BATCHES = 4;
+  private static final int TEXT_BATCHES = 8;
+  private static final int EVERYONE = 1 << 20;
+
+  private final DualEncoder encoder;
+  private final PipelineSettings settings;
+  private final int imageLength; // floats of an image's tensor
+  private final StageClock clock;
+  private final ExecutorService workers;
+  private final ExecutorService graphs;
+  private final ImageDecoder decoder = new ImageDecoder();
+  private final Map<ConvertOrder, Queue<Preprocessor>> idle = new EnumMap<>(ConvertOrder.class);
+  private final Queue<FloatBuffer> freeBuffers = new ConcurrentLinkedQueue<>();
+  private final Semaphore freeImageBatches = new Semaphore(IMAGE_BATCHES);
+  private final Semaphore freeTextBatches = new Semaphore(TEXT_BATCHES);
+  private final ByteBudget waitingFiles;
+  private EncoderBatch<FloatBuffer> images;
+  private EncoderBatch<List<String>> texts;
+  private volatile boolean closed;
+
+  /** A pipeline into an encoder, which stays the caller's to close, after the pipeline. */
+  public EncoderPipeline(DualEncoder encoder, PipelineSettings settings) {
+    this(encoder, settings, new StageClock());
+  }
+
+  public EncoderPipeline(DualEncoder encoder, PipelineSettings settings, StageClock clock) {
+    this.encoder = encoder;
+    this.settings = settings;
+    this.clock = clock;
+    imageLength = encoder.images().transform().outputLength();
+    long bufferBytes = (long) settings.batchSize() * imageLength * Float.BYTES;
+    if (bufferBytes > Integer.MAX_VALUE) {
+      throw new RequestException(
+          "a batch of "
+              + settings.batchSize()
+              + " images takes "
+              + bufferBytes
+              + " bytes; at most 2^31 - 1 are possible");
+    }
+    waitingFiles = new ByteBudget(settings.imageBytes());
+    workers = Executors.newFixedThreadPool(settings.workers(), daemons("falcon-prepare"));
+    graphs = Executors.newSingleThreadExecutor(daemons("falcon-graph"));
+    for (ConvertOrder order : ConvertOrder.values()) {
+      idle.put(order, new ConcurrentLinkedQueue<>());
+    }
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return work -> {
+      Thread thread = new Thread(work, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /** The seconds that each stage has worked so far, over all of its threads. */
+  public Map<Stage, Double> seconds() {
+    return clock.seconds();
+  }
+
+  /** Adds an image, prepared as the model folder says. */
+  public PendingVector image(byte[] file) {
+    return image(file, encoder.images().transform().convertOrder());
+  }
+
+  /**
+   * Adds an image.
+   *
+   * @param file the whole encoded file, not changed afterwards
+   * @param order when it becomes RGB
+   */
+  public PendingVector image(byte[] file, ConvertOrder order) {
+    if (images == null) {
+      freeImageBatches.acquireUninterruptibly();
+      FloatBuffer free = freeBuffers.poll();
+      images =
+          new EncoderBatch<>(free == null ? encoder.images().newBatch(settings.batchSize()) : free);
+    }
+    waitingFiles.acquire(file.length);
+    requireOpen();
+    EncoderBatch<FloatBuffer> batch = images;
+    int offset = batch.size() * imageLength;
+    PendingVector row = batch.add();
+    execute(workers, batch, () -> prepare(batch, row, offset, file, order));
+    if (batch.size() == settings.batchSize()) {
+      closeImages();
+    }
+    return row;
+  }
+
+  /** Adds a caption. */
+  public PendingVector text(String caption) {
+    if (texts == null) {
+      freeTextBatches.acquireUninterruptibly();
+      texts = new EncoderBatch<>(new ArrayList<>());
+    }
+    requireOpen();
+    EncoderBatch<List<String>> batch = texts;
+    PendingVector row = batch.add();
+    batch.content().add(caption);
+    batch.prepared();
+    if (batch.size() == settings.batchSize()) {
+      closeTexts();
+    }
+    return row;
+  }
+
+  /** Whether images wait in a batch that is not full. */
+  public boolean hasOpenImages() {
+    return images != null;
+  }
+
+  /** Whether captions wait in a batch that is not full. */
+  public boolean hasOpenTexts() {
+    return texts != null;
+  }
+
+  /** Closes the batches that are not full, so that everything added so far can be awaited. */
+  public void flush() {
+    closeImages();
+    closeTexts();
+  }
+
+  /** Closes the batch of images that is not full. */
+  public void closeImages() {
+    EncoderBatch<FloatBuffer> batch = images;
+    images = null;
+    if (batch != null && batch.prepared()) {
+      execute(graphs, batch, () -> run(batch));
+    }
+  }
+
+  /** Closes the batch of captions that is not full. */
+  public void closeTexts() {
+    EncoderBatch<List<String>> batch = texts;
+    texts = null;
+    if (batch != null) {
+      execute(workers, batch, () -> tokenise(batch));
+    }
+  }
+
+  private static void execute(ExecutorService executor, EncoderBatch<?> batch, Runnable work) {
+    try {
+      executor.execute(work);
+    } catch (RejectedExecutionException e) {
+      batch.fail(e); // the pipeline was closed meanwhile
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new CancellationException("the pipeline is closed");
+    }
+  }
+
+  private void prepare(
+      EncoderBatch<FloatBuffer> batch,
+      PendingVector row,
+      int offset,
+      byte[] file,
+      ConvertOrder order) {
+    Preprocessor preprocessor = idle.get(order).poll();
+    if (preprocessor == null) {
+      preprocessor = new Preprocessor(encoder.images().transform().withConvertOrder(order));
+    }
+    try {
+      long begin = System.nanoTime();
+      Raster picture = decoder.decode(file);
+      begin = clock.add(Stage.DECODE, begin);
+      preprocessor.apply(picture, batch.content(), offset);
+      clock.add(Stage.PREPROCESS, begin);
+    } catch (ImageException e) {
+      batch.content().put(offset, new float[imageLength]);
+      row.settle(new Encoded.Unusable(e.getMessage()));
+    } catch (FalconException | Error e) {
+      row.fail(e);
+    } catch (RuntimeException e) {
+      // Whatever the picture holds: one row is lost, not the run.
+      batch.content().put(offset, new float[imageLength]);
+      row.settle(new Encoded.Unusable("the picture cannot be prepared: " + e));
+    } finally {
+      idle.get(order).add(preprocessor);
+      waitingFiles.release(file.length);
+      if (batch.prepared()) {
+        execute(graphs, batch, () -> run(batch));
+      }
+    }
+  }
+
+  private void run(EncoderBatch<FloatBuffer> batch) {
+    try {
+      if (batch.isWanted()) {
+        long begin = System.nanoTime();
+        float[] vectors = encoder.images().encode(batch.content(), batch.size());
+        clock.add(Stage.INFERENCE, begin);
+        batch.settle(vectors, encoder.perImage(), encoder.dimension());
+      }
+    } catch (RuntimeException | Error e) {
+      batch.fail(e);
+    } finally {
+      freeBuffers.add(batch.content());
+      freeImageBatches.release();
+    }
+  }
+
+  private void tokenise(EncoderBatch<List<String>> batch) {
+    try {
+      long begin = System.nanoTime();
+      TokenBatch tokens = encoder.texts().pipeline().encode(batch.content());
+      clock.add(Stage.TOKENISE, begin);
+      execute(graphs, batch, () -> run(batch, tokens));
+    } catch (RuntimeException | Error e) {
+      batch.fail(e);
+      freeTextBatches.release();
+    }
+  }
+
+  private void run(EncoderBatch<List<String>> batch, TokenBatch tokens) {
+    try {
+      long begin = System.nanoTime();
+      float[] vectors = encoder.texts().encode(tokens);
+      clock.add(Stage.INFERENCE, begin);
+      batch.settle(vectors, 1, encoder.dimension());
+    } catch (RuntimeException | Error e) {
+      batch.fail(e);
+    } finally {
+      freeTextBatches.release();
+    }
+  }
+
+  /**
+   * Stops. A thread that adds gets a {@link CancellationException}; vectors that are not ready will
+   * never be.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    workers.shutdownNow();
+    graphs.shutdownNow();
+    freeImageBatches.release(EVERYONE);
+    freeTextBatches.release(EVERYONE);
+    waitingFiles.open();
+    boolean interrupted = false;
+    while (true) {
+      try {
+        // A graph that runs cannot be stopped, and must not be freed before it ends.
+        if (workers.awaitTermination(1, TimeUnit.MINUTES)
+            && graphs.awaitTermination(1, TimeUnit.MINUTES)) {
+          break;
+        }
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

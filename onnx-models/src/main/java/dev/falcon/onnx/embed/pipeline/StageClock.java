@@ -1,0 +1,36 @@
+package dev.falcon.onnx.embed.pipeline;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Adds up how long each stage has worked, over all of its threads. */
+public final class StageClock {
+  private final Map<Stage, LongAdder> nanoseconds = new EnumMap<>(Stage.class);
+
+  public StageClock() {
+    for (Stage stage : Stage.values()) {
+      nanoseconds.put(stage, new LongAdder());
+    }
+  }
+
+  /**
+   * Adds the time since a stage began.
+   *
+   * @param begin what {@link System#nanoTime} gave then
+   * @return what it gives now
+   */
+  public long add(Stage stage, long begin) {
+    long now = System.nanoTime();
+    nanoseconds.get(stage).add(now - begin);
+    return now;
+  }
+
+  /** The seconds that each stage has worked; more than the time gone by where threads share it. */
+  public Map<Stage, Double> seconds() {
+    Map<Stage, Double> seconds = new EnumMap<>(Stage.class);
+    nanoseconds.forEach((stage, sum) -> seconds.put(stage, sum.sum() / 1e9));
+    return Collections.unmodifiableMap(seconds);
+  }
+}

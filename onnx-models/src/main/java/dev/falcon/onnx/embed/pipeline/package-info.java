@@ -1,0 +1,2 @@
+/** Images and captions to unit vectors, in full batches. */
+package dev.falcon.onnx.embed.pipeline;

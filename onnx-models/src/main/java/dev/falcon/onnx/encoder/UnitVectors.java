@@ -1,0 +1,31 @@
+package dev.falcon.onnx.encoder;
+
+/**
+ * Brings vectors to length 1, by one rule for all: the squares are added up in float32 in the order
+ * of the elements, each with one rounding, and every element is divided by the float32 root. A
+ * vector shorter than 1e-12 is divided by 1e-12, so that zeros stay zeros.
+ */
+public final class UnitVectors {
+  private static final float SHORTEST = 1e-12f;
+
+  private UnitVectors() {}
+
+  /**
+   * Normalises every row in place.
+   *
+   * @param vectors {@code // [rows x dimension]}
+   * @param dimension the length of a row
+   */
+  public static void normalise(float[] vectors, int dimension) {
+    for (int start = 0; start < vectors.length; start += dimension) {
+      float squares = 0;
+      for (int i = start; i < start + dimension; i++) {
+        squares = Math.fma(vectors[i], vectors[i], squares);
+      }
+      float length = Math.max((float) Math.sqrt(squares), SHORTEST);
+      for (int i = start; i < start + dimension; i++) {
+        vectors[i] /= length;
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Pictures and captions to unit vectors. */
+package dev.falcon.onnx.encoder;

@@ -1,0 +1,26 @@
+package dev.falcon.onnx.folder;
+
+import java.util.Locale;
+
+/** What a graph of a model folder does; its file is called after it. */
+public enum GraphRole {
+  /** Pictures to vectors: {@code vision_model.onnx}. */
+  VISION_MODEL,
+  /** Captions to vectors: {@code text_model.onnx}. */
+  TEXT_MODEL,
+  /** Both in one file, or a matcher: {@code model.onnx}. */
+  MODEL,
+  /** Pictures and captions to the probability of a match: {@code itm_model.onnx}. */
+  ITM_MODEL,
+  /** Pictures to the states that the matcher looks at: {@code itm_vision_model.onnx}. */
+  ITM_VISION_MODEL,
+  /** Those states and captions to the probability of a match: {@code itm_fusion_model.onnx}. */
+  ITM_FUSION_MODEL,
+  /** Quantile features to Beta parameters: {@code scheduler.onnx}. */
+  SCHEDULER;
+
+  /** The file's name without precision and ending. */
+  public String stem() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

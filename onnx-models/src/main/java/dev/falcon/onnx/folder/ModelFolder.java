@@ -1,0 +1,352 @@
+package dev.falcon.onnx.folder;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.encoder.ImageEncoder;
+import dev.falcon.onnx.encoder.TextEncoder;
+import dev.falcon.onnx.internal.config.FolderConfig;
+import dev.falcon.onnx.internal.config.Graphs;
+import dev.falcon.onnx.internal.config.PreprocessorConfig;
+import dev.falcon.onnx.internal.config.TextDefaults;
+import dev.falcon.onnx.internal.file.GraphFileParser;
+import dev.falcon.onnx.internal.tensor.PixelInput;
+import dev.falcon.onnx.internal.tensor.TokenInputs;
+import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
+import dev.falcon.onnx.matcher.CosineScorer;
+import dev.falcon.onnx.matcher.ItmScorer;
+import dev.falcon.onnx.matcher.MatchScorer;
+import dev.falcon.onnx.matcher.MatcherVision;
+import dev.falcon.onnx.scheduler.SchedulerModel;
+import dev.falcon.onnx.session.GraphSession;
+import dev.falcon.onnx.session.Sessions;
+import dev.falcon.onnx.text.TextPipeline;
+import dev.falcon.onnx.text.TextSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * A folder of ONNX graphs under Hugging Face's file names, with the JSON files beside them that say
+ * how pictures and captions are prepared. Graphs lie at the root or in {@code onnx/}.
+ *
+ * <p>Opening the folder only looks for files. An encoder or a matcher is checked whole when it is
+ * opened: inputs, outputs, sizes, vocabulary.
+ */
+public final class ModelFolder {
+  private static final String TOKENIZER = "tokenizer.json";
+  private static final String LOGIT = "logit";
+  private static final String LOGIT_AND_SIMILARITY = "logit+similarity";
+  private static final List<String> PLACES = List.of("", "onnx");
+
+  private final Path path;
+  private final ModelOptions options;
+  private final FolderConfig config;
+  private final Map<GraphRole, Path> graphs;
+
+  private ModelFolder(Path path, ModelOptions options, Map<GraphRole, Path> graphs) {
+    this.path = path;
+    this.options = options;
+    this.config = FolderConfig.read(path);
+    this.graphs = Collections.unmodifiableMap(graphs);
+  }
+
+  /** Finds the graphs of a folder in full precision. */
+  public static ModelFolder open(Path path) {
+    return open(path, ModelOptions.DEFAULT);
+  }
+
+  /** Finds the graphs of a folder. */
+  public static ModelFolder open(Path path, ModelOptions options) {
+    if (!Files.isDirectory(path)) {
+      throw new RequestException(
+          path
+              + ": a model is a folder of ONNX graphs, and there is no such folder;"
+              + " docs/how-to/get-a-model.md shows how to make one");
+    }
+    Map<GraphRole, Path> graphs = new EnumMap<>(GraphRole.class);
+    for (GraphRole role : GraphRole.values()) {
+      String suffix = role == GraphRole.SCHEDULER ? "" : options.precision().suffix();
+      find(path, role, suffix).ifPresent(file -> graphs.put(role, file));
+    }
+    if (graphs.isEmpty()) {
+      throw new FalconException(
+          path + ": has no ONNX graph in " + options.precision() + "; " + whatThereIs(path));
+    }
+    return new ModelFolder(path, options, graphs);
+  }
+
+  private static Optional<Path> find(Path folder, GraphRole role, String suffix) {
+    return PLACES.stream()
+        .map(place -> folder.resolve(place).resolve(role.stem() + suffix + ".onnx"))
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  private static String whatThereIs(Path folder) {
+    List<String> found = new ArrayList<>();
+    for (Precision precision : Precision.values()) {
+      for (GraphRole role : GraphRole.values()) {
+        if (find(folder, role, precision.suffix()).isPresent()) {
+          found.add(precision.toString());
+          break;
+        }
+      }
+    }
+    return found.isEmpty()
+        ? "right would be vision_model.onnx and text_model.onnx, or model.onnx, there or in onnx/"
+        : "it has " + String.join(", ", found);
+  }
+
+  /** The folder. */
+  public Path path() {
+    return path;
+  }
+
+  /** What was chosen when it was opened. */
+  public ModelOptions options() {
+    return options;
+  }
+
+  /** The graphs by what they do. */
+  public Map<GraphRole, Path> graphs() {
+    return graphs;
+  }
+
+  /** The graph of that role; the message lists what the folder has where that is missing. */
+  public Path requireGraph(GraphRole role) {
+    Path file = graphs.get(role);
+    if (file == null) {
+      String there =
+          graphs.keySet().stream().map(GraphRole::stem).collect(Collectors.joining(", "));
+      throw new FalconException(
+          path
+              + ": has no "
+              + role.stem()
+              + (role == GraphRole.SCHEDULER ? "" : options.precision().suffix())
+              + ".onnx; it has "
+              + there);
+    }
+    return file;
+  }
+
+  /** The family as {@code config.json} names it, such as {@code clip}; empty where it does not. */
+  public String modelType() {
+    return config.modelType();
+  }
+
+  /** How pictures are prepared. */
+  public ImageTransform imageTransform() {
+    return PreprocessorConfig.read(config);
+  }
+
+  /** Whether the folder says how pictures are prepared. */
+  public boolean hasPreprocessing() {
+    return PreprocessorConfig.find(path).isPresent();
+  }
+
+  /** Whether the folder has a tokenizer. */
+  public boolean hasTokenizer() {
+    return Files.isRegularFile(path.resolve(TOKENIZER));
+  }
+
+  /** Whether the folder can turn pictures and captions into vectors. */
+  public boolean hasDualEncoder() {
+    return graphs.containsKey(GraphRole.MODEL)
+        || (graphs.containsKey(GraphRole.VISION_MODEL) && graphs.containsKey(GraphRole.TEXT_MODEL));
+  }
+
+  /** Whether the folder holds an image-text matching model under its own name. */
+  public boolean hasMatcher() {
+    return graphs.containsKey(GraphRole.ITM_MODEL)
+        || (graphs.containsKey(GraphRole.ITM_VISION_MODEL)
+            && graphs.containsKey(GraphRole.ITM_FUSION_MODEL));
+  }
+
+  /**
+   * Whether candidates are ordered anew by the logit of "match" and the similarity added, as
+   * BLIP-2's are, and not by the logit alone: {@code match_score} of falcon.json.
+   */
+  public boolean addsSimilarity() {
+    String score = config.falconText("match_score").orElse(LOGIT);
+    if (!score.equals(LOGIT) && !score.equals(LOGIT_AND_SIMILARITY)) {
+      throw config.wrong(
+          "match_score",
+          config.falcon().path("match_score"),
+          '"' + LOGIT + "\" or \"" + LOGIT_AND_SIMILARITY + '"');
+    }
+    return score.equals(LOGIT_AND_SIMILARITY);
+  }
+
+  /** Opens what turns pictures into vectors. */
+  public ImageEncoder openImageEncoder(Sessions sessions) {
+    return imageEncoder(sessions.open(requireEither(GraphRole.VISION_MODEL)));
+  }
+
+  /** Opens what turns captions into vectors. */
+  public TextEncoder openTextEncoder(Sessions sessions) {
+    return textEncoder(sessions.open(requireEither(GraphRole.TEXT_MODEL)));
+  }
+
+  /** Opens both, and checks that their vectors can be compared. */
+  public DualEncoder openDualEncoder(Sessions sessions) {
+    Path vision = requireEither(GraphRole.VISION_MODEL);
+    Path text = requireEither(GraphRole.TEXT_MODEL);
+    GraphSession visionGraph = sessions.open(vision);
+    ImageEncoder images = imageEncoder(visionGraph);
+    try {
+      TextEncoder texts = textEncoder(vision.equals(text) ? visionGraph : sessions.open(text));
+      return new DualEncoder(images, texts);
+    } catch (RuntimeException e) {
+      images.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens what judges pairs: the image-text matching model where the folder has one, else the
+   * cosine of its dual encoder.
+   */
+  public MatchScorer openMatchScorer(Sessions sessions) {
+    if (graphs.containsKey(GraphRole.ITM_VISION_MODEL)
+        || graphs.containsKey(GraphRole.ITM_FUSION_MODEL)) {
+      return splitMatcher(sessions);
+    }
+    if (graphs.containsKey(GraphRole.ITM_MODEL)) {
+      return oneFileMatcher(sessions.open(graphs.get(GraphRole.ITM_MODEL)));
+    }
+    if (!graphs.containsKey(GraphRole.VISION_MODEL) && graphs.containsKey(GraphRole.MODEL)) {
+      GraphSession session = sessions.open(graphs.get(GraphRole.MODEL));
+      if (session.output("image_embeds").isEmpty()) {
+        return oneFileMatcher(session);
+      }
+      session.close();
+    }
+    return new CosineScorer(openDualEncoder(sessions));
+  }
+
+  private MatchScorer splitMatcher(Sessions sessions) {
+    Path visionFile = requireGraph(GraphRole.ITM_VISION_MODEL);
+    Path fusionFile = requireGraph(GraphRole.ITM_FUSION_MODEL);
+    GraphSession visionGraph = sessions.open(visionFile);
+    return closingOnFailure(
+        visionGraph,
+        () -> {
+          PixelInput pixels = pixelInput(visionGraph);
+          MatcherVision vision = new MatcherVision(visionGraph, pixels);
+          return matcher(sessions.open(fusionFile), pixels, Optional.of(vision));
+        });
+  }
+
+  private MatchScorer oneFileMatcher(GraphSession session) {
+    return closingOnFailure(session, () -> matcher(session, pixelInput(session), Optional.empty()));
+  }
+
+  private MatchScorer matcher(
+      GraphSession session, PixelInput pixels, Optional<MatcherVision> vision) {
+    return closingOnFailure(
+        session,
+        () ->
+            withPipeline(
+                session,
+                true,
+                pipeline -> new ItmScorer(session, pipeline, pixels, imageTransform(), vision)));
+  }
+
+  /** Opens the quantile scheduler. */
+  public SchedulerModel openScheduler(Sessions sessions) {
+    return SchedulerModel.open(requireGraph(GraphRole.SCHEDULER), sessions);
+  }
+
+  private Path requireEither(GraphRole half) {
+    return graphs.containsKey(half) || !graphs.containsKey(GraphRole.MODEL)
+        ? requireGraph(half)
+        : graphs.get(GraphRole.MODEL);
+  }
+
+  private ImageEncoder imageEncoder(GraphSession session) {
+    return closingOnFailure(
+        session,
+        () -> new ImageEncoder(session, pixelInput(session), imageTransform(), modelType()));
+  }
+
+  private TextEncoder textEncoder(GraphSession session) {
+    return closingOnFailure(
+        session,
+        () -> {
+          Optional<PixelInput> pixels = PixelInput.find(session).map(spec -> pixelInput(session));
+          return withPipeline(
+              session, false, pipeline -> new TextEncoder(session, pipeline, pixels, modelType()));
+        });
+  }
+
+  /** The graph's input of pictures, checked against the folder's preprocessing. */
+  private PixelInput pixelInput(GraphSession session) {
+    ImageTransform transform = imageTransform();
+    String source = PreprocessorConfig.find(path).orElseThrow().toString();
+    return PixelInput.require(session, transform.outputHeight(), transform.outputWidth(), source);
+  }
+
+  /** Makes something that owns a text pipeline for the graph's tokens. */
+  private <T> T withPipeline(
+      GraphSession session, boolean matching, Function<TextPipeline, T> maker) {
+    TokenizerFile tokenizer = TokenizerFile.read(path.resolve(TOKENIZER));
+    Graphs.requireVocabulary(session, tokenizer);
+    OptionalInt length = TokenInputs.require(session).length();
+    TextSettings settings = TextDefaults.of(config, tokenizer, length, matching);
+    TextPipeline pipeline =
+        new TextPipeline(
+            tokenizer, options.cleaning().map(settings::withCleaning).orElse(settings));
+    try {
+      return maker.apply(pipeline);
+    } catch (RuntimeException e) {
+      pipeline.close();
+      throw e;
+    }
+  }
+
+  private static <T> T closingOnFailure(GraphSession session, Supplier<T> maker) {
+    try {
+      return maker.get();
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Every file that the folder's results depend on, with its digest: graphs of the chosen
+   * precision, their external data, and the JSON files.
+   */
+  public List<Provenance.Input> inputs() {
+    List<Path> files = new ArrayList<>();
+    for (Path graph : graphs.values()) {
+      files.add(graph);
+      for (String location : GraphFileParser.read(graph).externalData()) {
+        files.add(graph.resolveSibling(location).normalize());
+      }
+    }
+    PreprocessorConfig.find(path).ifPresent(files::add);
+    for (String name :
+        List.of(TOKENIZER, FolderConfig.TOKENIZER, FolderConfig.MODEL, FolderConfig.FALCON)) {
+      if (Files.isRegularFile(path.resolve(name))) {
+        files.add(path.resolve(name));
+      }
+    }
+    return files.stream()
+        .distinct()
+        .map(file -> Provenance.Input.of(path.relativize(file).toString().replace('\\', '/'), file))
+        .toList();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.falcon.onnx.folder;
+
+import dev.falcon.data.image.transform.CenterCrop;
+import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.data.image.transform.Rescale;
+import dev.falcon.data.image.transform.Resize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** An image transform in words, one step after the other. */
+public final class TransformText {
+  private TransformText() {}
+
+  /** The steps, separated by commas. */
+  public static String of(ImageTransform transform) {
+    List<String> steps = new ArrayList<>();
+    String filter = transform.filter().name().toLowerCase(Locale.ROOT);
+    Resize resize = transform.resize();
+    if (resize instanceof Resize.ShortestEdge shortest) {
+      steps.add("shorter side to " + shortest.size() + " (" + filter + ")");
+    } else if (resize instanceof Resize.Squash squash) {
+      steps.add("both sides to " + size(squash.height(), squash.width()) + " (" + filter + ")");
+    } else if (resize instanceof Resize.LongestEdge box) {
+      steps.add("fitted into " + size(box.height(), box.width()) + " (" + filter + "), padded");
+    }
+    transform.crop().map(TransformText::crop).ifPresent(steps::add);
+    int convert = transform.convertOrder() == ConvertOrder.RGB_THEN_RESIZE ? 0 : steps.size();
+    steps.add(convert, "to RGB");
+    steps.add(
+        transform.rescale() instanceof Rescale.Multiply multiply
+            ? "times " + multiply.factor()
+            : "divided by 255");
+    steps.add("mean " + transform.mean());
+    steps.add("std " + transform.std());
+    return String.join(", ", steps);
+  }
+
+  private static String crop(CenterCrop crop) {
+    return "centre "
+        + size(crop.height(), crop.width())
+        + (crop.placement() == CenterCrop.Placement.DOWN ? " (rounded down)" : "");
+  }
+
+  private static String size(int height, int width) {
+    return height + " x " + width;
+  }
+}

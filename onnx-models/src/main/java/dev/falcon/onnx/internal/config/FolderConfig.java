@@ -1,0 +1,89 @@
+package dev.falcon.onnx.internal.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The JSON files beside the graphs: Hugging Face's {@code config.json} and {@code
+ * tokenizer_config.json}, and {@code falcon.json} for what those cannot say. A file that is absent
+ * says nothing.
+ */
+public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, JsonNode falcon) {
+  public static final String MODEL = "config.json";
+  public static final String TOKENIZER = "tokenizer_config.json";
+  public static final String FALCON = "falcon.json";
+
+  /** Reads the files of a folder. */
+  public static FolderConfig read(Path folder) {
+    return new FolderConfig(
+        folder,
+        tree(folder.resolve(MODEL)),
+        tree(folder.resolve(TOKENIZER)),
+        tree(folder.resolve(FALCON)));
+  }
+
+  private static JsonNode tree(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return MissingNode.getInstance();
+    }
+    JsonNode tree = Json.readTree(file);
+    if (!tree.isObject()) {
+      throw new FalconException(file + ": must hold a JSON object");
+    }
+    return tree;
+  }
+
+  /** The family as {@code config.json} names it, such as {@code clip}; empty where it does not. */
+  public String modelType() {
+    return model.path("model_type").asText("").toLowerCase(Locale.ROOT);
+  }
+
+  /** A text of {@code falcon.json}. */
+  public Optional<String> falconText(String key) {
+    JsonNode value = falcon.path(key);
+    if (value.isMissingNode() || value.isNull()) {
+      return Optional.empty();
+    }
+    if (!value.isTextual()) {
+      throw wrong(key, value, "a text");
+    }
+    return Optional.of(value.textValue());
+  }
+
+  /** A number of {@code falcon.json}, at least the given one. */
+  public OptionalInt falconNumber(String key, int least) {
+    JsonNode value = falcon.path(key);
+    if (value.isMissingNode() || value.isNull()) {
+      return OptionalInt.empty();
+    }
+    if (!value.canConvertToInt() || value.intValue() < least) {
+      throw wrong(key, value, "a whole number of at least " + least);
+    }
+    return OptionalInt.of(value.intValue());
+  }
+
+  /** A yes or no of {@code falcon.json}. */
+  public Optional<Boolean> falconFlag(String key) {
+    JsonNode value = falcon.path(key);
+    if (value.isMissingNode() || value.isNull()) {
+      return Optional.empty();
+    }
+    if (!value.isBoolean()) {
+      throw wrong(key, value, "true or false");
+    }
+    return Optional.of(value.booleanValue());
+  }
+
+  /** The failure for a wrong value of {@code falcon.json}. */
+  public FalconException wrong(String key, JsonNode value, String right) {
+    return new FalconException(
+        folder.resolve(FALCON) + ": " + key + " is " + value + " and must be " + right);
+  }
+}

@@ -1,0 +1,236 @@
+package dev.falcon.onnx.internal.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.image.transform.CenterCrop;
+import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.data.image.transform.ResampleFilter;
+import dev.falcon.data.image.transform.Rescale;
+import dev.falcon.data.image.transform.Resize;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Reads Hugging Face's {@code preprocessor_config.json}, of the feature extractors of old and of
+ * today's image processors, or the {@code image_processor} part of {@code processor_config.json}.
+ *
+ * <p>Where the two ways of rounding differ in a pixel's place or a float's last bit, it is
+ * torchvision's, by which CLIP, BLIP and ALBEF were trained and are evaluated; {@code
+ * "image_rounding": "transformers"} in {@code falcon.json} asks for that library's.
+ */
+public final class PreprocessorConfig {
+  public static final String FILE = "preprocessor_config.json";
+  private static final String NEWER_FILE = "processor_config.json";
+
+  private static final double BYTE_FACTOR = 1.0 / 255;
+  private static final int USUAL_SIZE = 224;
+
+  private final Path file;
+  private final JsonNode tree;
+  private final boolean clip;
+  private final boolean transformersRounding;
+
+  private PreprocessorConfig(Path file, JsonNode tree, boolean transformersRounding) {
+    this.file = file;
+    this.tree = tree;
+    String type =
+        tree.path("image_processor_type").asText("")
+            + tree.path("feature_extractor_type").asText("");
+    this.clip = type.toUpperCase(Locale.ROOT).contains("CLIP");
+    this.transformersRounding = transformersRounding;
+  }
+
+  /** The file of a folder that says how pictures are prepared, where there is one. */
+  public static Optional<Path> find(Path folder) {
+    for (String name : List.of(FILE, NEWER_FILE)) {
+      if (Files.isRegularFile(folder.resolve(name))) {
+        return Optional.of(folder.resolve(name));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Reads what a folder says of the preparation of pictures. */
+  public static ImageTransform read(FolderConfig config) {
+    Path file =
+        find(config.folder())
+            .orElseThrow(
+                () ->
+                    new FalconException(
+                        config.folder().resolve(FILE)
+                            + ": there is no such file; an image model needs its preprocessing"
+                            + " beside it"));
+    JsonNode tree = Json.readTree(file);
+    JsonNode nested = tree.path("image_processor");
+    String rounding = config.falconText("image_rounding").orElse("torchvision");
+    if (!rounding.equals("torchvision") && !rounding.equals("transformers")) {
+      throw config.wrong(
+          "image_rounding",
+          config.falcon().path("image_rounding"),
+          "\"torchvision\" or \"transformers\"");
+    }
+    return new PreprocessorConfig(
+            file, nested.isObject() ? nested : tree, rounding.equals("transformers"))
+        .transform();
+  }
+
+  private ImageTransform transform() {
+    if (tree.has("crop_pct")) {
+      throw wrong("crop_pct", "absent: state size and crop_size instead");
+    }
+    boolean normalise = flag("do_normalize", true);
+    try {
+      return new ImageTransform(
+          flag("do_convert_rgb", true)
+              ? ConvertOrder.RGB_THEN_RESIZE
+              : ConvertOrder.RESIZE_THEN_RGB,
+          flag("do_resize", true) ? resize() : new Resize.None(),
+          filter(),
+          crop(),
+          0,
+          rescale(),
+          normalise ? channels("image_mean", ImageTransform.CLIP_MEAN) : List.of(0f, 0f, 0f),
+          normalise ? channels("image_std", ImageTransform.CLIP_STD) : List.of(1f, 1f, 1f));
+    } catch (IllegalArgumentException e) {
+      throw new FalconException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Resize resize() {
+    JsonNode size = tree.path("size");
+    if (size.isMissingNode() || size.isNull()) {
+      return clip ? new Resize.ShortestEdge(USUAL_SIZE) : new Resize.Squash(USUAL_SIZE, USUAL_SIZE);
+    }
+    if (size.isInt()) {
+      boolean shortest = clip || (!tree.has("image_processor_type") && crops());
+      return shortest
+          ? new Resize.ShortestEdge(size.intValue())
+          : new Resize.Squash(size.intValue(), size.intValue());
+    }
+    if (size.size() == 1 && size.path("shortest_edge").isInt()) {
+      return new Resize.ShortestEdge(size.path("shortest_edge").intValue());
+    }
+    if (size.size() == 1 && size.path("longest_edge").isInt()) {
+      int edge = size.path("longest_edge").intValue();
+      return new Resize.LongestEdge(edge, edge);
+    }
+    if (size.path("height").isInt() && size.path("width").isInt()) {
+      return new Resize.Squash(size.path("height").intValue(), size.path("width").intValue());
+    }
+    if (size.path("max_height").isInt() && size.path("max_width").isInt()) {
+      return new Resize.LongestEdge(
+          size.path("max_height").intValue(), size.path("max_width").intValue());
+    }
+    throw wrong(
+        "size",
+        "a number, {height, width}, {shortest_edge}, {longest_edge} or {max_height, max_width}");
+  }
+
+  private boolean crops() {
+    return flag("do_center_crop", clip || tree.has("crop_size"));
+  }
+
+  private Optional<CenterCrop> crop() {
+    if (!crops()) {
+      return Optional.empty();
+    }
+    JsonNode size = tree.path("crop_size");
+    CenterCrop.Placement placement =
+        transformersRounding ? CenterCrop.Placement.DOWN : CenterCrop.Placement.HALF_TO_EVEN;
+    if (size.isMissingNode() || size.isNull()) {
+      return Optional.of(new CenterCrop(USUAL_SIZE, USUAL_SIZE, placement));
+    }
+    if (size.isInt()) {
+      return Optional.of(new CenterCrop(size.intValue(), size.intValue(), placement));
+    }
+    if (size.path("height").isInt() && size.path("width").isInt()) {
+      return Optional.of(
+          new CenterCrop(size.path("height").intValue(), size.path("width").intValue(), placement));
+    }
+    throw wrong("crop_size", "a number or {height, width}");
+  }
+
+  /** The filter by Pillow's number. */
+  private ResampleFilter filter() {
+    JsonNode number = tree.path("resample");
+    if (number.isMissingNode() || number.isNull()) {
+      return ResampleFilter.BICUBIC;
+    }
+    return switch (number.asInt(-1)) {
+      case 0 -> ResampleFilter.NEAREST;
+      case 1 -> ResampleFilter.LANCZOS;
+      case 2 -> ResampleFilter.BILINEAR;
+      case 3 -> ResampleFilter.BICUBIC;
+      case 4 -> ResampleFilter.BOX;
+      case 5 -> ResampleFilter.HAMMING;
+      default -> throw wrong("resample", "one of Pillow's numbers 0 to 5");
+    };
+  }
+
+  private Rescale rescale() {
+    if (!flag("do_rescale", true)) {
+      return new Rescale.Multiply(1);
+    }
+    JsonNode factor = tree.path("rescale_factor");
+    if (factor.isMissingNode() || factor.isNull()) {
+      return transformersRounding ? new Rescale.Multiply(BYTE_FACTOR) : Rescale.DIVIDE_BY_255;
+    }
+    if (!factor.isNumber() || factor.doubleValue() <= 0) {
+      throw wrong("rescale_factor", "a number above 0");
+    }
+    boolean byteFactor = Math.abs(factor.doubleValue() - BYTE_FACTOR) < 1e-9;
+    return byteFactor && !transformersRounding
+        ? Rescale.DIVIDE_BY_255
+        : new Rescale.Multiply(factor.doubleValue());
+  }
+
+  private List<Float> channels(String key, List<Float> clips) {
+    JsonNode values = tree.path(key);
+    if ((values.isMissingNode() || values.isNull()) && clip) {
+      return clips;
+    }
+    if (values.isNumber()) {
+      float value = values.floatValue();
+      return List.of(value, value, value);
+    }
+    List<Float> channels = new ArrayList<>();
+    for (JsonNode value : values) {
+      if (!value.isNumber()) {
+        throw wrong(key, "three numbers");
+      }
+      channels.add(value.floatValue());
+    }
+    if (channels.size() != 3) {
+      throw wrong(key, "three numbers");
+    }
+    return channels;
+  }
+
+  private boolean flag(String key, boolean otherwise) {
+    JsonNode value = tree.path(key);
+    if (value.isMissingNode() || value.isNull()) {
+      return otherwise;
+    }
+    if (!value.isBoolean()) {
+      throw wrong(key, "true or false");
+    }
+    return value.booleanValue();
+  }
+
+  private FalconException wrong(String key, String right) {
+    JsonNode value = tree.path(key);
+    return new FalconException(
+        file
+            + ": "
+            + key
+            + (value.isMissingNode() ? " is missing" : " is " + value)
+            + " and must be "
+            + right);
+  }
+}

@@ -1,0 +1,163 @@
+package dev.falcon.onnx.internal.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
+import dev.falcon.onnx.text.TextCleaning;
+import dev.falcon.onnx.text.TextSettings;
+import dev.falcon.onnx.text.TextSettings.Padding;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Finds a folder's text settings: {@code falcon.json} first, then what the graph, the tokenizer and
+ * the configuration say, then what the family's trainer did.
+ */
+public final class TextDefaults {
+  /** Tokenizers without a limit state a huge one. */
+  private static final int NO_LIMIT = 100_000;
+
+  private final FolderConfig config;
+  private final TokenizerFile tokenizer;
+  private final Family family;
+
+  /** What distinguishes the trainers. */
+  private enum Family {
+    CLIP(TextCleaning.OPEN_CLIP, 77),
+    SIGLIP(TextCleaning.SIGLIP, 64),
+    BLIP(TextCleaning.BLIP, 35),
+    ALBEF(TextCleaning.ALBEF, 30),
+    OTHER(TextCleaning.NONE, 77);
+
+    private final TextCleaning cleaning;
+    private final int maxLength;
+
+    Family(TextCleaning cleaning, int maxLength) {
+      this.cleaning = cleaning;
+      this.maxLength = maxLength;
+    }
+  }
+
+  private TextDefaults(FolderConfig config, TokenizerFile tokenizer) {
+    this.config = config;
+    this.tokenizer = tokenizer;
+    this.family = family();
+  }
+
+  /**
+   * The settings.
+   *
+   * @param graphLength the length that the graph's {@code input_ids} has, where it is fixed
+   * @param matching whether the ids are for an image-text matching model
+   */
+  public static TextSettings of(
+      FolderConfig config, TokenizerFile tokenizer, OptionalInt graphLength, boolean matching) {
+    return new TextDefaults(config, tokenizer).settings(graphLength, matching);
+  }
+
+  private Family family() {
+    String type = config.modelType();
+    if (type.startsWith("siglip")) {
+      return Family.SIGLIP;
+    }
+    if (type.startsWith("blip")) {
+      return Family.BLIP;
+    }
+    if (type.startsWith("albef")) {
+      return Family.ALBEF;
+    }
+    // A model of CLIP's shape with a tokenizer of its own was trained by somebody's own script.
+    return tokenizer.clip() ? Family.CLIP : Family.OTHER;
+  }
+
+  private TextSettings settings(OptionalInt graphLength, boolean matching) {
+    int maxLength = maxLength(graphLength);
+    if (graphLength.isPresent() && maxLength != graphLength.getAsInt()) {
+      throw new FalconException(
+          config.folder().resolve(FolderConfig.FALCON)
+              + ": max_length is "
+              + maxLength
+              + ", but the text graph takes exactly "
+              + graphLength.getAsInt()
+              + " tokens");
+    }
+    return new TextSettings(
+        cleaning(), maxLength, padding(), padId(), firstToken(matching), endToken());
+  }
+
+  private TextCleaning cleaning() {
+    Optional<String> chosen = config.falconText("text_cleaning");
+    try {
+      return chosen.map(TextCleaning::parse).orElse(family.cleaning);
+    } catch (RequestException e) {
+      throw new FalconException(
+          config.folder().resolve(FolderConfig.FALCON) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private int maxLength(OptionalInt graphLength) {
+    OptionalInt chosen = config.falconNumber("max_length", 1);
+    if (chosen.isPresent()) {
+      return chosen.getAsInt();
+    }
+    if (graphLength.isPresent()) {
+      return graphLength.getAsInt();
+    }
+    if (tokenizer.maxLength().isPresent()) {
+      return tokenizer.maxLength().getAsInt();
+    }
+    boolean trainedShorter = family == Family.BLIP || family == Family.ALBEF;
+    JsonNode stated = config.tokenizer().path("model_max_length");
+    if (!trainedShorter && stated.isNumber() && stated.doubleValue() <= NO_LIMIT) {
+      return stated.intValue();
+    }
+    JsonNode positions = config.model().path("text_config").path("max_position_embeddings");
+    return trainedShorter ? family.maxLength : positions.asInt(family.maxLength);
+  }
+
+  private Padding padding() {
+    String chosen = config.falconText("padding").orElse("max_length");
+    return switch (chosen) {
+      case "max_length" -> Padding.MAX_LENGTH;
+      case "longest" -> Padding.LONGEST;
+      default ->
+          throw config.wrong(
+              "padding", config.falcon().path("padding"), "\"max_length\" or \"longest\"");
+    };
+  }
+
+  private int padId() {
+    OptionalInt chosen = config.falconNumber("pad_id", 0);
+    if (chosen.isPresent()) {
+      return chosen.getAsInt();
+    }
+    if (family == Family.CLIP) {
+      // As open_clip. CLIP reads its vector at the first end token, so nothing behind it matters.
+      return 0;
+    }
+    if (tokenizer.padId().isPresent()) {
+      return tokenizer.padId().getAsInt();
+    }
+    JsonNode token = config.tokenizer().path("pad_token");
+    String content = token.isObject() ? token.path("content").asText() : token.asText("");
+    return tokenizer.id(content).orElse(0);
+  }
+
+  private Optional<String> firstToken(boolean matching) {
+    Optional<String> chosen = config.falconText("first_token");
+    if (chosen.isEmpty()) {
+      boolean encodes = family == Family.BLIP && matching && tokenizer.id("[ENC]").isPresent();
+      return encodes ? Optional.of("[ENC]") : Optional.empty();
+    }
+    if (tokenizer.id(chosen.get()).isEmpty()) {
+      throw config.wrong(
+          "first_token", config.falcon().path("first_token"), "a token of " + tokenizer.file());
+    }
+    return chosen;
+  }
+
+  private boolean endToken() {
+    return config.falconFlag("end_token").orElse(family != Family.ALBEF);
+  }
+}

@@ -1,0 +1,2 @@
+/** The JSON files beside a folder's graphs. */
+package dev.falcon.onnx.internal.config;

@@ -1,0 +1,10 @@
+package dev.falcon.onnx.internal.file;
+
+/** The bytes are not a Protocol Buffers message. */
+final class MalformedProtoException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  MalformedProtoException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,2 @@
+/** ONNX files, read without ONNX Runtime. */
+package dev.falcon.onnx.internal.file;

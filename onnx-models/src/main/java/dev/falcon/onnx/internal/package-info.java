@@ -1,2 +1,0 @@
-/** What no other module may touch. */
-package dev.falcon.onnx.internal;

@@ -1,0 +1,104 @@
+package dev.falcon.onnx.internal.tensor;
+
+import ai.onnxruntime.OnnxTensor;
+import dev.falcon.data.FalconException;
+import dev.falcon.onnx.session.GraphSession;
+import dev.falcon.onnx.session.TensorSpec;
+import dev.falcon.onnx.text.TokenBatch;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * A graph's inputs of tokens: {@code input_ids}, and {@code attention_mask}, {@code token_type_ids}
+ * and {@code position_ids} where it has them, all {@code [batch, length]}, int32 or int64.
+ *
+ * @param specs the inputs that the graph has, the ids first
+ * @param length the length where the graph fixes it
+ */
+public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
+  private static final String IDS = "input_ids";
+  private static final int PLACEHOLDER_LENGTH = 2;
+  private static final Set<String> ALL =
+      Set.of(IDS, "attention_mask", "token_type_ids", "position_ids");
+
+  /** The graph's inputs of tokens, where it has them. */
+  public static Optional<TokenInputs> find(GraphSession session) {
+    return session.input(IDS).isPresent() ? Optional.of(require(session)) : Optional.empty();
+  }
+
+  /** Finds the inputs and checks their types and shapes. */
+  public static TokenInputs require(GraphSession session) {
+    TensorSpec ids = session.requireInput(IDS);
+    List<TensorSpec> specs =
+        session.inputs().stream().filter(spec -> ALL.contains(spec.name())).toList();
+    for (TensorSpec spec : specs) {
+      if (!Tensors.isInteger(spec) || spec.rank() != 2 || spec.dimension(0) != TensorSpec.OPEN) {
+        throw new FalconException(
+            session.file()
+                + ": tokens go in as int64 or int32 [batch, length] with any batch, and this"
+                + " graph's input is "
+                + spec);
+      }
+    }
+    long length = ids.dimension(1);
+    return new TokenInputs(
+        specs,
+        length == TensorSpec.OPEN ? OptionalInt.empty() : OptionalInt.of(Math.toIntExact(length)));
+  }
+
+  /** The names of the inputs. */
+  public List<String> names() {
+    return specs.stream().map(TensorSpec::name).toList();
+  }
+
+  /** Adds the tensors of a batch to what a graph is fed with. */
+  public void put(Map<String, OnnxTensor> feed, GraphSession session, TokenBatch batch) {
+    for (TensorSpec spec : specs) {
+      feed.put(
+          spec.name(),
+          Tensors.integers(
+              session, spec, values(spec.name(), batch), batch.rows(), batch.length()));
+    }
+  }
+
+  private static int[] values(String name, TokenBatch batch) {
+    return switch (name) {
+      case IDS -> batch.ids();
+      case "attention_mask" -> batch.mask();
+      case "token_type_ids" -> new int[batch.ids().length];
+      case "position_ids" -> positions(batch);
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  private static int[] positions(TokenBatch batch) {
+    int[] positions = new int[batch.ids().length];
+    Arrays.setAll(positions, i -> i % batch.length());
+    return positions;
+  }
+
+  /** One caption of nothing, for a graph that wants tokens where only pictures or shapes matter. */
+  public TokenBatch placeholder() {
+    return sample(1, 1, PLACEHOLDER_LENGTH);
+  }
+
+  /**
+   * Captions of tokens from all over the vocabulary, no two alike.
+   *
+   * @param rows how many
+   * @param vocabulary how many ids there are
+   * @param mostTokens tokens of each, where the graph does not fix their number
+   */
+  public TokenBatch sample(int rows, int vocabulary, int mostTokens) {
+    int tokens = length.orElse(mostTokens);
+    int[] ids = new int[rows * tokens];
+    Arrays.setAll(ids, i -> (int) ((i + 1L) * (vocabulary - 1) / ids.length));
+    int[] mask = new int[ids.length];
+    Arrays.fill(mask, 1);
+    return new TokenBatch(rows, tokens, ids, mask);
+  }
+}

@@ -1,0 +1,2 @@
+/** What a run is fed with. */
+package dev.falcon.onnx.internal.tensor;

@@ -1,0 +1,188 @@
+package dev.falcon.onnx.matcher;
+
+import ai.onnxruntime.OrtSession;
+import dev.falcon.data.FalconException;
+import dev.falcon.onnx.internal.config.Graphs;
+import dev.falcon.onnx.internal.tensor.Feed;
+import dev.falcon.onnx.internal.tensor.Tensors;
+import dev.falcon.onnx.internal.tensor.TokenInputs;
+import dev.falcon.onnx.session.GraphSession;
+import dev.falcon.onnx.session.TensorSpec;
+import dev.falcon.onnx.text.TextPipeline;
+import dev.falcon.onnx.text.TokenBatch;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The graph that judges pairs: captions beside what it takes of a picture, states or pixels.
+ *
+ * <p>Many graphs also take one picture for all captions of a run, and then compute what depends on
+ * the picture alone once: the keys and values of cross-attention, which are most of the work, and
+ * of a one-file model the whole vision half. Whether this one does is tried when it is opened.
+ */
+final class FusionGraph {
+  private static final List<String> IMAGE_MASKS =
+      List.of("encoder_attention_mask", "image_attention_mask");
+
+  /** By how much the two ways of asking may differ, of a logit about 1. */
+  private static final double TOLERANCE = 1e-3;
+
+  private static final int TRIED_TOKENS = 5;
+
+  private final GraphSession session;
+  private final TokenInputs tokens;
+  private final TensorSpec imageInput;
+  private final Optional<TensorSpec> imageMask;
+  private final long[] stateShape;
+  private final int stateLength;
+  private final MatchOutput output;
+  private final boolean sharesImages;
+
+  /** Takes the scores of a run's pairs out of its result. */
+  @FunctionalInterface
+  interface Reading {
+    float[] of(MatchOutput output, OrtSession.Result result, int pairs);
+  }
+
+  /**
+   * Checks a graph.
+   *
+   * @param imageInput where the picture goes in
+   * @param stateShape what goes in of one picture
+   * @param text what makes ids of captions
+   */
+  FusionGraph(GraphSession session, TensorSpec imageInput, long[] stateShape, TextPipeline text) {
+    this.session = session;
+    this.imageInput = imageInput;
+    this.stateShape = stateShape.clone();
+    this.stateLength = Math.toIntExact(Arrays.stream(stateShape).reduce(1, Math::multiplyExact));
+    this.tokens = TokenInputs.require(session);
+    this.imageMask = IMAGE_MASKS.stream().map(session::input).flatMap(Optional::stream).findFirst();
+    List<String> known = new ArrayList<>(tokens.names());
+    known.add(imageInput.name());
+    imageMask.map(TensorSpec::name).ifPresent(known::add);
+    Graphs.requireKnownInputs(session, known);
+    requireStatesFit();
+    this.output = MatchOutput.of(session);
+    // One pair of nothing shows whether the graphs fit and what the output is.
+    run(FloatBuffer.allocate(stateLength), 1, tokens.placeholder(), MatchOutput::probabilities);
+    this.sharesImages = triesOneImageForTwoCaptions(text);
+  }
+
+  /** The input of a picture's states. */
+  static TensorSpec stateInput(GraphSession session) {
+    List<TensorSpec> states =
+        session.inputs().stream()
+            .filter(spec -> spec.rank() == 3 && Tensors.isFloat(spec))
+            .toList();
+    if (states.size() != 1) {
+      throw new FalconException(
+          session.file()
+              + ": must have one input of picture states, float [batch, tokens, width]; its inputs"
+              + " are "
+              + session.inputs());
+    }
+    return states.get(0);
+  }
+
+  private void requireStatesFit() {
+    for (int i = 0; i < stateShape.length; i++) {
+      long wanted = imageInput.dimension(i + 1);
+      if (wanted != TensorSpec.OPEN && wanted != stateShape[i]) {
+        throw new FalconException(
+            session.file()
+                + ": takes "
+                + imageInput
+                + ", but a picture's states are "
+                + Arrays.toString(stateShape)
+                + "; the vision and the fusion graph are not of one model");
+      }
+    }
+  }
+
+  /** Asks about one picture with two captions, in both ways; a graph that shares agrees. */
+  private boolean triesOneImageForTwoCaptions(TextPipeline text) {
+    FloatBuffer twice = FloatBuffer.allocate(2 * stateLength);
+    for (int i = 0; i < 2 * stateLength; i++) {
+      twice.put(i, (float) StrictMath.sin(0.37 * (i % stateLength) + 0.2));
+    }
+    int length = Math.min(TRIED_TOKENS, text.settings().maxLength());
+    TokenBatch two = tokens.sample(2, text.vocabularySize(), length);
+    Optional<float[]> apart = attempt(twice, 2, two);
+    Optional<float[]> together = attempt(twice, 1, two);
+    if (apart.isEmpty() || together.isEmpty() || apart.get().length != together.get().length) {
+      return false;
+    }
+    for (int i = 0; i < apart.get().length; i++) {
+      float expected = apart.get()[i];
+      if (!(Math.abs(expected - together.get()[i]) <= TOLERANCE * (1 + Math.abs(expected)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Optional<float[]> attempt(FloatBuffer states, int pictures, TokenBatch batch) {
+    try (Feed feed = feed(states, pictures, batch)) {
+      return session
+          .attempt(feed.tensors(), Set.of(output.name()))
+          .map(
+              result -> {
+                try (result) {
+                  return output.raw(result);
+                }
+              });
+    }
+  }
+
+  /** Whether a run may have one picture for all its captions. */
+  boolean sharesImages() {
+    return sharesImages;
+  }
+
+  /** How many floats go in of one picture. */
+  int stateLength() {
+    return stateLength;
+  }
+
+  /**
+   * Judges pairs.
+   *
+   * @param states of the pictures, from the buffer's begin // [pictures x state]
+   * @param pictures one for every caption, or one for all where the graph shares
+   * @return one score a caption
+   */
+  float[] run(FloatBuffer states, int pictures, TokenBatch batch, Reading reading) {
+    try (Feed feed = feed(states, pictures, batch);
+        OrtSession.Result result = session.run(feed.tensors(), Set.of(output.name()))) {
+      return reading.of(output, result, batch.rows());
+    }
+  }
+
+  private Feed feed(FloatBuffer states, int pictures, TokenBatch batch) {
+    long[] shape = new long[stateShape.length + 1];
+    shape[0] = pictures;
+    System.arraycopy(stateShape, 0, shape, 1, stateShape.length);
+    Feed feed = new Feed();
+    FloatBuffer used = states.slice(0, Math.multiplyExact(pictures, stateLength));
+    feed.tensors().put(imageInput.name(), Tensors.floats(session, imageInput, used, shape));
+    tokens.put(feed.tensors(), session, batch);
+    imageMask.ifPresent(spec -> putImageMask(feed, spec, pictures));
+    return feed;
+  }
+
+  private void putImageMask(Feed feed, TensorSpec spec, int pictures) {
+    int count = Math.toIntExact(stateShape[0]);
+    int[] ones = new int[Math.multiplyExact(pictures, count)];
+    Arrays.fill(ones, 1);
+    feed.tensors().put(spec.name(), Tensors.integers(session, spec, ones, pictures, count));
+  }
+
+  void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.falcon.onnx.matcher;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Divides pairs into runs of a matcher. Where the graph takes one picture for all captions, the
+ * pairs of a picture make runs of their own, and what is left over is mixed; captions of about one
+ * length come together, so that little padding is computed.
+ */
+public final class PairRuns {
+  private final int mostPairs;
+  private final int leastShared;
+
+  /**
+   * One run.
+   *
+   * @param pairs their numbers
+   * @param shared whether they are all of one picture, which then goes in once
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Run(int[] pairs, boolean shared) {}
+
+  /**
+   * @param mostPairs the most pairs of a run
+   * @param leastShared the fewest pairs of one picture that make a run of their own; above {@code
+   *     mostPairs} where the graph does not share
+   */
+  public PairRuns(int mostPairs, int leastShared) {
+    this.mostPairs = mostPairs;
+    this.leastShared = leastShared;
+  }
+
+  /**
+   * The runs, the same for the same pairs.
+   *
+   * @param imageOfPair {@code // [pairs]}
+   * @param lengthOfPair tokens of the pair's caption {@code // [pairs]}
+   */
+  public List<Run> of(int[] imageOfPair, int[] lengthOfPair) {
+    List<Run> runs = new ArrayList<>();
+    int[] order = sorted(imageOfPair, lengthOfPair);
+    int[] left = new int[order.length];
+    int leftCount = 0;
+    int start = 0;
+    while (start < order.length) {
+      int end = start;
+      while (end < order.length && imageOfPair[order[end]] == imageOfPair[order[start]]) {
+        end++;
+      }
+      int at = start;
+      while (end - at >= leastShared) {
+        int next = Math.min(end, at + mostPairs);
+        runs.add(new Run(Arrays.copyOfRange(order, at, next), true));
+        at = next;
+      }
+      while (at < end) {
+        left[leftCount++] = order[at++];
+      }
+      start = end;
+    }
+    addMixed(Arrays.copyOf(left, leftCount), lengthOfPair, runs);
+    return runs;
+  }
+
+  private void addMixed(int[] pairs, int[] lengthOfPair, List<Run> runs) {
+    int[] lengths = Arrays.stream(pairs).map(pair -> lengthOfPair[pair]).toArray();
+    int[] order = sorted(lengths, new int[lengths.length]);
+    for (int at = 0; at < order.length; at += mostPairs) {
+      int[] some = Arrays.copyOfRange(order, at, Math.min(order.length, at + mostPairs));
+      Arrays.setAll(some, i -> pairs[some[i]]);
+      runs.add(new Run(some, false));
+    }
+  }
+
+  /** Numbers by the first key, then the second, then themselves. */
+  private static int[] sorted(int[] first, int[] second) {
+    return IntStream.range(0, first.length)
+        .boxed()
+        .sorted(
+            (a, b) ->
+                first[a] != first[b]
+                    ? Integer.compare(first[a], first[b])
+                    : Integer.compare(second[a], second[b]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+}

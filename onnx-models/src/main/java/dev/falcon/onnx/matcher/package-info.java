@@ -1,0 +1,2 @@
+/** Whether captions are true of pictures. */
+package dev.falcon.onnx.matcher;

@@ -1,0 +1,171 @@
+package dev.falcon.onnx.network.block;
+
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import java.util.List;
+
+/**
+ * What a family of transformers does in its blocks, and what Hugging Face calls the blocks' parts,
+ * so that its checkpoints load by name and ours load there.
+ *
+ * @param projections of query, key and value, below the attention's name; one name where one layer
+ *     gives all three
+ * @param crossAttention empty where the family has none
+ * @param activation of the feed-forward pair
+ * @param biased whether the layers and normalisations of a block add a bias
+ */
+public record BlockKind(
+    List<String> projections,
+    String selfAttention,
+    String selfOutput,
+    String selfNorm,
+    String crossAttention,
+    String crossOutput,
+    String crossNorm,
+    String expansion,
+    String contraction,
+    String feedForwardNorm,
+    Activation activation,
+    boolean biased) {
+
+  /** What stands between the feed-forward pair's layers. */
+  public enum Activation {
+    /** x · Φ(x) with the exact normal distribution. */
+    EXACT_GELU {
+      @Override
+      public <T> T of(TensorAlgebra<T> t, T x) {
+        return t.gelu(x);
+      }
+    },
+    /** x · Φ(x) with its approximation by a hyperbolic tangent. */
+    TANH_GELU {
+      @Override
+      public <T> T of(TensorAlgebra<T> t, T x) {
+        return t.tanhGelu(x);
+      }
+    },
+    /** max(x, 0). */
+    RELU {
+      @Override
+      public <T> T of(TensorAlgebra<T> t, T x) {
+        return t.relu(x);
+      }
+    };
+
+    public abstract <T> T of(TensorAlgebra<T> t, T x);
+  }
+
+  private static final List<String> WHOLE_WORDS = List.of(".query", ".key", ".value");
+  private static final List<String> LETTERS = List.of(".q_proj", ".k_proj", ".v_proj");
+
+  /** {@code ViTModel}'s. */
+  public static final BlockKind VIT =
+      new BlockKind(
+          WHOLE_WORDS,
+          "attention.attention",
+          "attention.output.dense",
+          "layernorm_before",
+          "",
+          "",
+          "",
+          "intermediate.dense",
+          "output.dense",
+          "layernorm_after",
+          Activation.EXACT_GELU,
+          true);
+
+  /** {@code BertModel}'s, whose norms here stand before or after their sub-block. */
+  public static final BlockKind BERT =
+      new BlockKind(
+          WHOLE_WORDS,
+          "attention.self",
+          "attention.output.dense",
+          "attention.output.LayerNorm",
+          "crossattention.self",
+          "crossattention.output.dense",
+          "crossattention.output.LayerNorm",
+          "intermediate.dense",
+          "output.dense",
+          "output.LayerNorm",
+          Activation.EXACT_GELU,
+          true);
+
+  /** {@code SiglipModel}'s. */
+  public static final BlockKind SIGLIP =
+      new BlockKind(
+          LETTERS,
+          "self_attn",
+          "self_attn.out_proj",
+          "layer_norm1",
+          "",
+          "",
+          "",
+          "mlp.fc1",
+          "mlp.fc2",
+          "layer_norm2",
+          Activation.TANH_GELU,
+          true);
+
+  /** The caption decoder's of CapPa (Tschannen et al., 2023), in SigLIP's manner of naming. */
+  public static final BlockKind DECODER =
+      new BlockKind(
+          LETTERS,
+          "self_attn",
+          "self_attn.out_proj",
+          "layer_norm1",
+          "cross_attn",
+          "cross_attn.out_proj",
+          "layer_norm2",
+          "mlp.fc1",
+          "mlp.fc2",
+          "layer_norm3",
+          Activation.TANH_GELU,
+          false);
+
+  /** EVA's as {@code Blip2VisionModel} has it. */
+  public static final BlockKind EVA =
+      new BlockKind(
+          List.of(".qkv"),
+          "self_attn",
+          "self_attn.projection",
+          "layer_norm1",
+          "",
+          "",
+          "",
+          "mlp.fc1",
+          "mlp.fc2",
+          "layer_norm2",
+          Activation.EXACT_GELU,
+          true);
+
+  /** {@code Blip2QFormerModel}'s. */
+  public static final BlockKind Q_FORMER =
+      new BlockKind(
+          WHOLE_WORDS,
+          "attention.attention",
+          "attention.output.dense",
+          "attention.output.LayerNorm",
+          "crossattention.attention",
+          "crossattention.output.dense",
+          "crossattention.output.LayerNorm",
+          "intermediate.dense",
+          "output.dense",
+          "output.LayerNorm",
+          Activation.EXACT_GELU,
+          true);
+
+  /** {@code OPTModel}'s, of those sizes whose norms stand before their sub-block. */
+  public static final BlockKind OPT =
+      new BlockKind(
+          LETTERS,
+          "self_attn",
+          "self_attn.out_proj",
+          "self_attn_layer_norm",
+          "",
+          "",
+          "",
+          "fc1",
+          "fc2",
+          "final_layer_norm",
+          Activation.RELU,
+          true);
+}

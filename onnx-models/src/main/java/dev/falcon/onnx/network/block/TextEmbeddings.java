@@ -1,0 +1,62 @@
+package dev.falcon.onnx.network.block;
+
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.Declarations.First;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+
+/**
+ * What every token of a text begins as: its word and its place. With post-norm they are typed and
+ * normalised, as BERT's.
+ */
+public final class TextEmbeddings {
+  private final String name;
+  private final String words;
+  private final String positions;
+  private final String types;
+  private final String norm;
+  private final NetworkShape shape;
+
+  /**
+   * @param name what all its weights' names begin with, without the dot
+   */
+  public TextEmbeddings(String name, NetworkShape shape) {
+    this.name = name;
+    this.words = name + ".word_embeddings.weight";
+    this.positions = name + ".position_embeddings.weight";
+    this.types = name + ".token_type_embeddings.weight";
+    this.norm = name + ".LayerNorm";
+    this.shape = shape;
+  }
+
+  public void declare(Declarations declare) {
+    int width = shape.text().width();
+    First normal = First.normal(Declarations.DEVIATION);
+    declare.weight(words, new First(First.Kind.WORDS, 0), shape.vocabulary(), width);
+    declare.weight(positions, normal, shape.maxTokens(), width);
+    if (shape.textNorm() == NormPlacement.POST) {
+      declare.weight(types, normal, 2, width);
+      declare.layerNorm(norm, width);
+    }
+  }
+
+  /**
+   * Embeds tokens.
+   *
+   * @param ids int64, a token each, that lie as the layout says
+   * @return tokens that lie so, width values each
+   */
+  public <T> T forward(TensorAlgebra<T> t, T ids, TokenLayout<T> layout, float dropout) {
+    TensorAlgebra<T> embeddings = t.scope(name);
+    T table = t.get(words);
+    T places = layout.positions(embeddings, t.get(positions));
+    T x = embeddings.add(embeddings.rows(table, ids), places);
+    if (shape.textNorm() == NormPlacement.PRE) {
+      return x;
+    }
+    T typed = embeddings.add(x, embeddings.at(t.get(types), 0, 0));
+    return t.dropout(t.layerNorm(typed, norm, shape.text().normEpsilon()), dropout);
+  }
+}

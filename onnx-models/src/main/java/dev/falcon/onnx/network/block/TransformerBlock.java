@@ -1,0 +1,181 @@
+package dev.falcon.onnx.network.block;
+
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.Projections;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Self-attention, cross-attention where there is a memory, and a feed-forward pair; each with a
+ * residual sum, normalised before (ViT) or after it (BERT).
+ */
+public final class TransformerBlock {
+  private final String prefix;
+  private final BlockKind kind;
+  private final EncoderShape shape;
+  private final NormPlacement norm;
+  private final Attention self;
+  private final Optional<Attention> cross;
+
+  public TransformerBlock(
+      String prefix, BlockKind kind, EncoderShape shape, NormPlacement norm, boolean crossing) {
+    this(prefix, kind, shape, norm, crossing ? Optional.of(prefix) : Optional.empty());
+  }
+
+  /**
+   * @param memory of which block the keys and values of cross-attention are, by its prefix: this
+   *     one's own, or an earlier one's with which it shares them; empty where it does not cross
+   */
+  public TransformerBlock(
+      String prefix,
+      BlockKind kind,
+      EncoderShape shape,
+      NormPlacement norm,
+      Optional<String> memory) {
+    this.prefix = prefix;
+    this.kind = kind;
+    this.shape = shape;
+    this.norm = norm;
+    this.self = attention(kind.selfAttention(), kind.selfOutput(), prefix);
+    this.cross = memory.map(owner -> attention(kind.crossAttention(), kind.crossOutput(), owner));
+  }
+
+  private Attention attention(String projections, String output, String memoryOwner) {
+    return new Attention(
+        kind,
+        prefix + projections,
+        memoryOwner + projections,
+        prefix + output,
+        shape.width(),
+        shape.heads());
+  }
+
+  public void declare(Declarations declare, int memoryWidth) {
+    self.declare(declare, shape.width());
+    declare.layerNorm(prefix + kind.selfNorm(), shape.width(), kind.biased());
+    if (cross.isPresent()) {
+      cross.get().declare(declare, memoryWidth);
+      declare.layerNorm(prefix + kind.crossNorm(), shape.width(), kind.biased());
+    }
+    declare.linear(prefix + kind.expansion(), shape.width(), shape.feedForward(), kind.biased());
+    declare.linear(prefix + kind.contraction(), shape.feedForward(), shape.width(), kind.biased());
+    declare.layerNorm(prefix + kind.feedForwardNorm(), shape.width(), kind.biased());
+  }
+
+  /**
+   * What cross-attention of {@link #forward} looks at; tokens [rows x others x memoryWidth]. A
+   * block that does not cross asks for nothing.
+   */
+  public <T> Memory<T> memory(TensorAlgebra<T> t, T tokens) {
+    return Memory.whole(cross.orElseThrow().memory(t, tokens));
+  }
+
+  /**
+   * Runs the block.
+   *
+   * @param x tokens that lie as the layout says
+   * @param memory what cross-attention looks at, a row a sequence; empty where there is none
+   * @return as x
+   */
+  public <T> T forward(
+      TensorAlgebra<T> t, T x, TokenLayout<T> layout, Optional<Memory<T>> memory, float dropout) {
+    return t.block(
+        x,
+        memory.map(Memory::projections),
+        (tokens, seen) -> {
+          T y =
+              residual(
+                  t,
+                  tokens,
+                  UnaryOperator.identity(),
+                  kind.selfNorm(),
+                  dropout,
+                  z -> self.within(t, z, layout, dropout));
+          return rest(t, y, layout, again(memory, seen), dropout);
+        });
+  }
+
+  /**
+   * The block's output at the first token of every sequence, and no more work than that takes.
+   *
+   * @return [rows x width]
+   */
+  public <T> T first(
+      TensorAlgebra<T> t, T x, TokenLayout<T> layout, Optional<Memory<T>> memory, float dropout) {
+    return t.block(
+        x,
+        memory.map(Memory::projections),
+        (tokens, seen) -> {
+          T y =
+              residual(
+                  t,
+                  tokens,
+                  z -> layout.firsts(t, z),
+                  kind.selfNorm(),
+                  dropout,
+                  z -> self.firstWithin(t, z, layout, dropout));
+          return rest(t, y, layout.firstsAlone(), again(memory, seen), dropout);
+        });
+  }
+
+  /** A memory with its projections as a block is given them again. */
+  private static <T> Optional<Memory<T>> again(
+      Optional<Memory<T>> memory, Optional<Projections<T>> seen) {
+    return seen.map(given -> new Memory<>(given, memory.orElseThrow().mask()));
+  }
+
+  /** What follows self-attention. */
+  private <T> T rest(
+      TensorAlgebra<T> t, T x, TokenLayout<T> layout, Optional<Memory<T>> memory, float dropout) {
+    T y =
+        memory.isEmpty()
+            ? x
+            : residual(
+                t,
+                x,
+                UnaryOperator.identity(),
+                kind.crossNorm(),
+                dropout,
+                z -> cross.orElseThrow().towards(t, z, layout, memory.get(), dropout));
+    return residual(
+        t, y, UnaryOperator.identity(), kind.feedForwardNorm(), dropout, z -> feedForward(t, z));
+  }
+
+  /**
+   * A sub-block beside the tokens it is added to.
+   *
+   * @param kept the tokens that it answers for, of all that it looks at
+   */
+  private <T> T residual(
+      TensorAlgebra<T> t,
+      T x,
+      UnaryOperator<T> kept,
+      String normName,
+      float dropout,
+      UnaryOperator<T> inner) {
+    String name = prefix + normName;
+    TensorAlgebra<T> sum = t.scope(name + ".residual");
+    return t.piece(
+        () ->
+            switch (norm) {
+              case PRE -> {
+                T normed = t.layerNorm(x, name, shape.normEpsilon());
+                yield sum.add(kept.apply(x), t.dropout(inner.apply(normed), dropout));
+              }
+              case POST -> {
+                T both = sum.add(kept.apply(x), t.dropout(inner.apply(x), dropout));
+                yield t.layerNorm(both, name, shape.normEpsilon());
+              }
+            });
+  }
+
+  private <T> T feedForward(TensorAlgebra<T> t, T x) {
+    String expansion = prefix + kind.expansion();
+    T hidden = kind.activation().of(t.scope(expansion), t.linear(x, expansion));
+    return t.linear(hidden, prefix + kind.contraction());
+  }
+}

@@ -1,0 +1,40 @@
+package dev.falcon.onnx.network.block;
+
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.shape.NetworkShape;
+
+/** BERT's head that tells words: a layer, a normalisation, and the table of words as the last. */
+public final class WordHead {
+  private final String transform;
+  private final String norm;
+  private final String bias;
+  private final String words;
+  private final NetworkShape shape;
+
+  /**
+   * @param name what all its weights' names begin with, without the dot
+   * @param words the table of word embeddings that it shares
+   */
+  public WordHead(String name, String words, NetworkShape shape) {
+    this.transform = name + ".transform.dense";
+    this.norm = name + ".transform.LayerNorm";
+    this.bias = name + ".bias";
+    this.words = words;
+    this.shape = shape;
+  }
+
+  public void declare(Declarations declare) {
+    int width = shape.text().width();
+    declare.linear(transform, width, width);
+    declare.layerNorm(norm, width);
+    declare.weight(bias, Declarations.First.constant(0), shape.vocabulary());
+  }
+
+  /** Logits over the vocabulary; [tokens x width] to [tokens x words]. */
+  public <T> T logits(TensorAlgebra<T> t, T tokens) {
+    T hidden = t.scope(transform).gelu(t.linear(tokens, transform));
+    T normed = t.layerNorm(hidden, norm, shape.text().normEpsilon());
+    return t.linear(normed, t.get(words), t.get(bias));
+  }
+}

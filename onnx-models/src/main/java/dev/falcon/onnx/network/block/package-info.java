@@ -1,0 +1,2 @@
+/** What transformers are made of. */
+package dev.falcon.onnx.network.block;

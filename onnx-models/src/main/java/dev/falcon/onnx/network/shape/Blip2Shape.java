@@ -1,0 +1,45 @@
+package dev.falcon.onnx.network.shape;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+
+/**
+ * The sizes of BLIP-2's network of stage 1 (Li et al., 2023): a frozen image encoder, and the
+ * Q-Former, whose learned queries look at the image's tokens and meet captions in one space.
+ *
+ * @param imageSize the side of the square image in pixels
+ * @param patchSize the side of a patch in pixels; divides the image's
+ * @param image the image encoder; its blocks normalise before each sub-block
+ * @param text the Q-Former; its blocks normalise after each sub-block, and every second one, from
+ *     the first on, looks at the image
+ * @param queries learned queries, each of which gives a contrastive vector of an image
+ * @param vocabulary the number of tokens that there are; the last one begins a caption that is told
+ * @param maxTokens the longest caption in tokens
+ * @param projection the width of the contrastive vectors
+ */
+public record Blip2Shape(
+    int imageSize,
+    int patchSize,
+    EncoderShape image,
+    EncoderShape text,
+    int queries,
+    int vocabulary,
+    int maxTokens,
+    int projection)
+    implements ModelShape {
+  public Blip2Shape {
+    if (queries < 1) {
+      throw new RequestException("queries must be at least 1; queries=" + queries);
+    }
+  }
+
+  /** Patches along a side of the image. */
+  public int side() {
+    return imageSize / patchSize;
+  }
+
+  /** The number of image tokens: a class token, and the patches. */
+  public int imageTokens() {
+    return 1 + side() * side();
+  }
+}

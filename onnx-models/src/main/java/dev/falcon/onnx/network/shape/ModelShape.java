@@ -1,0 +1,13 @@
+package dev.falcon.onnx.network.shape;
+
+/** The sizes of a network that a model folder can be made of. */
+public sealed interface ModelShape permits NetworkShape, SiglipShape, Blip2Shape {
+  /** The side of the square image in pixels. */
+  int imageSize();
+
+  /** The number of tokens that there are. */
+  int vocabulary();
+
+  /** The longest caption in tokens. */
+  int maxTokens();
+}

@@ -1,0 +1,2 @@
+/** The sizes of networks. */
+package dev.falcon.onnx.network.shape;

@@ -1,0 +1,85 @@
+package dev.falcon.onnx.network.transformer;
+
+import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.network.algebra.Declarations.First;
+import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.BlockKind;
+import dev.falcon.onnx.network.block.MaskedLayout;
+import dev.falcon.onnx.network.block.TransformerBlock;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.shape.SiglipShape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * CapPa's decoder (Tschannen et al., 2023): tells captions from an image's tokens, word after word
+ * or all at once. It serves training alone, and is no part of an exported model.
+ */
+public final class CaptionDecoder {
+  /** What all its weights' names begin with. */
+  public static final String PREFIX = "decoder.";
+
+  /** The table of words that it is fed; its last row stands for a word that is to be told. */
+  public static final String WORDS = PREFIX + "token_embedding.weight";
+
+  private static final String POSITIONS = PREFIX + "position_embedding.weight";
+  private static final String LAST_NORM = PREFIX + "final_layer_norm";
+  private static final String LOGITS = PREFIX + "logits";
+
+  private final SiglipShape shape;
+  private final EncoderShape blockShape;
+  private final List<TransformerBlock> blocks = new ArrayList<>();
+
+  /** The decoder of a network. */
+  public CaptionDecoder(SiglipShape shape) {
+    this.shape = shape;
+    this.blockShape = shape.text();
+    for (int i = 0; i < shape.decoderLayers(); i++) {
+      String prefix = PREFIX + "layers." + i + ".";
+      blocks.add(
+          new TransformerBlock(prefix, BlockKind.DECODER, blockShape, NormPlacement.PRE, true));
+    }
+  }
+
+  /** The token that stands for a word that is to be told. */
+  public int maskToken() {
+    return shape.vocabulary();
+  }
+
+  /** Names its weights. The output layer begins with zeros, as CapPa's. */
+  public void declare(Declarations declare) {
+    int width = blockShape.width();
+    declare.weight(WORDS, new First(First.Kind.WORDS, 0), shape.vocabulary() + 1L, width);
+    declare.weight(POSITIONS, First.normal(1 / Math.sqrt(width)), shape.maxTokens(), width);
+    blocks.forEach(block -> block.declare(declare, shape.image().width()));
+    declare.layerNorm(LAST_NORM, width);
+    declare.weight(LOGITS + ".weight", First.constant(0), shape.vocabulary(), width);
+    declare.weight(LOGITS + ".bias", First.constant(0), shape.vocabulary());
+  }
+
+  /**
+   * Tokens from which {@link #logits} tells words.
+   *
+   * @param fed int64 [rows x tokens]: the words before, or mask tokens
+   * @param mask added to the scores of attention within a caption [rows x 1 x tokens x tokens]
+   * @param image the image tower's tokens [rows x patches x width]
+   * @return [rows x tokens x width]
+   */
+  public <T> T tokens(TensorAlgebra<T> t, T fed, T mask, T image) {
+    T tokens = t.add(t.rows(t.get(WORDS), fed), t.get(POSITIONS));
+    TokenLayout<T> layout = new MaskedLayout<>(t.evenly(tokens), mask);
+    T x = layout.pack(t, tokens);
+    for (TransformerBlock block : blocks) {
+      x = block.forward(t, x, layout, Optional.of(block.memory(t, image)), 0);
+    }
+    return layout.pad(t, t.layerNorm(x, LAST_NORM, blockShape.normEpsilon()));
+  }
+
+  /** Logits over the vocabulary at some tokens; [tokens x width] to [tokens x words]. */
+  public <T> T logits(TensorAlgebra<T> t, T tokens) {
+    return t.linear(tokens, LOGITS);
+  }
+}

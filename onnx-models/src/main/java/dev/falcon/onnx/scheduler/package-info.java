@@ -1,0 +1,2 @@
+/** The learned quantile scheduler, opened. */
+package dev.falcon.onnx.scheduler;

@@ -1,0 +1,34 @@
+package dev.falcon.onnx.session;
+
+import dev.falcon.data.RequestException;
+
+/**
+ * How sessions run.
+ *
+ * @param device where
+ * @param threads how many threads one session computes with on the CPU; 0 takes every core
+ * @param arena whether the CPU's memory is kept between runs: faster, and the largest batch's
+ *     memory stays taken until the session is closed
+ * @param spinning whether idle computing threads spin: quicker between two operators, but it takes
+ *     the core from threads that decode or tokenise meanwhile
+ */
+public record SessionSettings(Device device, int threads, boolean arena, boolean spinning) {
+  /** One session at a time on every core of the CPU, beside threads that prepare its input. */
+  public static final SessionSettings CPU = on(Device.CPU);
+
+  public SessionSettings {
+    if (threads < 0) {
+      throw new RequestException("threads must be 0 (every core) or more, and is " + threads);
+    }
+  }
+
+  /** The settings for a device, with every core, the arena, and no spinning. */
+  public static SessionSettings on(Device device) {
+    return new SessionSettings(device, 0, true, false);
+  }
+
+  /** The same with another number of threads; 0 takes every core. */
+  public SessionSettings withThreads(int count) {
+    return new SessionSettings(device, count, arena, spinning);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.falcon.onnx.session;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a graph says of one of its inputs or outputs.
+ *
+ * @param name its name in the graph
+ * @param type the element type in lower case, such as {@code float}, {@code float16} or {@code
+ *     int64}
+ * @param shape the dimensions; -1 where the graph leaves one open
+ */
+public record TensorSpec(String name, String type, List<Long> shape) {
+  /** A dimension that the graph leaves open. */
+  public static final long OPEN = -1;
+
+  public TensorSpec {
+    shape = List.copyOf(shape);
+  }
+
+  /** The number of dimensions. */
+  public int rank() {
+    return shape.size();
+  }
+
+  /** Dimension i, counted from the end where i is negative; {@link #OPEN} where it is left open. */
+  public long dimension(int i) {
+    return shape.get(i < 0 ? shape.size() + i : i);
+  }
+
+  @Override
+  public String toString() {
+    String dimensions =
+        shape.stream()
+            .map(dimension -> dimension == OPEN ? "?" : String.valueOf(dimension))
+            .collect(Collectors.joining(", ", "[", "]"));
+    return name + " " + type + " " + dimensions;
+  }
+}

@@ -1,0 +1,2 @@
+/** Graphs that are open on a device. */
+package dev.falcon.onnx.session;

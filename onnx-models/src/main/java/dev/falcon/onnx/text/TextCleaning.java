@@ -1,0 +1,124 @@
+package dev.falcon.onnx.text;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.onnx.internal.text.TextRepair;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What a model family's trainer did to a caption before the tokenizer saw it. */
+public enum TextCleaning {
+  /** Nothing: the tokenizer takes the caption as it is. */
+  NONE {
+    @Override
+    public String apply(String caption) {
+      return caption;
+    }
+  },
+
+  /** open_clip: ftfy's repairs, HTML unescaped twice, white space collapsed, lower case. */
+  OPEN_CLIP {
+    @Override
+    public String apply(String caption) {
+      return TextRepair.lower(TextRepair.collapseWhiteSpace(TextRepair.basicClean(caption)));
+    }
+  },
+
+  /** As {@link #OPEN_CLIP} without lower case: open_clip's way with cased tokenizers. */
+  WHITESPACE {
+    @Override
+    public String apply(String caption) {
+      return TextRepair.collapseWhiteSpace(TextRepair.basicClean(caption));
+    }
+  },
+
+  /**
+   * SigLIP and SigLIP 2 in open_clip: ftfy's repairs, HTML unescaped twice, underscores to blanks,
+   * ASCII punctuation deleted, lower case, white space collapsed.
+   */
+  SIGLIP {
+    @Override
+    public String apply(String caption) {
+      String blanks = TextRepair.basicClean(caption).replace('_', ' ');
+      String bare = ASCII_PUNCTUATION.matcher(blanks).replaceAll("");
+      return TextRepair.collapseWhiteSpace(TextRepair.lower(bare));
+    }
+  },
+
+  /** SigLIP 2 as its authors use it: lower case, nothing else. */
+  LOWER {
+    @Override
+    public String apply(String caption) {
+      return TextRepair.lower(caption);
+    }
+  },
+
+  /** BLIP: lower case, some punctuation to blanks, at most 30 words. */
+  BLIP {
+    @Override
+    public String apply(String caption) {
+      String spaced = BLIP_PUNCTUATION.matcher(TextRepair.lower(caption)).replaceAll(" ");
+      return firstWords(spaced, BLIP_WORDS);
+    }
+  },
+
+  /** BLIP-2: as {@link #BLIP}, at most 50 words. */
+  BLIP2 {
+    @Override
+    public String apply(String caption) {
+      String spaced = BLIP_PUNCTUATION.matcher(TextRepair.lower(caption)).replaceAll(" ");
+      return firstWords(spaced, BLIP2_WORDS);
+    }
+  },
+
+  /**
+   * ALBEF: lower case, punctuation deleted, hyphens and slashes to blanks, {@code <person>} to
+   * person, at most 30 words.
+   */
+  ALBEF {
+    @Override
+    public String apply(String caption) {
+      String bare = ALBEF_PUNCTUATION.matcher(TextRepair.lower(caption)).replaceAll("");
+      String joined = bare.replace('-', ' ').replace('/', ' ').replace("<person>", "person");
+      return firstWords(joined, BLIP_WORDS);
+    }
+  };
+
+  private static final Pattern ASCII_PUNCTUATION = Pattern.compile("[!-/:-@\\[-`{-~]");
+  private static final Pattern BLIP_PUNCTUATION = Pattern.compile("[.!\"()*#:;~]");
+  private static final Pattern ALBEF_PUNCTUATION = Pattern.compile("[,.'!?\"()*#:;~]");
+  private static final Pattern RUN_OF_SPACE =
+      Pattern.compile("\\s{2,}", Pattern.UNICODE_CHARACTER_CLASS);
+  private static final Pattern OUTER_SPACE = Pattern.compile("^ +|[ \n]+$");
+  private static final int BLIP_WORDS = 30;
+  private static final int BLIP2_WORDS = 50;
+
+  /** The caption as the tokenizer is to see it. */
+  public abstract String apply(String caption);
+
+  /** The name in {@code falcon.json} and on the command line. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Reads {@link #id()}, with {@code -} for {@code _} too. */
+  public static TextCleaning parse(String text) {
+    for (TextCleaning cleaning : values()) {
+      if (cleaning.id().equals(text.toLowerCase(Locale.ROOT).replace('-', '_'))) {
+        return cleaning;
+      }
+    }
+    throw new RequestException(
+        "text cleaning '"
+            + text
+            + "' is not known; right are "
+            + Arrays.stream(values()).map(TextCleaning::id).collect(Collectors.joining(", ")));
+  }
+
+  private static String firstWords(String text, int most) {
+    String single = RUN_OF_SPACE.matcher(text).replaceAll(" ");
+    String[] words = OUTER_SPACE.matcher(single).replaceAll("").split(" ", -1);
+    return Arrays.stream(words).limit(most).collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.falcon.onnx.text;
+
+import java.util.Optional;
+
+/**
+ * How captions become ids.
+ *
+ * @param cleaning what is done to the caption before the tokenizer
+ * @param maxLength the most tokens of a caption, special ones included; more are cut off, and the
+ *     end token stays
+ * @param padding how captions of one batch are made equally long
+ * @param padId the id that fills the rest
+ * @param firstToken what replaces the tokenizer's first token, such as BLIP's {@code [ENC]} before
+ *     matching; empty to keep it
+ * @param endToken whether the end token is kept that the tokenizer puts behind a caption, where it
+ *     does; ALBEF's captions have none
+ */
+public record TextSettings(
+    TextCleaning cleaning,
+    int maxLength,
+    Padding padding,
+    int padId,
+    Optional<String> firstToken,
+    boolean endToken) {
+
+  /** How captions of one batch are made equally long. */
+  public enum Padding {
+    /** Each to the full length, as the trainers of CLIP and SigLIP did. */
+    MAX_LENGTH,
+    /** To the longest of the batch: quicker where the model masks or ignores the padding. */
+    LONGEST
+  }
+
+  /** The same with another cleaning. */
+  public TextSettings withCleaning(TextCleaning other) {
+    return new TextSettings(other, maxLength, padding, padId, firstToken, endToken);
+  }
+}

@@ -1,0 +1,259 @@
+package dev.falcon.onnx.folder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.onnx.TestGraph;
+import dev.falcon.onnx.TinyModel;
+import dev.falcon.onnx.WordPieces;
+import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.encoder.ImageEncoder;
+import dev.falcon.onnx.encoder.TextEncoder;
+import dev.falcon.onnx.matcher.MatchScorer;
+import dev.falcon.onnx.session.Sessions;
+import dev.falcon.onnx.text.TextCleaning;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ModelFolderTest {
+  @TempDir Path folder;
+  private TinyModel model;
+
+  @BeforeEach
+  void begin() {
+    model = new TinyModel(folder);
+  }
+
+  private ModelFolder open() {
+    return ModelFolder.open(folder);
+  }
+
+  /** Two pictures, whose vectors are (1, 2, 3) and (3, 4, 0). */
+  private static FloatBuffer pictures(ImageEncoder encoder) {
+    float[] pixels = {1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 0, 0, 0, 0};
+    return encoder.newBatch(2).put(0, pixels);
+  }
+
+  private static void assertEncodes(DualEncoder encoder) {
+    assertThat(encoder.dimension()).isEqualTo(3);
+    FloatBuffer pictures = pictures(encoder.images());
+    assertThat(encoder.images().encode(pictures, 2)).containsExactly(1, 2, 3, 3, 4, 0);
+    assertThat(encoder.images().encode(pictures, 1)).containsExactly(1, 2, 3);
+    assertThat(encoder.images().encode(pictures, 0)).isEmpty();
+    assertThat(encoder.images().encodeNormalised(pictures, 2)).endsWith(0.6f, 0.8f, 0f);
+    assertThat(encoder.texts().encode(List.of("Red blue", "mixed", "grey")))
+        .containsExactly(1, 0, 1, 3, 4, 0, 0, 0, 0);
+    assertThat(encoder.texts().encodeNormalised(List.of("mixed", "grey")))
+        .containsExactly(0.6f, 0.8f, 0, 0, 0, 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "onnx/"})
+  void opensGraphsAtTheRootAndInOnnx(String place) {
+    model
+        .vision(place + "vision_model.onnx", "image_embeds")
+        .text(place + "text_model.onnx", "text_embeds", TestGraph.INT64);
+    try (DualEncoder encoder = open().openDualEncoder(Sessions.onCpu())) {
+      assertEncodes(encoder);
+    }
+  }
+
+  @Test
+  void opensSiglipsPoolerOutputAndInt32Ids() {
+    model
+        .config("config.json", "{\"model_type\": \"siglip\"}")
+        .vision("vision_model.onnx", "pooler_output")
+        .text("text_model.onnx", "pooler_output", TestGraph.INT32);
+    try (DualEncoder encoder = open().openDualEncoder(Sessions.onCpu())) {
+      assertEncodes(encoder);
+    }
+  }
+
+  @Test
+  void encodesBertsWordPiecesWithMaskAndTypes() {
+    WordPieces.writeTokenizer(folder);
+    WordPieces.writeTextModel(folder.resolve("text_model.onnx"));
+    model
+        .config("config.json", "{\"model_type\": \"vision-text-dual-encoder\"}")
+        .config("tokenizer_config.json", "{\"model_max_length\": 512, \"pad_token\": \"[PAD]\"}")
+        .vision("vision_model.onnx", "image_embeds");
+    try (DualEncoder encoder = open().openDualEncoder(Sessions.onCpu())) {
+      // [CLS] a dog run ##s , [SEP] = 2 4 5 6 7 8 3; [CLS] [UNK] [SEP] = 2 1 3
+      assertThat(encoder.texts().encode(List.of("A dog runs,", "cat")))
+          .containsExactly(35, 7, 0, 6, 3, 0);
+      assertThat(encoder.texts().pipeline().settings().maxLength()).isEqualTo(512);
+    }
+  }
+
+  @Test
+  void encodesEitherHalfOfAOneFileModel() {
+    TestGraph graph = new TestGraph();
+    TinyModel.visionInto(graph, "image_embeds");
+    TinyModel.textInto(graph, "text_embeds", TestGraph.INT64);
+    graph
+        .output("logits_per_image", TestGraph.FLOAT, -1, -1)
+        .node("Transpose", "text_embeds", "turned")
+        .node("MatMul", "image_embeds turned", "logits_per_image")
+        .write(folder.resolve("model.onnx"));
+    try (DualEncoder encoder = open().openDualEncoder(Sessions.onCpu())) {
+      assertEncodes(encoder);
+      assertThat(encoder.images().graph()).isSameAs(encoder.texts().graph());
+    }
+    try (MatchScorer scorer = open().openMatchScorer(Sessions.onCpu())) {
+      assertThat(scorer.kind()).isEqualTo(MatchScorer.Kind.COSINE);
+    }
+  }
+
+  @Test
+  void opensTheChosenPrecision() {
+    model.vision("vision_model_fp16.onnx", "image_embeds");
+    ModelOptions half = new ModelOptions(Precision.FP16, Optional.empty());
+    assertThat(ModelFolder.open(folder, half).graphs())
+        .containsEntry(GraphRole.VISION_MODEL, folder.resolve("vision_model_fp16.onnx"));
+    assertThatThrownBy(this::open)
+        .isInstanceOf(FalconException.class)
+        .hasMessage(folder + ": has no ONNX graph in fp32; it has fp16");
+  }
+
+  @Test
+  void readsHalfPrecisionOutputs() {
+    new TestGraph()
+        .input("pixel_values", TestGraph.FLOAT16, -1, 3, 2, 2)
+        .output("image_embeds", TestGraph.FLOAT16, -1, 3)
+        .longs("planes", 0, 3, 4)
+        .longs("last", 2)
+        .node("Reshape", "pixel_values planes", "planar")
+        .node("ReduceMean", "planar last", "image_embeds", "keepdims", 0)
+        .write(folder.resolve("vision_model.onnx"));
+    try (ImageEncoder encoder = open().openImageEncoder(Sessions.onCpu())) {
+      assertThat(encoder.encode(pictures(encoder), 2)).containsExactly(1, 2, 3, 3, 4, 0);
+    }
+  }
+
+  @Test
+  void saysWhatAFolderLacks() {
+    assertThatThrownBy(this::open)
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("vision_model.onnx and text_model.onnx, or model.onnx");
+    assertThatThrownBy(() -> ModelFolder.open(folder.resolve("absent")))
+        .hasMessageContaining("no such folder");
+    model.vision("vision_model.onnx", "image_embeds");
+    assertThatThrownBy(() -> open().openTextEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(folder + ": has no text_model.onnx; it has vision_model");
+  }
+
+  @Test
+  void refusesHalvesOfDifferentModels() {
+    model.vision("vision_model.onnx", "image_embeds");
+    new TestGraph()
+        .input("input_ids", TestGraph.INT64, -1, -1)
+        .output("text_embeds", TestGraph.FLOAT, -1, 2)
+        .floats("table", new long[] {TinyModel.TOKENS, 2}, new float[2 * TinyModel.TOKENS])
+        .longs("second", 1)
+        .node("Gather", "table input_ids", "rows")
+        .node("ReduceSum", "rows second", "text_embeds", "keepdims", 0)
+        .write(folder.resolve("text_model.onnx"));
+    assertThatThrownBy(() -> open().openDualEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("gives vectors of 3 numbers")
+        .hasMessageContaining("text_model.onnx of 2");
+  }
+
+  @Test
+  void refusesATokenizerOfAnotherVocabulary() {
+    new TestGraph()
+        .input("input_ids", TestGraph.INT64, -1, -1)
+        .output("text_embeds", TestGraph.FLOAT, -1, 2)
+        .floats("table", new long[] {4, 2}, new float[8])
+        .longs("second", 1)
+        .node("Gather", "table input_ids", "rows")
+        .node("ReduceSum", "rows second", "text_embeds", "keepdims", 0)
+        .write(folder.resolve("text_model.onnx"));
+    assertThatThrownBy(() -> open().openTextEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("tokenizer.json: has 6 tokens")
+        .hasMessageContaining("embeds 4");
+  }
+
+  @Test
+  void refusesPicturesOfAnotherSize() {
+    model
+        .vision("vision_model.onnx", "image_embeds")
+        .config(
+            "preprocessor_config.json",
+            "{\"size\": {\"height\": 4, \"width\": 4}, \"do_normalize\": false}");
+    assertThatThrownBy(() -> open().openImageEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("takes pictures of 2 x 2 pixels")
+        .hasMessageContaining("preprocessor_config.json makes them 4 x 4");
+  }
+
+  @Test
+  void refusesAClipModelWithoutItsProjection() {
+    model
+        .config("config.json", "{\"model_type\": \"clip_vision_model\"}")
+        .vision("vision_model.onnx", "pooler_output");
+    assertThatThrownBy(() -> open().openImageEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("with its projection");
+  }
+
+  @Test
+  void refusesGraphsOfAnotherShape() {
+    model.text("vision_model.onnx", "text_embeds", TestGraph.INT64);
+    assertThatThrownBy(() -> open().openImageEncoder(Sessions.onCpu()))
+        .hasMessageContaining("has no input 'pixel_values'; its inputs are input_ids");
+    new TestGraph()
+        .input("pixel_values", TestGraph.FLOAT, 1, 3, 2, 2)
+        .output("image_embeds", TestGraph.FLOAT, 1, 3, 2, 2)
+        .node("Identity", "pixel_values", "image_embeds")
+        .write(folder.resolve("vision_model.onnx"));
+    assertThatThrownBy(() -> open().openImageEncoder(Sessions.onCpu()))
+        .hasMessageContaining("with any batch, and this graph's input is pixel_values float [1, 3");
+    TestGraph two = new TestGraph().input("other", TestGraph.FLOAT, -1, 3);
+    TinyModel.visionInto(two, "image_embeds").write(folder.resolve("vision_model.onnx"));
+    assertThatThrownBy(() -> open().openImageEncoder(Sessions.onCpu()))
+        .hasMessageContaining("wants the input other float [?, 3]");
+    model.vision("vision_model.onnx", "image_embeds");
+    new TestGraph()
+        .input("pixel_values", TestGraph.FLOAT, -1, 3, 2, 2)
+        .output("last_hidden_state", TestGraph.FLOAT, -1, 3, 2, 2)
+        .node("Identity", "pixel_values", "last_hidden_state")
+        .write(folder.resolve("vision_model.onnx"));
+    assertThatThrownBy(() -> open().openImageEncoder(Sessions.onCpu()))
+        .hasMessageContaining("image_embeds or pooler_output");
+  }
+
+  @Test
+  void namesEveryFileThatItsResultsDependOn() {
+    model.vision("onnx/vision_model.onnx", "image_embeds");
+    assertThat(open().inputs())
+        .extracting(Provenance.Input::name)
+        .containsExactly(
+            "onnx/vision_model.onnx",
+            "preprocessor_config.json",
+            "tokenizer.json",
+            "tokenizer_config.json");
+  }
+
+  @Test
+  void theCleaningCanBeOverridden() {
+    model.text("text_model.onnx", "text_embeds", TestGraph.INT64);
+    ModelOptions options = new ModelOptions(Precision.FP32, Optional.of(TextCleaning.SIGLIP));
+    try (TextEncoder encoder =
+        ModelFolder.open(folder, options).openTextEncoder(Sessions.onCpu())) {
+      assertThat(encoder.pipeline().clean("A Dog.")).isEqualTo("a dog");
+      assertThat(encoder.encode(List.of("re.d"))).containsExactly(1, 0, 0);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.falcon.onnx.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import dev.falcon.onnx.TestData;
+import dev.falcon.onnx.WordPieces;
+import dev.falcon.onnx.internal.config.FolderConfig;
+import dev.falcon.onnx.internal.config.TextDefaults;
+import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TextPipelineTest {
+  @TempDir Path folder;
+
+  private static TextPipeline open(Path folder, boolean matching) {
+    TokenizerFile tokenizer = TokenizerFile.read(folder.resolve("tokenizer.json"));
+    return new TextPipeline(
+        tokenizer,
+        TextDefaults.of(FolderConfig.read(folder), tokenizer, OptionalInt.empty(), matching));
+  }
+
+  private Path bert(String modelType, String falcon) throws IOException {
+    WordPieces.writeTokenizer(folder);
+    Files.writeString(
+        folder.resolve("config.json"), "{\"model_type\": \"%s\"}".formatted(modelType));
+    Files.writeString(folder.resolve("falcon.json"), falcon);
+    return folder;
+  }
+
+  @Test
+  void givesOpenClipsIdsForEveryGoldenPrompt() {
+    Path golden = TestData.path("datacomp-golden");
+    try (TextPipeline pipeline = open(golden.resolve("model"), false)) {
+      assertThat(pipeline.settings().cleaning()).isEqualTo(TextCleaning.OPEN_CLIP);
+      JsonNode prompts = Json.readTree(golden.resolve("intermediate/token_ids.json"));
+      List<String> texts = prompts.findValuesAsText("text");
+      TokenBatch batch = pipeline.encode(texts);
+      assertThat(batch.rows()).isEqualTo(40);
+      assertThat(batch.length()).isEqualTo(77);
+      for (int row = 0; row < batch.rows(); row++) {
+        int[] expected = Json.mapper().convertValue(prompts.get(row).get("ids"), int[].class);
+        assertThat(Arrays.copyOfRange(batch.ids(), row * 77, row * 77 + 77))
+            .as(texts.get(row))
+            .containsExactly(expected);
+      }
+    }
+  }
+
+  @Test
+  void givesClipsIdsFromAnotherSourceOfTheTokenizer() throws IOException {
+    Files.copy(TestData.path("tokenizers/clip-tokenizer.json"), folder.resolve("tokenizer.json"));
+    Files.writeString(folder.resolve("falcon.json"), "{\"padding\": \"longest\"}");
+    try (TextPipeline pipeline = open(folder, false)) {
+      assertThat(pipeline.encode(List.of("how are you doing?")).ids())
+          .containsExactly(49406, 829, 631, 592, 1960, 286, 49407);
+    }
+  }
+
+  @Test
+  void aTokenizerOfItsOwnIsNotCleanedAsClip() {
+    try (TextPipeline pipeline = open(TestData.path("emoji-model"), false)) {
+      assertThat(pipeline.settings())
+          .hasToString(
+              "TextSettings[cleaning=NONE, maxLength=16, padding=MAX_LENGTH, padId=0,"
+                  + " firstToken=Optional.empty, endToken=true]");
+      TokenBatch batch = pipeline.encode(List.of("airplane"));
+      assertThat(batch.ids()).startsWith(2, 12, 3, 0).hasSize(16);
+      assertThat(batch.mask()).startsWith(1, 1, 1, 0);
+    }
+  }
+
+  @Test
+  void blipMatchesWithItsEncoderToken() throws IOException {
+    Path bert = bert("blip", "{}");
+    try (TextPipeline matching = open(bert, true);
+        TextPipeline embedding = open(bert, false)) {
+      assertThat(matching.encode(List.of("A dog, runs!")).ids())
+          .hasSize(35)
+          .startsWith(9, 4, 5, 8, 6, 7, 3, 0);
+      assertThat(embedding.encode(List.of("A dog")).ids()).startsWith(2, 4, 5, 3);
+    }
+  }
+
+  @Test
+  void albefHasNoEndTokenAndCutsToItsLength() throws IOException {
+    Path bert = bert("albef", "{\"max_length\": 4}");
+    try (TextPipeline pipeline = open(bert, false)) {
+      TokenBatch batch = pipeline.encode(List.of("a dog", "a dog a dog a dog"));
+      assertThat(batch.ids()).containsExactly(2, 4, 5, 0, 2, 4, 5, 4);
+      assertThat(batch.mask()).containsExactly(1, 1, 1, 0, 1, 1, 1, 1);
+    }
+  }
+
+  @Test
+  void longestPadsToTheBatch() throws IOException {
+    Path bert = bert("bert", "{\"padding\": \"longest\", \"pad_id\": 1}");
+    try (TextPipeline pipeline = open(bert, false)) {
+      assertThat(pipeline.encode(List.of("a", "a dog")).ids())
+          .containsExactly(2, 4, 3, 1, 2, 4, 5, 3);
+      assertThat(pipeline.encode(List.of()).rows()).isZero();
+    }
+  }
+
+  @Test
+  void wrongSettingsNameFileAndValue() throws IOException {
+    Path badCleaning = bert("bert", "{\"text_cleaning\": \"cclip\"}");
+    assertThatThrownBy(() -> open(badCleaning, false))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("falcon.json")
+        .hasMessageContaining("'cclip'");
+    Path badToken = bert("bert", "{\"first_token\": \"[DEC]\"}");
+    assertThatThrownBy(() -> open(badToken, false))
+        .hasMessageContaining("first_token is \"[DEC]\"")
+        .hasMessageContaining("tokenizer.json");
+    Files.writeString(folder.resolve("tokenizer.json"), "{}");
+    assertThatThrownBy(() -> open(folder, false)).hasMessageContaining("not a tokenizer.json");
+  }
+}

@@ -1,0 +1,2 @@
+/** A store's check on executors. */
+package dev.falcon.spark.internal.check;

@@ -1,0 +1,2 @@
+/** Epochs mined on executors. */
+package dev.falcon.spark.internal.mine;

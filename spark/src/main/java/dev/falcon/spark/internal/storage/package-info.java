@@ -1,0 +1,2 @@
+/** Stores as a cluster's storage holds them. */
+package dev.falcon.spark.internal.storage;

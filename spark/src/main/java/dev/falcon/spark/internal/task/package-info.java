@@ -1,0 +1,2 @@
+/** What executors are told. */
+package dev.falcon.spark.internal.task;

@@ -1,0 +1,81 @@
+package dev.falcon.training.comparison.design;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.comparison.published.Reference;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads comparisons: those that Falcon ships and those that users write. */
+public final class ComparisonReader {
+  private static final String FOLDER = "/dev/falcon/training/comparison/";
+  private static final YAMLMapper MAPPER =
+      YAMLMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .build();
+
+  private ComparisonReader() {}
+
+  /**
+   * A comparison that Falcon ships: {@code scenes}, {@code scenes-siglip2}, {@code scenes-blip2},
+   * {@code photographs}, {@code scenes-quick}, {@code photographs-quick} or {@code coco}.
+   */
+  public static Comparison builtIn(String name) {
+    try (InputStream in = ComparisonReader.class.getResourceAsStream(FOLDER + name + ".yaml")) {
+      return MAPPER.readValue(in, Comparison.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ".yaml is unreadable", e);
+    }
+  }
+
+  /**
+   * A table of the paper.
+   *
+   * @param name one of {@link Reference#NAMES}
+   */
+  public static Reference reference(String name) {
+    Reference.requireKnown(name);
+    try (InputStream in =
+        ComparisonReader.class.getResourceAsStream(FOLDER + "published/" + name + ".yaml")) {
+      return MAPPER.readValue(in, Reference.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + ".yaml is unreadable", e);
+    }
+  }
+
+  /**
+   * A comparison of the user's.
+   *
+   * @throws RequestException if it is not YAML, or not a comparison; the file and the key are named
+   */
+  public static Comparison read(Path file) {
+    try {
+      return MAPPER.readValue(Files.readAllBytes(file), Comparison.class);
+    } catch (JsonMappingException e) {
+      if (e.getCause() instanceof RequestException request) {
+        throw new RequestException(file + ": " + request.getMessage());
+      }
+      throw new RequestException(file + ": " + reason(e));
+    } catch (JsonProcessingException e) {
+      // The parser names no place where a bound of its own is passed, such as that on nesting.
+      String line = e.getLocation() == null ? "?" : Integer.toString(e.getLocation().getLineNr());
+      throw new RequestException(file + ": not YAML at line " + line + ": " + reason(e));
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static String reason(JsonProcessingException failure) {
+    return failure.getOriginalMessage().replaceAll("(?s)(\\R| \\(class ).*", "");
+  }
+}

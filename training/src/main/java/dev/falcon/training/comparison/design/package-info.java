@@ -1,0 +1,2 @@
+/** What is compared with what. */
+package dev.falcon.training.comparison.design;

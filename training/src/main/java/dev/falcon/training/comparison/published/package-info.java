@@ -1,0 +1,2 @@
+/** What the paper's tables say. */
+package dev.falcon.training.comparison.published;

@@ -1,0 +1,65 @@
+package dev.falcon.training.comparison.result;
+
+import dev.falcon.training.comparison.published.Measure;
+import dev.falcon.training.comparison.result.ComparisonResult.RunResult;
+import dev.falcon.training.comparison.result.ComparisonResult.SlopeResult;
+import dev.falcon.training.comparison.result.ComparisonResult.VariantResult;
+import java.util.Optional;
+import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.LongColumn;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
+
+/** A comparison's runs as tablesaw's table, for programs that join, summarise and plot them. */
+public final class RunTable {
+  private static final String SLOPE = "slope";
+  private static final String SLOPE_ERROR = "slope_error";
+  private static final String REWARD_MEAN = "reward_mean";
+
+  private RunTable() {}
+
+  /**
+   * A row a run: {@code variant, seed, status, steps}, every {@link Measure} by its key, and {@code
+   * slope, slope_error, reward_mean} of the reward on the quantile. What a run lacks is missing.
+   */
+  public static Table of(ComparisonResult result) {
+    Table table =
+        Table.create(
+            result.name(),
+            StringColumn.create("variant"),
+            LongColumn.create("seed"),
+            StringColumn.create("status"),
+            LongColumn.create("steps"));
+    for (Measure measure : Measure.values()) {
+      table.addColumns(DoubleColumn.create(measure.key()));
+    }
+    table.addColumns(
+        DoubleColumn.create(SLOPE),
+        DoubleColumn.create(SLOPE_ERROR),
+        DoubleColumn.create(REWARD_MEAN));
+    for (VariantResult variant : result.variants()) {
+      for (RunResult run : variant.runs()) {
+        append(table, variant.name(), run);
+      }
+    }
+    return table;
+  }
+
+  private static void append(Table table, String variant, RunResult run) {
+    table.stringColumn("variant").append(variant);
+    table.longColumn("seed").append(run.seed());
+    table.stringColumn("status").append(run.status());
+    table.longColumn("steps").append(run.steps());
+    for (Measure measure : Measure.values()) {
+      append(table, measure.key(), Optional.ofNullable(run.values().get(measure.key())));
+    }
+    Optional<SlopeResult> slope = Optional.ofNullable(run.slope());
+    append(table, SLOPE, slope.map(SlopeResult::slope));
+    append(table, SLOPE_ERROR, slope.map(SlopeResult::error));
+    append(table, REWARD_MEAN, slope.map(SlopeResult::rewardMean));
+  }
+
+  private static void append(Table table, String column, Optional<Double> value) {
+    table.doubleColumn(column).append(value.orElse(Double.NaN)); // which is missing there
+  }
+}

@@ -1,0 +1,2 @@
+/** Of what and how a run's data are made. */
+package dev.falcon.training.config.data;

@@ -1,0 +1,2 @@
+/** A comparison as one page, and as files. */
+package dev.falcon.training.internal.comparison.page;

@@ -1,0 +1,134 @@
+package dev.falcon.training.internal.comparison.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.comparison.design.Comparison;
+import dev.falcon.training.comparison.design.ComparisonRequest;
+import dev.falcon.training.comparison.design.Variant;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.store.RunFolder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** All runs of a comparison, seed by seed, so that an early look has pairs. */
+public record Plan(List<PlannedRun> runs) {
+  private static final int MOST_SEEDS = 1000;
+
+  /** Before a variant's name, what stands for the folder of its run with the same seed. */
+  private static final String RUN = "run:";
+
+  /**
+   * Plans the runs.
+   *
+   * @throws RequestException if a variant or a key is not known, or a folder holds another run and
+   *     may not be overwritten
+   */
+  public static Plan of(ComparisonRequest request) {
+    Comparison comparison = request.comparison();
+    request.only().forEach(comparison::variant);
+    if (request.seeds() < 0 || request.seeds() > MOST_SEEDS) {
+      throw new RequestException(
+          "seeds must be between 1 and " + MOST_SEEDS + "; seeds=" + request.seeds());
+    }
+    List<PlannedRun> runs = new ArrayList<>();
+    for (int seed = 1; seed <= MOST_SEEDS; seed++) {
+      for (Variant variant : comparison.variants()) {
+        int seeds = request.seeds() > 0 ? request.seeds() : comparison.seedsOf(variant);
+        if (seed <= seeds) {
+          boolean asked = request.only().isEmpty() || request.only().contains(variant.name());
+          runs.add(
+              new PlannedRun(
+                  variant,
+                  config(request, variant, seed),
+                  folder(request, variant.name(), seed),
+                  asked,
+                  needs(request, variant, seed)));
+        }
+      }
+    }
+    requireUnmixed(runs, request);
+    requireNeeded(runs);
+    return new Plan(List.copyOf(runs));
+  }
+
+  private static Path folder(ComparisonRequest request, String variant, int seed) {
+    return request.out().resolve("runs").resolve(variant).resolve("seed-" + seed);
+  }
+
+  /** The runs of the same seed whose networks a variant looks at. */
+  private static List<Path> needs(ComparisonRequest request, Variant variant, int seed) {
+    List<Path> needs = new ArrayList<>();
+    for (JsonNode value : variant.set().values()) {
+      if (value.asText().startsWith(RUN)) {
+        String other = value.asText().substring(RUN.length());
+        request.comparison().variant(other);
+        needs.add(folder(request, other, seed));
+      }
+    }
+    return needs;
+  }
+
+  private static TrainConfig config(ComparisonRequest request, Variant variant, int seed) {
+    List<String> keys = new ArrayList<>();
+    addAll(keys, request.comparison().set());
+    keys.addAll(request.overrides());
+    variant
+        .set()
+        .forEach(
+            (key, value) -> {
+              String text = value.asText();
+              JsonNode set =
+                  text.startsWith(RUN)
+                      ? TextNode.valueOf(
+                          folder(request, text.substring(RUN.length()), seed).toString())
+                      : value;
+              keys.add(key + "=" + set);
+            });
+    keys.add("seed=" + seed);
+    try {
+      String preset = request.config() == null ? request.comparison().preset() : null;
+      return ConfigReader.read(preset, request.config(), keys);
+    } catch (RequestException e) {
+      throw new RequestException("variant " + variant.name() + ": " + e.getMessage());
+    }
+  }
+
+  /** JSON is YAML. */
+  private static void addAll(List<String> keys, Map<String, JsonNode> set) {
+    set.forEach((key, value) -> keys.add(key + "=" + value));
+  }
+
+  /** Checks that what a run looks at will be there by then. */
+  private static void requireNeeded(List<PlannedRun> runs) {
+    for (PlannedRun run : runs) {
+      for (Path needed : run.needs()) {
+        boolean coming =
+            runs.stream().anyMatch(each -> each.folder().equals(needed) && each.asked());
+        if (run.asked() && !coming && !new RunFolder(needed).finished()) {
+          throw new RequestException(
+              run.name() + " looks at " + needed + ", which is not at its end; run that, too");
+        }
+      }
+    }
+  }
+
+  private static void requireUnmixed(List<PlannedRun> runs, ComparisonRequest request) {
+    List<String> others = new ArrayList<>();
+    for (PlannedRun run : runs) {
+      String holds = run.foreign();
+      if (holds != null && !(request.overwrite() && run.asked())) {
+        others.add(run.folder() + ": holds " + holds);
+      }
+    }
+    if (!others.isEmpty()) {
+      throw new RequestException(
+          others.get(0)
+              + (others.size() == 1 ? "" : " (and " + (others.size() - 1) + " more such folders)")
+              + "; choose another --out, or --overwrite them");
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.falcon.training.internal.comparison.run;
+
+import dev.falcon.data.BuildInfo;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.run.TrainingArithmetic;
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Which run a folder holds: {@code run.json}. Runs may stand in one table where all but the commit
+ * are equal.
+ *
+ * @param variant its name
+ * @param seed of the run
+ * @param config SHA-256 of the whole effective configuration, in which what lies in the
+ *     comparison's folder is named from there, so that the folder may be moved
+ * @param version of Falcon
+ * @param arithmetic {@link TrainingArithmetic#REVISION}
+ * @param commit of Falcon, for the record
+ */
+public record RunIdentity(
+    String variant, long seed, String config, String version, int arithmetic, String commit) {
+  static final String FILE = "run.json";
+
+  /**
+   * The identity of a planned run.
+   *
+   * @param comparison the folder of the whole comparison
+   */
+  static RunIdentity of(String variant, TrainConfig config, Path comparison) {
+    BuildInfo build = BuildInfo.current();
+    String written = ConfigReader.write(config).replace(comparison + File.separator, "");
+    String digest = Sha256.of(written.getBytes(StandardCharsets.UTF_8));
+    return new RunIdentity(
+        variant,
+        config.seed(),
+        digest,
+        build.version(),
+        TrainingArithmetic.REVISION,
+        build.commit());
+  }
+
+  /** What a folder says that it holds. */
+  public static RunIdentity read(Path folder) {
+    Path file = folder.resolve(FILE);
+    RunIdentity identity = Json.read(file, RunIdentity.class);
+    if (identity.variant == null || identity.config == null || identity.version == null) {
+      throw new FalconException(file + ": does not say which run the folder holds");
+    }
+    return identity;
+  }
+
+  void write(Path folder) {
+    Json.write(folder.resolve(FILE), this);
+  }
+
+  /** Why a folder's run is not this one, or null where it is. */
+  String difference(RunIdentity there) {
+    if (!there.variant.equals(variant) || there.seed != seed) {
+      return "variant " + there.variant + ", seed " + there.seed;
+    }
+    if (there.arithmetic != arithmetic) {
+      return "training arithmetic " + there.arithmetic + "; this is " + arithmetic;
+    }
+    if (!there.version.equals(version)) {
+      return "Falcon " + there.version + "; this is " + version;
+    }
+    return Objects.equals(there.config, config) ? null : "another configuration";
+  }
+}

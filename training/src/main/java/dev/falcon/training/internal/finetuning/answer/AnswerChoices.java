@@ -1,0 +1,61 @@
+package dev.falcon.training.internal.finetuning.answer;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.annotation.AnswerList;
+import dev.falcon.data.annotation.VisualQuestion;
+import dev.falcon.eval.answer.AnswerText;
+import dev.falcon.training.config.TaskConfig;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The answers among which is chosen. */
+final class AnswerChoices {
+  private AnswerChoices() {}
+
+  /**
+   * Those of a file, or those that occur in many questions.
+   *
+   * @throws RequestException if no question that is trained on has one of them
+   */
+  static List<String> of(TaskConfig.Answers task, List<VisualQuestion> questions) {
+    if (!task.answers().isEmpty()) {
+      List<String> listed = AnswerList.read(Path.of(task.answers()));
+      requireOne(task.answers(), listed, questions);
+      return listed;
+    }
+    Map<String, Integer> count = new TreeMap<>();
+    for (VisualQuestion question : questions) {
+      Set<String> different = new TreeSet<>();
+      question.answers().forEach(answer -> different.add(AnswerText.normalised(answer)));
+      different.forEach(answer -> count.merge(answer, 1, Integer::sum));
+    }
+    count.values().removeIf(occurrences -> occurrences < task.fewest());
+    count.remove("");
+    if (count.isEmpty()) {
+      throw new RequestException(
+          "task.fewest: no answer occurs in so many training questions; fewest=" + task.fewest());
+    }
+    return List.copyOf(count.keySet());
+  }
+
+  private static void requireOne(String file, List<String> listed, List<VisualQuestion> questions) {
+    Set<String> known = new HashSet<>(listed);
+    if (questions.stream().noneMatch(one -> one.answers().stream().anyMatch(known::contains))) {
+      throw new RequestException(
+          "task.answers: "
+              + file
+              + ": no training question has any of these "
+              + listed.size()
+              + " answers; question "
+              + questions.get(0).id()
+              + " has '"
+              + questions.get(0).answers().get(0)
+              + "'");
+    }
+  }
+}

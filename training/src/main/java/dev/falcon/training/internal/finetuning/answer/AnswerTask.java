@@ -1,0 +1,366 @@
+package dev.falcon.training.internal.finetuning.answer;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.annotation.QuestionFiles;
+import dev.falcon.data.annotation.VisualQuestion;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
+import dev.falcon.eval.answer.AnswerEvaluation;
+import dev.falcon.eval.answer.AnswerRequest;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.onnx.network.AnswerNetwork;
+import dev.falcon.onnx.network.AnswerNetwork.QuestionMemory;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.FinetuneConfig.CutConfig;
+import dev.falcon.training.config.FinetuneConfig.FilesConfig;
+import dev.falcon.training.config.TaskConfig;
+import dev.falcon.training.internal.finetuning.example.ExampleKind;
+import dev.falcon.training.internal.finetuning.example.ExampleSets;
+import dev.falcon.training.internal.finetuning.example.Examples;
+import dev.falcon.training.internal.finetuning.example.ShownPictures;
+import dev.falcon.training.internal.finetuning.example.Tokens;
+import dev.falcon.training.internal.finetuning.task.FinetuningTask;
+import dev.falcon.training.internal.finetuning.task.Likelihood;
+import dev.falcon.training.internal.finetuning.task.Origin;
+import dev.falcon.training.internal.input.Captions;
+import dev.falcon.training.internal.input.DataIdentity;
+import dev.falcon.training.internal.input.picture.Pictures;
+import dev.falcon.training.internal.input.picture.PixelFormat;
+import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What is the answer to a question about a picture (VQA)? */
+public final class AnswerTask implements FinetuningTask {
+  /** So many log-probabilities of words may be in memory at once, 256 MiB of them. */
+  private static final long MOST_VALUES = 64L << 20;
+
+  private final FinetuneConfig config;
+  private final TaskConfig.Answers task;
+  private final Origin origin;
+  private final NetworkShape shape;
+  private final AnswerNetwork network;
+  private final Tokens tokens;
+  private final PixelFormat format;
+  private final ExampleSets<VisualQuestion> sets;
+  private final List<int[]> questions;
+  private final List<String> choices;
+  private final List<int[]> choiceTokens;
+  private final Map<String, int[]> answerTokens = new LinkedHashMap<>();
+
+  /** Reads all that the configuration names. */
+  public AnswerTask(
+      FinetuneConfig config, TaskConfig.Answers task, Origin origin, Examples.Reading reading) {
+    this.config = config;
+    this.task = task;
+    this.origin = origin;
+    this.sets = ExampleSets.open(config, new ExampleKind.Questions(), AnswerTask::read, reading);
+    this.choices = AnswerChoices.of(task, sets.train().all());
+    CutConfig cut = config.data().text();
+    List<String> texts = texts(sets.train(), cut.maxWords());
+    List<String> answers =
+        sets.train().all().stream()
+            .flatMap(question -> question.answers().stream())
+            .distinct()
+            .toList();
+    int places = origin.config().model().maxTokens();
+    this.tokens =
+        Tokens.of(
+            origin.tokenizer(),
+            places,
+            Stream.of(texts, answers, choices).flatMap(List::stream).toList());
+    if (tokens.end() < 0) {
+      throw new RequestException(
+          "start.checkpoint: its tokenizer lacks the token " + Tokens.END + ", which ends answers");
+    }
+    this.questions = tokens.cut(texts, cut.maxTokens());
+    List<int[]> cutAnswers = tokens.cut(answers, places);
+    for (int i = 0; i < answers.size(); i++) {
+      answerTokens.put(answers.get(i), cutAnswers.get(i));
+    }
+    this.choiceTokens = tokens.cut(choices, places);
+    this.shape = origin.config().model().shape(tokens.vocabulary().size());
+    if (shape.image().width() != shape.text().width()) {
+      throw new RequestException(
+          "start.checkpoint: its image and text encoder must be equally wide, as the answer decoder"
+              + " begins with what looked at images; widths are "
+              + shape.image().width()
+              + " and "
+              + shape.text().width());
+    }
+    this.network = new AnswerNetwork(shape);
+    this.format = PixelFormat.of(shape.imageSize(), origin.config().data());
+  }
+
+  private static List<VisualQuestion> read(FilesConfig files) {
+    return QuestionFiles.read(files.files().stream().map(Path::of).toList());
+  }
+
+  private static List<String> texts(Examples<VisualQuestion> questions, int mostWords) {
+    return questions.all().stream()
+        .map(question -> QuestionText.clean(question.question(), mostWords))
+        .toList();
+  }
+
+  @Override
+  public String name() {
+    return TaskConfig.VQA;
+  }
+
+  @Override
+  public ParameterLayout layout() {
+    ParameterLayout layout = new ParameterLayout();
+    network.declare(new FirstValues(layout, origin.config().model().initialisation()));
+    return layout;
+  }
+
+  @Override
+  public Map<String, float[]> first(long seed) {
+    ParameterLayout layout = layout();
+    Map<String, float[]> weights = layout.initialise(seed);
+    for (ParameterLayout.Entry entry : layout.entries()) {
+      String name = entry.name();
+      boolean copied = name.startsWith(AnswerNetwork.DECODER) && !origin.has(name);
+      String source = copied ? AnswerNetwork.origin(name) : name;
+      weights.put(name, origin.weight(source, entry, weights.get(name)));
+    }
+    return weights;
+  }
+
+  @Override
+  public int examples() {
+    return sets.train().all().size();
+  }
+
+  @Override
+  public Pictures pictures() {
+    return sets.shown(sets.train(), format);
+  }
+
+  @Override
+  public int imagesEach() {
+    return 1;
+  }
+
+  @Override
+  public DataIdentity identity() {
+    return sets.identity(origin, tokens, String.join("\n", choices));
+  }
+
+  @Override
+  public List<Reject> rejects() {
+    return sets.rejects();
+  }
+
+  @Override
+  public Likelihood look(
+      Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout) {
+    Torch.seed(manager, dropout);
+    float dropped = origin.config().model().dropout();
+    int[][] texts = Arrays.stream(examples).mapToObj(questions::get).toArray(int[][]::new);
+    List<int[]> answers = new ArrayList<>();
+    List<Integer> questionOf = new ArrayList<>();
+    List<Float> weightOf = new ArrayList<>();
+    for (int i = 0; i < examples.length; i++) {
+      VisualQuestion question = sets.train().all().get(examples[i]);
+      for (Map.Entry<String, Float> vote : Votes.of(question, task.singleWeight()).entrySet()) {
+        answers.add(answerTokens.get(vote.getKey()));
+        questionOf.add(i);
+        weightOf.add(vote.getValue() / examples.length);
+      }
+    }
+    AnswerSequences sequences = AnswerSequences.of(manager, answers, tokens.end());
+    float[] weightOfToken = new float[sequences.layout().tokens()];
+    for (int answer = 0; answer < answers.size(); answer++) {
+      int from = sequences.layout().token(answer, 0);
+      Arrays.fill(weightOfToken, from, from + answers.get(answer).length, weightOf.get(answer));
+    }
+    QuestionMemory<NDArray> memory = memory(weights, manager, texts, pixels, dropped);
+    int[] rows = questionOf.stream().mapToInt(Integer::intValue).toArray();
+    return new Likelihood(
+        told(weights, manager, sequences, memory, rows, dropped),
+        sequences.told(),
+        Torch.floats(manager, weightOfToken, weightOfToken.length));
+  }
+
+  private QuestionMemory<NDArray> memory(
+      Weights weights, NDManager manager, int[][] texts, float[] pixels, float dropout) {
+    int size = shape.imageSize();
+    NDArray images = Torch.floats(manager, pixels, texts.length, 3, size, size);
+    NDArray states = network.vision().forward(weights, images);
+    long[][] padded = Captions.padded(texts, tokens.vocabulary());
+    Sequences sequences = Sequences.of(manager, padded, tokens.vocabulary().padding());
+    NDArray read = network.questions(weights, sequences.table(padded), sequences, states, dropout);
+    return network.memory(weights, read, sequences);
+  }
+
+  /** Log-probabilities of all words behind every token of answers [tokens x vocabulary]. */
+  private NDArray told(
+      Weights weights,
+      NDManager manager,
+      AnswerSequences answers,
+      QuestionMemory<NDArray> memory,
+      int[] questionOf,
+      float dropout) {
+    NDArray states =
+        network.answers(
+            weights,
+            answers.fed(),
+            answers.layout(),
+            answers.mask(),
+            memory.rows(Torch.indices(manager, questionOf)),
+            dropout);
+    return network.logits(weights, states).logSoftmax(-1);
+  }
+
+  @Override
+  public List<String> sets() {
+    return List.copyOf(sets.held().keySet());
+  }
+
+  @Override
+  public String predictions(String set) {
+    return "predictions-" + set + ".json";
+  }
+
+  @Override
+  public Scores measure(
+      Weights weights, NDManager run, String set, Path predictions, Progress progress) {
+    Examples<VisualQuestion> examples = sets.held().get(set);
+    int count = examples.all().size();
+    CutConfig cut = config.data().text();
+    List<int[]> texts = tokens.cut(texts(examples, cut.heldWords()), cut.heldTokens());
+    ShownPictures pictures = sets.shown(examples, format);
+    List<Map<String, Object>> lines = new ArrayList<>();
+    try (Progress.Task shown = progress.begin("answering " + set, count, "questions")) {
+      int chunk = config.train().batchSize();
+      for (int from = 0; from < count; from += chunk) {
+        int rows = Math.min(count - from, chunk);
+        int[][] some = texts.subList(from, from + rows).toArray(int[][]::new);
+        float[] pixels = ExampleSets.pixels(pictures, from, rows, 1);
+        int[] chosen = StepMemory.within(run, manager -> choose(weights, manager, some, pixels));
+        for (int i = 0; i < rows; i++) {
+          lines.add(line(examples.all().get(from + i), choices.get(chosen[i])));
+        }
+        shown.advance(rows);
+      }
+    }
+    AtomicFile.write(predictions, Json.line(lines) + "\n");
+    List<Path> files = sets.files(set).files().stream().map(Path::of).toList();
+    return AnswerEvaluation.run(new AnswerRequest(predictions, files, Optional.empty())).scores();
+  }
+
+  /** In the test server's form, in which a question's number is a number. */
+  private static Map<String, Object> line(VisualQuestion question, String answer) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    String id = question.id();
+    line.put("question_id", id.matches("\\d{1,18}") ? (Object) Long.valueOf(id) : id);
+    line.put("answer", answer);
+    return line;
+  }
+
+  /** The answer of each question, as a number of the choices. */
+  private int[] choose(Weights weights, NDManager manager, int[][] texts, float[] pixels) {
+    int rows = texts.length;
+    QuestionMemory<NDArray> memory = memory(weights, manager, texts, pixels, 0);
+    int[][] candidates = candidates(weights, manager, memory, rows);
+    int each = candidates[0].length;
+    int[] best = new int[rows];
+    double[] bestScore = new double[rows];
+    Arrays.fill(bestScore, Double.NEGATIVE_INFINITY);
+    int longest = choiceTokens.stream().mapToInt(answer -> answer.length).max().orElse(1);
+    int chunk = (int) Math.max(1, MOST_VALUES / ((long) shape.vocabulary() * longest));
+    for (int from = 0; from < rows * each; from += chunk) {
+      int first = from;
+      int some = Math.min(chunk, rows * each - from);
+      double[] scores =
+          StepMemory.within(
+              manager,
+              memoryOfChunk -> scores(weights, memoryOfChunk, memory, candidates, first, some));
+      for (int i = 0; i < some; i++) {
+        int question = (from + i) / each;
+        if (scores[i] > bestScore[question]) {
+          bestScore[question] = scores[i];
+          best[question] = candidates[question][(from + i) % each];
+        }
+      }
+    }
+    return best;
+  }
+
+  /** By question, the answers whose first tokens are the likeliest. */
+  private int[][] candidates(
+      Weights weights, NDManager manager, QuestionMemory<NDArray> memory, int rows) {
+    return StepMemory.within(
+        manager,
+        inner -> {
+          int[] start = {tokens.vocabulary().first()};
+          List<int[]> starts = new ArrayList<>();
+          int[] all = new int[rows];
+          for (int row = 0; row < rows; row++) {
+            starts.add(start);
+            all[row] = row;
+          }
+          AnswerSequences sequences = AnswerSequences.of(inner, starts, tokens.end());
+          float[] first = told(weights, inner, sequences, memory, all, 0).toFloatArray();
+          int[][] candidates = new int[rows][];
+          for (int row = 0; row < rows; row++) {
+            double[] of = new double[choices.size()];
+            for (int answer = 0; answer < of.length; answer++) {
+              int[] cut = choiceTokens.get(answer);
+              int token = cut.length > 1 ? cut[1] : tokens.end();
+              of[answer] = first[row * shape.vocabulary() + token];
+            }
+            candidates[row] = AnswerRanking.likeliest(of, task.candidates());
+          }
+          return candidates;
+        });
+  }
+
+  private double[] scores(
+      Weights weights,
+      NDManager manager,
+      QuestionMemory<NDArray> memory,
+      int[][] candidates,
+      int from,
+      int count) {
+    int each = candidates[0].length;
+    List<int[]> answers = new ArrayList<>();
+    int[] questionOf = new int[count];
+    for (int i = 0; i < count; i++) {
+      questionOf[i] = (from + i) / each;
+      answers.add(choiceTokens.get(candidates[questionOf[i]][(from + i) % each]));
+    }
+    AnswerSequences sequences = AnswerSequences.of(manager, answers, tokens.end());
+    NDArray told = told(weights, manager, sequences, memory, questionOf, 0);
+    float[] ofToken = told.gather(sequences.told().expandDims(-1), 1).toFloatArray();
+    double[] scores = new double[count];
+    for (int i = 0; i < count; i++) {
+      int start = sequences.layout().token(i, 0);
+      int end = start + answers.get(i).length;
+      scores[i] = AnswerRanking.score(ofToken, start, end, task.doubledFirst());
+    }
+    return scores;
+  }
+
+  @Override
+  public void close() {
+    tokens.close();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.falcon.training.internal.finetuning.example;
+
+import dev.falcon.data.annotation.PictureStatement;
+import dev.falcon.data.annotation.VisualQuestion;
+import java.util.List;
+
+/**
+ * What examples are, whatever is learned from them.
+ *
+ * @param <E> an example
+ */
+public interface ExampleKind<E> {
+  /** What one is called. */
+  String noun();
+
+  /** What tells an example from others. */
+  String id(E example);
+
+  /** The image files that it names. */
+  List<String> images(E example);
+
+  /** Why nothing can be seen in it, be its images as they may; null where that is not so. */
+  String fault(E example);
+
+  /** Why nothing can be learned from it; null where that is not so. */
+  String untold(E example);
+
+  /** All that decides what is learned from it but its images. */
+  String content(E example);
+
+  /**
+   * Statements about so many images.
+   *
+   * @param images of each
+   */
+  record Statements(int images) implements ExampleKind<PictureStatement> {
+    @Override
+    public String noun() {
+      return "statement";
+    }
+
+    @Override
+    public String id(PictureStatement example) {
+      return example.id();
+    }
+
+    @Override
+    public List<String> images(PictureStatement example) {
+      return example.images();
+    }
+
+    @Override
+    public String fault(PictureStatement example) {
+      int named = example.images().size();
+      return named == images ? null : "names " + named + " images; task.images=" + images;
+    }
+
+    @Override
+    public String untold(PictureStatement example) {
+      return example.label().isEmpty() ? "has no label" : null;
+    }
+
+    @Override
+    public String content(PictureStatement example) {
+      return example.sentence() + '\t' + example.label();
+    }
+  }
+
+  /** Questions about an image. */
+  record Questions() implements ExampleKind<VisualQuestion> {
+    @Override
+    public String noun() {
+      return "question";
+    }
+
+    @Override
+    public String id(VisualQuestion example) {
+      return example.id();
+    }
+
+    @Override
+    public List<String> images(VisualQuestion example) {
+      return List.of(example.image());
+    }
+
+    @Override
+    public String fault(VisualQuestion example) {
+      return example.question().isBlank() ? "is empty" : null;
+    }
+
+    @Override
+    public String untold(VisualQuestion example) {
+      return example.answers().isEmpty() ? "has no answer" : null;
+    }
+
+    @Override
+    public String content(VisualQuestion example) {
+      return example.question() + '\t' + String.join("\t", example.answers());
+    }
+  }
+}

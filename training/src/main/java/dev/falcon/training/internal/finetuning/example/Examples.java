@@ -1,0 +1,127 @@
+package dev.falcon.training.internal.finetuning.example;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.config.FinetuneConfig.FilesConfig;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Examples with their image files.
+ *
+ * @param kind what they are
+ * @param all those that can be used
+ * @param pictures the image files that they name
+ * @param rejects why others cannot
+ */
+public record Examples<E>(
+    ExampleKind<E> kind, List<E> all, PictureFolder pictures, List<Reject> rejects) {
+
+  /**
+   * What looks at image files.
+   *
+   * @param workers how many threads decode
+   * @param stop looked at between
+   */
+  public record Reading(int workers, Progress progress, BooleanSupplier stop) {
+    private <E> PictureFolder pictures(ExampleKind<E> kind, List<E> examples, FilesConfig files) {
+      List<String> names = examples.stream().flatMap(one -> kind.images(one).stream()).toList();
+      return PictureFolder.open(Path.of(files.imageRoot()), names, workers, progress, stop);
+    }
+  }
+
+  /**
+   * Examples to train on; what cannot be used is rejected.
+   *
+   * @param files of the examples
+   * @throws RequestException if none can be used
+   */
+  static <E> Examples<E> toTrain(
+      ExampleKind<E> kind, List<E> examples, FilesConfig files, Reading reading) {
+    PictureFolder pictures = reading.pictures(kind, examples, files);
+    List<E> used = new ArrayList<>();
+    List<Reject> rejects = new ArrayList<>();
+    String source = String.join(", ", files.files());
+    for (E example : examples) {
+      String untold = kind.untold(example);
+      String fault = untold == null ? fault(kind, example, pictures) : untold;
+      if (fault == null) {
+        used.add(example);
+      } else {
+        rejects.add(new Reject(source, kind.id(example), fault));
+      }
+    }
+    if (used.isEmpty()) {
+      throw new RequestException(
+          "data.train: "
+              + source
+              + ": no "
+              + kind.noun()
+              + " can be used; the first reason of "
+              + rejects.size()
+              + ": "
+              + rejects.get(0).key()
+              + ": "
+              + rejects.get(0).reason());
+    }
+    return new Examples<>(kind, used, pictures, rejects);
+  }
+
+  /**
+   * Examples to be judged, all of them.
+   *
+   * @throws FalconException if one of them cannot be
+   */
+  static <E> Examples<E> toJudge(
+      ExampleKind<E> kind, List<E> examples, FilesConfig files, Reading reading) {
+    PictureFolder pictures = reading.pictures(kind, examples, files);
+    for (E example : examples) {
+      String fault = fault(kind, example, pictures);
+      if (fault != null) {
+        throw new FalconException(
+            files.files().get(0)
+                + ": "
+                + kind.noun()
+                + " "
+                + kind.id(example)
+                + ": "
+                + fault
+                + "; an evaluation needs all");
+      }
+    }
+    return new Examples<>(kind, examples, pictures, List.of());
+  }
+
+  private static <E> String fault(ExampleKind<E> kind, E example, PictureFolder pictures) {
+    String own = kind.fault(example);
+    return own != null
+        ? own
+        : kind.images(example).stream()
+            .map(pictures::fault)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** The image files of all examples, each example's one after another. */
+  List<String> images() {
+    return all.stream().flatMap(example -> kind.images(example).stream()).toList();
+  }
+
+  /** Takes in all that decides what is learned. */
+  void digest(MessageDigest digest) {
+    for (E example : all) {
+      StringBuilder line = new StringBuilder(kind.id(example) + '\t' + kind.content(example));
+      kind.images(example)
+          .forEach(image -> line.append('\t').append(pictures.checksums().get(image)));
+      digest.update(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}

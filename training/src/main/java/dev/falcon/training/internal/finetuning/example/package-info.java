@@ -1,0 +1,2 @@
+/** The examples of fine-tuning, their pictures and texts. */
+package dev.falcon.training.internal.finetuning.example;

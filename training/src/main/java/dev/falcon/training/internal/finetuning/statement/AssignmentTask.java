@@ -1,0 +1,214 @@
+package dev.falcon.training.internal.finetuning.statement;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.onnx.network.StatementNetwork;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.TaskConfig;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.config.data.DataConfig;
+import dev.falcon.training.config.data.DatasetConfig;
+import dev.falcon.training.config.data.TextConfig;
+import dev.falcon.training.internal.finetuning.task.FinetuningTask;
+import dev.falcon.training.internal.finetuning.task.Likelihood;
+import dev.falcon.training.internal.finetuning.task.Origin;
+import dev.falcon.training.internal.framework.Frameworks;
+import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.input.Captions;
+import dev.falcon.training.internal.input.DataIdentity;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.input.picture.Pictures;
+import dev.falcon.training.internal.random.Purpose;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Text assignment, the step before NLVR2: does a caption belong to the first of two pictures, to
+ * the second, or to none? Pictures that are alike are drawn more often; how alike they are, the
+ * checkpoint's projection says, which stays as it is.
+ */
+public final class AssignmentTask implements FinetuningTask {
+  private static final int IMAGES = 2;
+  private static final int CLASSES = 3;
+  private static final double TEMPERATURE = 0.07;
+  private static final int FEWEST = 3;
+
+  private final FinetuneConfig config;
+  private final Origin origin;
+  private final TrainingData data;
+  private final NetworkShape shape;
+  private final StatementNetwork network;
+  private final float[] matrix;
+  private final float[] bias;
+
+  /** Opens the pairs. */
+  public AssignmentTask(
+      FinetuneConfig config, Origin origin, Path cache, Progress progress, BooleanSupplier stop) {
+    this.config = config;
+    this.origin = origin;
+    this.data = TrainingData.open(pairs(config, origin.config()), cache, progress, stop);
+    if (config.train().batchSize() < FEWEST) {
+      throw new RequestException(
+          "train.batch_size must be at least 3, so that there are two other pictures; batch_size="
+              + config.train().batchSize());
+    }
+    if (!data.identity().tokenizer().equals(origin.data().tokenizer())) {
+      throw new RequestException(
+          "data.pairs: they are cut into other tokens than those of the checkpoint's captions");
+    }
+    this.shape = origin.config().model().shape(data.vocabulary().size());
+    this.network = new StatementNetwork(shape, IMAGES, CLASSES);
+    Framework pretrained = Frameworks.of(origin.config(), data.vocabulary());
+    Map<String, float[]> projection = pretrained.layout().initialise(config.seed());
+    origin.take(pretrained.layout(), projection);
+    this.matrix = projection.get("vision_projection.weight");
+    this.bias = projection.get("vision_projection.bias");
+  }
+
+  /** The checkpoint's data, or others that are read as they are; augmented as this run asks. */
+  private static TrainConfig pairs(FinetuneConfig config, TrainConfig origin) {
+    DataConfig there = origin.data();
+    String named = config.data().pairs();
+    DatasetConfig train =
+        named.isEmpty() || named.equals(there.train().dataset())
+            ? there.train()
+            : new DatasetConfig(named, "", "", "", "", "", "", "", "", "");
+    int most = Math.min(config.data().text().maxTokens(), origin.model().maxTokens());
+    TextConfig text =
+        new TextConfig(
+            there.text().tokenizer(), there.text().cleaning(), most, there.text().heldTokens());
+    DataConfig data =
+        new DataConfig(
+            train,
+            train.generated() ? there.held() : train,
+            there.scenes(),
+            text,
+            config.data().augment(),
+            there.mean(),
+            there.deviation(),
+            config.data().workers(),
+            config.data().ahead());
+    return origin.withData(data);
+  }
+
+  @Override
+  public String name() {
+    return TaskConfig.ASSIGNMENT;
+  }
+
+  @Override
+  public ParameterLayout layout() {
+    return new StatementWeights(origin, network, IMAGES).layout();
+  }
+
+  @Override
+  public Map<String, float[]> first(long seed) {
+    return new StatementWeights(origin, network, IMAGES).first(shape, seed);
+  }
+
+  @Override
+  public int examples() {
+    return data.train().rows();
+  }
+
+  @Override
+  public Pictures pictures() {
+    return data.train();
+  }
+
+  @Override
+  public int imagesEach() {
+    return 1;
+  }
+
+  @Override
+  public DataIdentity identity() {
+    String pairs = origin.identity() + data.identity().digest();
+    return new DataIdentity(
+        Sha256.of(pairs.getBytes(StandardCharsets.UTF_8)), data.identity().tokenizer());
+  }
+
+  @Override
+  public List<Reject> rejects() {
+    return data.rejects();
+  }
+
+  @Override
+  public Likelihood look(
+      Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout) {
+    int rows = examples.length;
+    int size = shape.imageSize();
+    Torch.seed(manager, dropout);
+    NDArray states =
+        network.vision().forward(weights, Torch.floats(manager, pixels, rows, 3, size, size));
+    Assignment drawn =
+        Assignment.draw(
+            cosines(manager, states),
+            rows,
+            TEMPERATURE,
+            Purpose.ASSIGNMENT.at(config.seed(), step));
+    long[][] captions = Captions.padded(data.train(), examples, data.vocabulary());
+    Sequences sequences = Sequences.of(manager, captions, data.vocabulary().padding());
+    NDArray logits =
+        network.logits(
+            weights,
+            sequences.table(captions),
+            sequences,
+            List.of(
+                Ops.rows(states, Torch.indices(manager, drawn.first())),
+                Ops.rows(states, Torch.indices(manager, drawn.second()))),
+            origin.config().model().dropout());
+    float[] even = new float[rows];
+    Arrays.fill(even, 1f / rows);
+    return new Likelihood(
+        logits.logSoftmax(-1),
+        Torch.indices(manager, drawn.labels()),
+        Torch.floats(manager, even, rows));
+  }
+
+  /** Of the pictures with each other, by the checkpoint's projection; without gradient. */
+  private float[] cosines(NDManager manager, NDArray states) {
+    int projection = shape.projection();
+    NDArray vectors =
+        Ops.normalise(
+            Ops.linear(
+                states.stopGradient().get(":,0"),
+                Torch.floats(manager, matrix, projection, shape.image().width()),
+                Torch.floats(manager, bias, projection)));
+    return vectors.matMul(vectors.transpose()).toFloatArray();
+  }
+
+  @Override
+  public List<String> sets() {
+    return List.of();
+  }
+
+  @Override
+  public Scores measure(
+      Weights weights, NDManager manager, String set, Path predictions, Progress progress) {
+    throw new IllegalStateException("there is no set");
+  }
+
+  @Override
+  public String predictions(String set) {
+    throw new IllegalStateException("there is no set");
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,2 @@
+/** Statements about pairs of pictures. */
+package dev.falcon.training.internal.finetuning.statement;

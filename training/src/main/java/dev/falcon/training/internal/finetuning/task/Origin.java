@@ -1,0 +1,152 @@
+package dev.falcon.training.internal.finetuning.task;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.onnx.export.tokenizer.TokenizerReader;
+import dev.falcon.onnx.network.transformer.VisionTransformer;
+import dev.falcon.training.config.ModelConfig.FrameworkKind;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.input.DataIdentity;
+import dev.falcon.training.internal.input.text.ScenesVocabulary;
+import dev.falcon.training.internal.model.PositionGrid;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * The pretrained network that fine-tuning begins with: ALBEF's, with its positions interpolated to
+ * the pictures' new size.
+ */
+public final class Origin {
+  private static final String KEY = "start.checkpoint: ";
+  private static final String POSITIONS =
+      VisionTransformer.PREFIX + "embeddings.position_embeddings";
+
+  private final Checkpoint checkpoint;
+  private final TrainConfig config;
+
+  private Origin(Checkpoint checkpoint, TrainConfig config) {
+    this.checkpoint = checkpoint;
+    this.config = config;
+  }
+
+  /**
+   * Reads a checkpoint.
+   *
+   * @param path a checkpoint, or a run's folder, of which the newest is taken
+   * @param imageSize the side of the square image in pixels; 0 for the checkpoint's
+   * @throws RequestException if it is of another framework than ALBEF
+   */
+  public static Origin open(Path path, int imageSize) {
+    Checkpoint found =
+        Files.isDirectory(path)
+            ? new RunFolder(path)
+                .newest()
+                .orElseThrow(() -> new RequestException(KEY + path + " has no checkpoint"))
+            : Checkpoint.read(path);
+    FrameworkKind framework = found.config().model().framework();
+    if (framework != FrameworkKind.ALBEF) {
+      throw new RequestException(
+          KEY
+              + found.file()
+              + " is a checkpoint of another framework; right would be model.framework: albef");
+    }
+    int size = imageSize == 0 ? found.config().model().imageSize() : imageSize;
+    TrainConfig config = found.config();
+    return new Origin(found, config.withModel(config.model().withImageSize(size)));
+  }
+
+  /** The pretraining's configuration, with the pictures' new size. */
+  public TrainConfig config() {
+    return config;
+  }
+
+  /** What tells the checkpoint from others. */
+  public String identity() {
+    return "checkpoint " + Sha256.of(checkpoint.file());
+  }
+
+  /** What the checkpoint says of its data. */
+  public DataIdentity data() {
+    return checkpoint.data();
+  }
+
+  /** How its captions became tokens. */
+  public Tokenizer tokenizer() {
+    return checkpoint.data().tokenizer().isEmpty()
+        ? ScenesVocabulary.of(FrameworkKind.ALBEF).tokenizer()
+        : TokenizerReader.parse(checkpoint.data().tokenizer());
+  }
+
+  /** Whether the checkpoint has a weight of this name. */
+  public boolean has(String name) {
+    return checkpoint.values().containsKey(name);
+  }
+
+  /**
+   * A weight, fitted to the place where it is wanted: positions to more or fewer patches, a table
+   * of words to more words, whose rows begin as fresh ones.
+   *
+   * @param name in the checkpoint
+   * @param wanted what it becomes
+   * @param fresh values of the wanted shape
+   */
+  public float[] weight(String name, ParameterLayout.Entry wanted, float[] fresh) {
+    float[] values = checkpoint.values().get(name);
+    if (values == null) {
+      throw new RequestException(
+          KEY
+              + checkpoint.file()
+              + " lacks the weight "
+              + name
+              + ", which "
+              + wanted
+              + " begins as");
+    }
+    if (name.equals(POSITIONS) && values.length != wanted.size()) {
+      int width = config.model().vision().width();
+      int from = (int) Math.round(Math.sqrt(values.length / (double) width - 1));
+      int to = config.model().imageSize() / config.model().patchSize();
+      return PositionGrid.resized(values, 1, from, to, width);
+    }
+    boolean grows = name.endsWith(".word_embeddings.weight") || name.endsWith("head.bias");
+    if (values.length > wanted.size() || (values.length < wanted.size() && !grows)) {
+      throw new RequestException(
+          KEY
+              + checkpoint.file()
+              + ": "
+              + name
+              + " has "
+              + values.length
+              + " values, and cannot become "
+              + wanted);
+    }
+    float[] grown = Arrays.copyOf(fresh, fresh.length);
+    System.arraycopy(values, 0, grown, 0, values.length);
+    return grown;
+  }
+
+  /**
+   * Fails where captions are cut otherwise than the checkpoint's.
+   *
+   * @throws RequestException if they are
+   */
+  public void requireSameWords(DataIdentity data) {
+    if (!data.tokenizer().equals(checkpoint.data().tokenizer())) {
+      throw new RequestException(
+          KEY + checkpoint.file() + " has another tokenizer than data.text.tokenizer names");
+    }
+  }
+
+  /** All weights of a layout, which the checkpoint has under the same names. */
+  public void take(ParameterLayout layout, Map<String, float[]> weights) {
+    for (ParameterLayout.Entry entry : layout.entries()) {
+      weights.put(entry.name(), weight(entry.name(), entry, weights.get(entry.name())));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What all tasks of fine-tuning are: a network, its first weights, its examples. */
+package dev.falcon.training.internal.finetuning.task;

@@ -1,0 +1,2 @@
+/** Pictures to what the network sees. */
+package dev.falcon.training.internal.input.picture;

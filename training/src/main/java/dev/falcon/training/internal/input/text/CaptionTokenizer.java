@@ -1,0 +1,114 @@
+package dev.falcon.training.internal.input.text;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.onnx.export.tokenizer.TokenizerFiles;
+import dev.falcon.onnx.export.tokenizer.TokenizerReader;
+import dev.falcon.onnx.text.TextCleaning;
+import dev.falcon.onnx.text.TextPipeline;
+import dev.falcon.onnx.text.TextSettings;
+import dev.falcon.onnx.text.TokenBatch;
+import dev.falcon.training.config.ModelConfig.FrameworkKind;
+import dev.falcon.training.config.data.TextConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Captions to tokens: the code that opens exported models, with the tokenizer that they will have.
+ */
+public final class CaptionTokenizer implements AutoCloseable {
+  private final Vocabulary vocabulary;
+  private final TextPipeline pipeline;
+
+  private CaptionTokenizer(Vocabulary vocabulary, TextPipeline pipeline) {
+    this.vocabulary = vocabulary;
+    this.pipeline = pipeline;
+  }
+
+  /** The text of the tokenizer that a configuration names, as checkpoints keep it. */
+  public static String read(TextConfig text, FrameworkKind framework) {
+    Path named = Path.of(text.tokenizer());
+    Tokenizer tokenizer =
+        framework == FrameworkKind.BLIP2
+            ? TokenizerReader.readTelling(named)
+            : TokenizerReader.read(named);
+    return TokenizerFiles.json(tokenizer, longest(text));
+  }
+
+  /**
+   * Opens a tokenizer.
+   *
+   * @param json what {@link #read} gave
+   */
+  public static CaptionTokenizer open(String json, TextConfig text) {
+    Tokenizer tokenizer = TokenizerReader.parse(json);
+    Vocabulary vocabulary = vocabulary(tokenizer);
+    TextSettings settings =
+        new TextSettings(
+            TextCleaning.parse(text.cleaning()),
+            longest(text),
+            TextSettings.Padding.LONGEST,
+            vocabulary.padding(),
+            Optional.empty(),
+            tokenizer.special().last().isPresent());
+    try {
+      // The library reads files alone.
+      Path file = Files.createTempFile("falcon-tokenizer", ".json");
+      try {
+        Files.writeString(file, json);
+        return new CaptionTokenizer(vocabulary, TextPipeline.open(file, settings));
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new FalconException("a temporary file cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private static int longest(TextConfig text) {
+    return Math.max(text.maxTokens(), text.heldTokens());
+  }
+
+  /** What training must know of a tokenizer. */
+  public static Vocabulary vocabulary(Tokenizer tokenizer) {
+    return new Vocabulary(
+        tokenizer.vocabulary().size(),
+        tokenizer.id(tokenizer.special().padding()),
+        tokenizer.special().first().map(tokenizer::id).orElse(-1),
+        tokenizer.id(tokenizer.special().mask()));
+  }
+
+  /** What training must know of it. */
+  public Vocabulary vocabulary() {
+    return vocabulary;
+  }
+
+  /**
+   * Cuts captions.
+   *
+   * @param maxTokens the most tokens of each, the first one included
+   * @return one row a caption, without padding
+   */
+  public int[][] tokens(List<String> captions, int maxTokens) {
+    TokenBatch batch = pipeline.encode(captions);
+    int[][] tokens = new int[batch.rows()][];
+    for (int row = 0; row < tokens.length; row++) {
+      int from = row * batch.length();
+      int length = 0;
+      while (length < batch.length() && batch.mask()[from + length] == 1) {
+        length++;
+      }
+      tokens[row] = Arrays.copyOfRange(batch.ids(), from, from + Math.min(length, maxTokens));
+    }
+    return tokens;
+  }
+
+  @Override
+  public void close() {
+    pipeline.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Captions to tokens. */
+package dev.falcon.training.internal.input.text;

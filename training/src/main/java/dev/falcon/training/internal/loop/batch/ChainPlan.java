@@ -1,0 +1,128 @@
+package dev.falcon.training.internal.loop.batch;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.algorithm.BatchComposer;
+import dev.falcon.mining.algorithm.Candidates;
+import dev.falcon.mining.algorithm.ComposedBatch;
+import dev.falcon.mining.algorithm.Conflicts;
+import dev.falcon.mining.algorithm.Restrictions;
+import dev.falcon.mining.algorithm.RowQuantile;
+import dev.falcon.mining.constraint.space.SpaceConstraints;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.shuffle.SearchSpaces;
+import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.similarity.space.SpaceSimilarities;
+import dev.falcon.training.internal.loop.vector.VectorCache;
+import dev.falcon.training.internal.policy.Policy;
+import dev.falcon.training.internal.random.Purpose;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Batches of Algorithm 1: within a search space each sample is chosen by the quantile of the sample
+ * before it, on the vectors of the epoch before.
+ */
+public final class ChainPlan implements EpochBatches {
+  private final EpochLayout layout;
+  private final SearchSpaces spaces;
+  private final VectorCache vectors;
+  private final Policy policy;
+  private final Settings settings;
+  private final SpaceSimilarities similarities;
+
+  private int space = -1;
+  private int[] rows;
+  private Policy.OfSpace inSpace;
+  private Candidates candidates;
+  private BatchComposer composer;
+  private int[] order = {}; // of a policy that divides the space; empty for chains
+  private final List<Integer> taken = new ArrayList<>();
+
+  /**
+   * What does not change between epochs.
+   *
+   * @param composition whose warp is applied to the policy's quantiles
+   * @param quantiles m
+   * @param constraints what must not share a batch
+   */
+  public record Settings(
+      Composition composition, int quantiles, SpaceConstraints constraints, int threads) {}
+
+  public ChainPlan(EpochLayout layout, VectorCache vectors, Policy policy, Settings settings) {
+    this.layout = layout;
+    this.spaces = layout.spaces();
+    this.vectors = vectors;
+    this.policy = policy;
+    this.settings = settings;
+    this.similarities = new SpaceSimilarities(settings.threads());
+  }
+
+  @Override
+  public int batches() {
+    return layout.batches();
+  }
+
+  @Override
+  public int[] taken() {
+    return taken.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  @Override
+  public PlannedBatch compose(int number, long step, int[] takenBefore) {
+    if (layout.spaceOf(number) != space) {
+      enter(layout.spaceOf(number));
+      if (layout.batchInSpace(number) > 0) {
+        for (int member : takenBefore) {
+          candidates.remove(member);
+          taken.add(member);
+        }
+      }
+    }
+    RowQuantile quantiles = inSpace.quantiles(step);
+    RandomStream random = Purpose.FIRST_SAMPLE.at(layout.seed(), layout.epoch(), space, number);
+    ComposedBatch batch = next(quantiles, random);
+    int[] members = new int[batch.size()];
+    for (int i = 0; i < members.length; i++) {
+      members[i] = rows[batch.members()[i]];
+      taken.add(batch.members()[i]);
+    }
+    return new PlannedBatch(
+        members, order.length > 0 ? null : new PlannedBatch.Chain(batch, quantiles));
+  }
+
+  private ComposedBatch next(RowQuantile quantiles, RandomStream random) {
+    if (order.length > 0) {
+      return composer.composeInOrder(layout.batch(), order);
+    }
+    if (settings.composition().policy() instanceof QuantilePolicy.Drawn drawn) {
+      return composer.composeDrawn(layout.batch(), similarities.drawing(drawn), random);
+    }
+    return composer.compose(
+        layout.batch(), row -> settings.composition().warped(quantiles.of(row)), random);
+  }
+
+  private void enter(int next) {
+    space = next;
+    long[] members = spaces.rows(next);
+    rows = Arrays.stream(members).mapToInt(Math::toIntExact).toArray();
+    taken.clear();
+    SpaceVectors own = vectors.space(rows);
+    // Algorithm 2, lines 1 and 2.
+    similarities.compute(own);
+    inSpace = policy.enter(() -> similarities.features(settings.quantiles()), rows.length);
+    candidates = new Candidates(rows.length);
+    List<Conflicts> conflicts = settings.constraints().within(members, own, settings.threads());
+    composer =
+        new BatchComposer(
+            candidates, similarities.selector(candidates), Restrictions.of(conflicts));
+    if (settings.composition().policy() instanceof QuantilePolicy.Grouped grouped) {
+      order =
+          similarities.order(
+              grouped.grouping(),
+              conflicts,
+              Purpose.GROUPING.at(layout.seed(), layout.epoch(), space));
+    }
+  }
+}

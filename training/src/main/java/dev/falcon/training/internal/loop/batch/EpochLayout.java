@@ -1,0 +1,64 @@
+package dev.falcon.training.internal.loop.batch;
+
+import dev.falcon.mining.shuffle.SearchSpaces;
+import dev.falcon.training.config.TrainConfig;
+import java.util.Arrays;
+
+/**
+ * How an epoch cuts the pairs: a seeded shuffle, in contiguous search spaces, each of so many whole
+ * batches. What is left over in a space is left out of this epoch only.
+ *
+ * @param rows the number of pairs
+ * @param space |M|; the last space may be shorter
+ * @param batch B
+ */
+public record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
+  /** The number of batches of any epoch with these sizes. */
+  public static int batches(int rows, int space, int batch) {
+    return rows / space * (space / batch) + rows % space / batch;
+  }
+
+  /** The steps of a whole run: its first epoch goes over all pairs, as one space. */
+  public static long totalSteps(TrainConfig config, int rows) {
+    int size = config.train().batchSize();
+    int space = config.method().chained() ? config.method().searchSpace() : rows;
+    int taken = config.method().taken(size);
+    return batches(rows, rows, size) + (config.train().epochs() - 1L) * batches(rows, space, taken);
+  }
+
+  public int batches() {
+    return batches(rows, space, batch);
+  }
+
+  /** The search spaces, the same as {@code falcon mine}'s for this seed and epoch. */
+  SearchSpaces spaces() {
+    return SearchSpaces.of(rows, space, seed, epoch);
+  }
+
+  /** The pairs of one search space. */
+  public int[] rows(int number) {
+    return Arrays.stream(spaces().rows(number)).mapToInt(Math::toIntExact).toArray();
+  }
+
+  /** All pairs, space after space. */
+  public int[] order() {
+    SearchSpaces spaces = spaces();
+    int[] order = new int[rows];
+    for (int number = 0, at = 0; at < rows; number++) {
+      for (long row : spaces.rows(number)) {
+        order[at++] = (int) row;
+      }
+    }
+    return order;
+  }
+
+  /** The search space that a batch lies in. */
+  int spaceOf(int number) {
+    return number / (space / batch);
+  }
+
+  /** A batch's place in its search space. */
+  int batchInSpace(int number) {
+    return number % (space / batch);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.falcon.training.internal.loop.batch;
+
+import dev.falcon.data.RandomStream;
+import java.util.Arrays;
+
+/**
+ * GRIT-VLP's order of a search space (Byun et al., ECCV 2022, grouping): from a pair the one with
+ * the most similar caption to its image, from there the one with the most similar image to its
+ * caption, and so on in turn. One chain through the whole space; ties go to the lower place.
+ */
+final class GritOrder {
+  private final float[] images;
+  private final float[] texts;
+  private final int rows;
+  private final int width;
+  private final int perImage;
+
+  /**
+   * @param images unit vectors [rows * perImage x width]
+   * @param texts unit vectors [rows x width]
+   */
+  GritOrder(float[] images, float[] texts, int rows, int width) {
+    this.images = images;
+    this.texts = texts;
+    this.rows = rows;
+    this.width = width;
+    this.perImage = images.length / texts.length;
+  }
+
+  /**
+   * The places of all pairs, in order.
+   *
+   * @param random draws the first; as in GRIT-VLP's code it is never the last place
+   */
+  int[] order(RandomStream random) {
+    int[] order = new int[rows];
+    int[] left = new int[rows];
+    Arrays.setAll(left, place -> place);
+    order[0] = rows < 2 ? 0 : random.nextInt(rows - 1);
+    int count = without(left, rows, order[0]);
+    for (int at = 1; at < rows; at++) {
+      int current = order[at - 1];
+      boolean imageToText = at % 2 == 1;
+      int best = left[0];
+      float highest = Float.NEGATIVE_INFINITY;
+      for (int i = 0; i < count; i++) {
+        int other = left[i];
+        float similarity = imageToText ? similarity(current, other) : similarity(other, current);
+        if (similarity > highest) {
+          highest = similarity;
+          best = other;
+        }
+      }
+      order[at] = best;
+      count = without(left, count, best);
+    }
+    return order;
+  }
+
+  /** Takes a place out, and keeps the others in their order. */
+  private static int without(int[] left, int count, int place) {
+    int at = Arrays.binarySearch(left, 0, count, place);
+    System.arraycopy(left, at + 1, left, at, count - at - 1);
+    return count - 1;
+  }
+
+  /** Of an image with a caption; of an image's vectors the most similar. */
+  private float similarity(int image, int text) {
+    float highest = Float.NEGATIVE_INFINITY;
+    for (int vector = image * perImage; vector < (image + 1) * perImage; vector++) {
+      float sum = 0;
+      for (int i = 0; i < width; i++) {
+        sum = Math.fma(images[vector * width + i], texts[text * width + i], sum);
+      }
+      highest = Math.max(highest, sum);
+    }
+    return highest;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.falcon.training.internal.loop.batch;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.algorithm.Candidates;
+import dev.falcon.mining.grouping.JointSelection;
+import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.training.internal.framework.FrozenNetwork;
+import dev.falcon.training.internal.loop.vector.VectorCache;
+import dev.falcon.training.internal.random.Purpose;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * JEST's batches: of a super-batch those that have most to teach together, by the learner's vectors
+ * of the epoch before and a reference's. Literally, the super-batch is a uniform draw and what is
+ * not kept is left out of this epoch; or it is all that is left of the search space, and every pair
+ * comes once, the poorest last.
+ */
+public final class JestPlan implements EpochBatches {
+  /** a and b of the sigmoid loss, for both: cosines of 0.5 are undecided. */
+  private static final double SHARPNESS = 10;
+
+  private static final double BIAS = -5;
+
+  /** The paper's 16, where a chunk of it has two pairs or more. */
+  private static final int CHUNKS = 16;
+
+  private final EpochLayout layout;
+  private final int batchSize;
+  private final VectorCache learner;
+  private final FrozenNetwork.Vectors reference;
+  private final List<Integer> taken = new ArrayList<>();
+
+  private int space = -1;
+  private int[] rows;
+  private Candidates candidates;
+  private JointSelection selection;
+
+  /**
+   * @param layout whose batches are as large as what one takes out of its search space
+   * @param batchSize how many of these are kept
+   */
+  public JestPlan(
+      EpochLayout layout, int batchSize, VectorCache learner, FrozenNetwork.Vectors reference) {
+    this.layout = layout;
+    this.batchSize = batchSize;
+    this.learner = learner;
+    this.reference = reference;
+  }
+
+  @Override
+  public int batches() {
+    return layout.batches();
+  }
+
+  @Override
+  public int[] taken() {
+    return taken.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  @Override
+  public PlannedBatch compose(int number, long step, int[] takenBefore) {
+    if (layout.spaceOf(number) != space) {
+      enter(layout.spaceOf(number));
+      if (layout.batchInSpace(number) > 0) {
+        for (int member : takenBefore) {
+          take(member);
+        }
+      }
+    }
+    RandomStream random = Purpose.JEST.at(layout.seed(), layout.epoch(), space, number);
+    boolean literal = layout.batch() > batchSize;
+    int[] among = literal ? drawn(random) : left();
+    int chunks = Math.max(1, Math.min(CHUNKS, batchSize / 2));
+    int[] chosen = selection.choose(among, batchSize, chunks, random);
+    for (int member : literal ? among : chosen) {
+      take(member);
+    }
+    return new PlannedBatch(Arrays.stream(chosen).map(member -> rows[member]).toArray(), null);
+  }
+
+  private void take(int member) {
+    candidates.remove(member);
+    taken.add(member);
+  }
+
+  private int[] left() {
+    return Arrays.copyOf(candidates.list(), candidates.size());
+  }
+
+  /** A super-batch. */
+  private int[] drawn(RandomStream random) {
+    int[] left = left();
+    random.shuffle(left);
+    int[] drawn = Arrays.copyOf(left, layout.batch());
+    Arrays.sort(drawn);
+    return drawn;
+  }
+
+  private void enter(int next) {
+    space = next;
+    rows = layout.rows(next);
+    taken.clear();
+    candidates = new Candidates(rows.length);
+    selection =
+        JointSelection.of(
+            learner.space(rows),
+            new SpaceVectors(
+                gathered(reference.images()),
+                gathered(reference.texts()),
+                rows.length,
+                reference.width()),
+            SHARPNESS,
+            BIAS);
+  }
+
+  private float[] gathered(float[] vectors) {
+    int width = reference.width();
+    float[] gathered = new float[rows.length * width];
+    for (int i = 0; i < rows.length; i++) {
+      System.arraycopy(vectors, rows[i] * width, gathered, i * width, width);
+    }
+    return gathered;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.falcon.training.internal.loop.batch;
+
+import dev.falcon.mining.algorithm.ComposedBatch;
+import dev.falcon.mining.algorithm.RowQuantile;
+
+/**
+ * A composed batch.
+ *
+ * @param rows the pairs, in the chain's order
+ * @param chain how they were chosen; null for a uniform batch
+ */
+@SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+public record PlannedBatch(int[] rows, Chain chain) {
+  /**
+   * A chain of Algorithm 1.
+   *
+   * @param composed how the pairs were chosen, in the search space's numbering
+   * @param quantiles what the policy gave, before the warp
+   */
+  public record Chain(ComposedBatch composed, RowQuantile quantiles) {}
+}

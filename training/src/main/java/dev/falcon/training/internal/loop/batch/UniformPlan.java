@@ -1,0 +1,30 @@
+package dev.falcon.training.internal.loop.batch;
+
+import java.util.Arrays;
+
+/** Batches in the shuffle's order: the whole epoch is one search space of uniform draws. */
+public final class UniformPlan implements EpochBatches {
+  private final EpochLayout layout;
+  private final int[] order;
+
+  public UniformPlan(EpochLayout layout) {
+    this.layout = layout;
+    this.order = layout.rows(0);
+  }
+
+  @Override
+  public int batches() {
+    return layout.batches();
+  }
+
+  @Override
+  public PlannedBatch compose(int number, long step, int[] taken) {
+    int size = layout.batch();
+    return new PlannedBatch(Arrays.copyOfRange(order, number * size, (number + 1) * size), null);
+  }
+
+  @Override
+  public int[] taken() {
+    return new int[0];
+  }
+}

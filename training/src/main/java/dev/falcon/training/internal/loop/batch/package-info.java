@@ -1,0 +1,2 @@
+/** How an epoch's batches are composed. */
+package dev.falcon.training.internal.loop.batch;

@@ -1,0 +1,68 @@
+package dev.falcon.training.internal.loop.metric;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.falcon.training.internal.framework.decision.LabelledPair;
+import dev.falcon.training.internal.input.Truth;
+import java.util.List;
+
+/**
+ * How many of a batch's negatives are truly matches, as fractions.
+ *
+ * @param batch of all ordered pairs of different members
+ * @param next of each member and the one chosen after it, in both directions
+ * @param matching of the negatives that matching was given; 0 where it was given none
+ * @param push of contrast's push from image to caption, what falls on them; null where the loss
+ *     does not say
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record FalseNegatives(double batch, double next, double matching, Double push) {
+  /**
+   * Counts them.
+   *
+   * @param rows the members' numbers among all training pairs
+   * @param judged the pairs that matching was given
+   * @param push of contrast on every pair, a row an image's; null where it is not known
+   */
+  public static FalseNegatives of(
+      Truth truth, int[] rows, List<LabelledPair> judged, float[] push) {
+    int size = rows.length;
+    int all = 0;
+    int next = 0;
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        if (i != j && truth.matches(rows[i], rows[j])) {
+          all++;
+          next += Math.abs(i - j) == 1 ? 1 : 0;
+        }
+      }
+    }
+    int negatives = 0;
+    int matching = 0;
+    for (LabelledPair pair : judged) {
+      if (!pair.match()) {
+        negatives++;
+        matching += truth.matches(rows[pair.caption()], rows[pair.image()]) ? 1 : 0;
+      }
+    }
+    return new FalseNegatives(
+        all / (double) (size * (size - 1)),
+        next / (2.0 * (size - 1)),
+        matching / (double) Math.max(1, negatives),
+        push == null ? null : pushed(truth, rows, push));
+  }
+
+  private static double pushed(Truth truth, int[] rows, float[] push) {
+    double all = 0;
+    double onMatches = 0;
+    for (int image = 0; image < rows.length; image++) {
+      for (int caption = 0; caption < rows.length; caption++) {
+        double strength = push[image * rows.length + caption];
+        all += strength;
+        if (image != caption && truth.matches(rows[caption], rows[image])) {
+          onMatches += strength;
+        }
+      }
+    }
+    return all == 0 ? 0 : onMatches / all;
+  }
+}

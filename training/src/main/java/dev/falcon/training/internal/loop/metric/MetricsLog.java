@@ -1,0 +1,106 @@
+package dev.falcon.training.internal.loop.metric;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.training.internal.store.RunFolder;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+
+/** Writes metrics.jsonl line by line, and from it epochs.csv. */
+public final class MetricsLog implements AutoCloseable {
+  private final RunFolder folder;
+  private BufferedWriter writer;
+
+  /** Retrieval after an epoch; {@code step} is the number of steps taken. */
+  public record Evaluation(int epoch, long step, Scores retrieval) {}
+
+  /** Fine-tuning's scores after an epoch, a group a set; {@code step} as above. */
+  public record Measured(int epoch, long step, Scores evaluation) {}
+
+  private MetricsLog(RunFolder folder) {
+    this.folder = folder;
+  }
+
+  /** Opens the log of a run that goes on at a step: lines of later steps are dropped. */
+  public static MetricsLog open(RunFolder folder, long step) {
+    MetricsLog log = new MetricsLog(folder);
+    try {
+      log.truncate(step);
+      log.writer =
+          Files.newBufferedWriter(
+              folder.metrics(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw log.failure(e);
+    }
+    return log;
+  }
+
+  private void truncate(long step) throws IOException {
+    if (!Files.exists(folder.metrics())) {
+      return;
+    }
+    try (AtomicFile kept = AtomicFile.create(folder.metrics());
+        BufferedReader reader = Files.newBufferedReader(folder.metrics())) {
+      try (BufferedWriter copy = Files.newBufferedWriter(kept.path())) {
+        String line = reader.readLine();
+        while (line != null && keeps(line, step)) {
+          copy.write(line + "\n");
+          line = reader.readLine();
+        }
+      }
+      kept.commit();
+    }
+  }
+
+  /** A line that a kill has cut short is the last of them, and goes. */
+  private static boolean keeps(String line, long step) throws IOException {
+    if (!line.endsWith("}")) {
+      return false;
+    }
+    JsonNode node = Json.mapper().readTree(line);
+    long at = node.get("step").asLong();
+    boolean evaluated = node.has("retrieval") || node.has("evaluation");
+    return evaluated ? at <= step : at < step;
+  }
+
+  /** Writes a line. */
+  public void write(Object line) {
+    try {
+      writer.write(Json.line(line) + "\n");
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /** Brings the lines to disk and writes epochs.csv anew. */
+  public void flush() {
+    try {
+      writer.flush();
+      try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {
+        AtomicFile.write(folder.epochs(), EpochTable.of(lines));
+      }
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private FalconException failure(IOException cause) {
+    return new FalconException(
+        folder.metrics() + ": cannot be written: " + cause.getMessage(), cause);
+  }
+
+  @Override
+  public void close() {
+    try {
+      writer.close();
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+}

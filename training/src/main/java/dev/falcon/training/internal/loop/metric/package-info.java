@@ -1,0 +1,2 @@
+/** What is measured of steps and epochs. */
+package dev.falcon.training.internal.loop.metric;

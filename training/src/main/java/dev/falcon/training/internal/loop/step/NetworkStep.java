@@ -1,0 +1,120 @@
+package dev.falcon.training.internal.loop.step;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.training.internal.framework.decision.Decision;
+import dev.falcon.training.internal.framework.decision.Losses;
+import dev.falcon.training.internal.framework.decision.Targets;
+import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.loop.metric.Stopwatch;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.Step;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Passes;
+import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Tape;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One step of the network on one batch. */
+public record NetworkStep(
+    Torch torch,
+    Framework framework,
+    Parameters parameters,
+    AdamW optimiser,
+    Objective objective,
+    Passes passes) {
+  private static final String OPTIMISER = "optimiser.";
+
+  /**
+   * Forward, backward, and the optimiser. Where a loss or a gradient is no number, the weights stay
+   * as they were, and the result says so. To be called within the step's memory, in which what the
+   * losses pulled towards stays.
+   */
+  StepResult take(Step step, double learningRate, Stopwatch watch) {
+    framework.bound(parameters);
+    Targets targets = objective.targets(step);
+    Gathered gathered = new Gathered();
+    StepMemory.within(
+        torch.manager(),
+        manager -> {
+          Tape tape = new Tape(manager);
+          return torch.differentiate(
+              () -> {
+                Weights weights = parameters.weights(passes, tape);
+                Losses losses = framework.losses(weights, step.batch(), targets, step.dropout());
+                gathered.take(losses);
+                return losses.total();
+              },
+              tape);
+        });
+    watch.lap(Stopwatch.Stage.FORWARD_BACKWARD);
+    double norm = optimiser.step(learningRate);
+    watch.lap(Stopwatch.Stage.OPTIMISER);
+    return gathered.result(norm);
+  }
+
+  /** Weights, optimiser and objective, by the names under which a checkpoint keeps them. */
+  public Map<String, float[]> saved() {
+    Map<String, float[]> values = new LinkedHashMap<>(parameters.copy());
+    optimiser.moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
+    values.putAll(objective.saved());
+    return values;
+  }
+
+  /** Goes on where another one of the same weights stood. */
+  public void restore(Checkpoint checkpoint) {
+    optimiser.restore(checkpoint.state().optimiserSteps(), checkpoint.vectors(OPTIMISER));
+    checkpoint.requireSameObjective(objective.identity());
+    objective.restore(checkpoint.values());
+  }
+
+  /** Numbers that outlive the pass's native memory. */
+  private static final class Gathered {
+    private final Map<String, Float> terms = new LinkedHashMap<>();
+    private float generative;
+    private float[] wordLosses = new float[0];
+    private int[] wordRows;
+    private float temperature;
+    private float[] images;
+    private float[] texts;
+    private Decision decision;
+    private float[] push;
+
+    private void take(Losses losses) {
+      losses.terms().forEach((name, loss) -> terms.put(name, number(loss)));
+      generative = number(losses.generative().mean());
+      NDArray perWord = losses.generative().perToken();
+      if (perWord != null) {
+        wordLosses = perWord.stopGradient().toFloatArray();
+      }
+      wordRows = losses.generative().rows();
+      temperature = number(losses.vectors().temperature());
+      images = losses.vectors().images().stopGradient().toFloatArray();
+      texts = losses.vectors().texts().stopGradient().toFloatArray();
+      decision = losses.decision();
+      push = decision.push(losses.vectors().held()).map(NDArray::toFloatArray).orElse(null);
+    }
+
+    private static float number(NDArray scalar) {
+      return scalar.stopGradient().getFloat();
+    }
+
+    private StepResult result(double norm) {
+      return new StepResult(
+          terms,
+          generative,
+          wordLosses,
+          wordRows,
+          norm,
+          temperature,
+          images,
+          texts,
+          decision,
+          push);
+    }
+  }
+}

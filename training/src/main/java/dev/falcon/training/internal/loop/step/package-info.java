@@ -1,0 +1,2 @@
+/** One gradient step, Algorithm 2 of the paper. */
+package dev.falcon.training.internal.loop.step;

@@ -1,0 +1,82 @@
+package dev.falcon.training.internal.loss;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.onnx.session.Sessions;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.config.method.LossConfig;
+import dev.falcon.training.internal.framework.Frameworks;
+import dev.falcon.training.internal.framework.FrozenNetwork;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.loss.mafa.GraphJudge;
+import dev.falcon.training.internal.loss.mafa.PairJudge;
+import dev.falcon.training.internal.loss.objective.Materials;
+import dev.falcon.training.internal.store.Checkpoint;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** MAFA's judges by their configuration. */
+final class MafaJudges {
+  private static final String KEY = "objective.loss.judge";
+
+  private MafaJudges() {}
+
+  /** The judge that a run asks for. */
+  static PairJudge of(LossConfig.Mafa settings, Materials materials) {
+    TrainingData data = materials.data();
+    String judge = settings.judge();
+    if (judge.equals(LossConfig.Mafa.TRUTH)) {
+      return PairJudge.knowing(judge, data.trainTruth());
+    }
+    if (judge.equals(LossConfig.Mafa.SAME_IMAGE)) {
+      return PairJudge.knowing(judge, data::sameImage);
+    }
+    Path path = Path.of(judge);
+    return isCheckpoint(path)
+        ? PairJudge.network(materials.frozen(KEY, judge))
+        : GraphJudge.open(
+            GraphJudge.find(KEY, path, materials.config()), Sessions.onCpu(), data.train());
+  }
+
+  /** Checks that the judge is there and can look at the run's batches. */
+  static void requirePossible(LossConfig.Mafa settings, TrainConfig config, TrainingData data) {
+    if (Frameworks.of(config, data.vocabulary()).matcher().isEmpty()) {
+      throw new RequestException(
+          "objective.loss: mafa relabels matching's pairs, and this framework matches none;"
+              + " framework="
+              + config.model().framework().name().toLowerCase(Locale.ROOT));
+    }
+    String judge = settings.judge();
+    if (judge.equals(LossConfig.Mafa.TRUTH)) {
+      if (data.trainTruth() == null) {
+        throw new RequestException(
+            KEY
+                + ": truth needs pairs whose truth is known: Scenes, or a list in data.train.truth");
+      }
+    } else if (judge.equals(LossConfig.Mafa.SAME_IMAGE)) {
+      if (!data.imagesHaveSeveralCaptions()) {
+        throw new RequestException(
+            KEY + ": same-image needs images with several captions; each has one");
+      }
+    } else if (isCheckpoint(Path.of(judge))) {
+      Checkpoint found = FrozenNetwork.find(KEY, Path.of(judge), config, data);
+      if (Frameworks.of(found.config(), data.vocabulary()).matcher().isEmpty()) {
+        throw new RequestException(KEY + ": " + found.file() + " has nothing that judges pairs");
+      }
+    } else {
+      GraphJudge.find(KEY, Path.of(judge), config);
+    }
+  }
+
+  /** A checkpoint's file, or a folder with checkpoints; else it is a model folder. */
+  private static boolean isCheckpoint(Path path) {
+    if (!Files.exists(path)) {
+      throw new RequestException(
+          KEY
+              + " must be truth, same-image, a checkpoint, a run's folder or a model folder;"
+              + " there is no "
+              + path);
+    }
+    return !Files.isDirectory(path) || Files.isDirectory(path.resolve("checkpoints"));
+  }
+}

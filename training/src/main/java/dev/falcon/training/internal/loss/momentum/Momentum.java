@@ -1,0 +1,130 @@
+package dev.falcon.training.internal.loss.momentum;
+
+import dev.falcon.training.config.method.ObjectiveConfig.MomentumConfig;
+import dev.falcon.training.internal.framework.decision.Targets;
+import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.pass.View;
+import dev.falcon.training.internal.loss.negative.NegativeSampling;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.Step;
+import dev.falcon.training.internal.random.Purpose;
+import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * ALBEF's objective: a second network, which follows the first one slowly and learns nothing
+ * itself, and the queues of what it made of the last pairs. It drops values as the first one does.
+ */
+public final class Momentum implements Objective {
+  private static final String NAME = "momentum.";
+  private static final String IMAGES = NAME + "queue.images";
+  private static final String TEXTS = NAME + "queue.texts";
+  private static final String SHOWN = NAME + "queue.shown";
+  private static final String WEIGHTS = NAME + "weights.";
+
+  private final Framework framework;
+  private final MomentumConfig config;
+  private final NegativeSampling negatives;
+  private final long climb;
+  private final Parameters parameters;
+  private final FeatureQueue images;
+  private final FeatureQueue texts;
+  private final Optional<ImageQueue> shown;
+
+  /**
+   * One that has followed for no step: the followed network's first weights, and queues of random
+   * unit vectors.
+   *
+   * @param framework of the network that is followed
+   * @param climb the steps of the first epoch, in which the distillation's weight climbs
+   * @param first the followed network's weights
+   * @param width of the vectors
+   * @param imageOf the image of a training pair, where all captions of an image match it; empty
+   *     where a caption matches its own pair's image alone
+   */
+  public Momentum(
+      Torch torch,
+      Framework framework,
+      MomentumConfig config,
+      NegativeSampling negatives,
+      long climb,
+      Map<String, float[]> first,
+      int width,
+      Optional<IntUnaryOperator> imageOf) {
+    this.framework = framework;
+    this.config = config;
+    this.negatives = negatives;
+    this.climb = climb;
+    this.parameters = new Parameters(torch.manager(), framework.layout(), first, false);
+    this.images = queue(torch, Purpose.IMAGE_QUEUE, width);
+    this.texts = queue(torch, Purpose.TEXT_QUEUE, width);
+    this.shown = imageOf.map(images -> new ImageQueue(config.queue(), images));
+  }
+
+  private FeatureQueue queue(Torch torch, Purpose purpose, int width) {
+    float[] vectors = FeatureQueue.random(config.queue(), width, purpose.at(negatives.seed()));
+    return FeatureQueue.of(torch.manager(), vectors, config.queue());
+  }
+
+  @Override
+  public Map<String, float[]> saved() {
+    Map<String, float[]> values = new LinkedHashMap<>();
+    parameters.copy().forEach((name, data) -> values.put(WEIGHTS + name, data));
+    values.put(IMAGES, images.values());
+    values.put(TEXTS, texts.values());
+    shown.ifPresent(queue -> values.put(SHOWN, queue.values()));
+    return values;
+  }
+
+  @Override
+  public void restore(Map<String, float[]> values) {
+    Map<String, float[]> weights = new LinkedHashMap<>();
+    framework
+        .layout()
+        .entries()
+        .forEach(entry -> weights.put(entry.name(), values.get(WEIGHTS + entry.name())));
+    parameters.set(weights);
+    images.set(values.get(IMAGES));
+    texts.set(values.get(TEXTS));
+    shown.ifPresent(queue -> queue.set(values.get(SHOWN)));
+  }
+
+  /** Moves after the network, looks at the batch, and puts what it saw into the queues. */
+  @Override
+  public Targets targets(Step step) {
+    parameters.follow(step.parameters(), config.decay());
+    // The network's own pass draws from the step's seed and the next one.
+    View view = framework.view(parameters.untrained(), step.batch(), step.dropout() + 2);
+    MomentumTargets targets =
+        new MomentumTargets(
+            view,
+            Ops.concatRows(view.images(), images.vectors()),
+            Ops.concatRows(view.texts(), texts.vectors()),
+            belief(step.number()),
+            shown.map(queue -> owned(queue, step)),
+            negatives,
+            step.number());
+    long before = step.number() * step.batch().rows();
+    shown.ifPresent(queue -> queue.append(queue.of(step.rows()), before));
+    images.append(view.images(), before);
+    texts.append(view.texts(), before);
+    return targets;
+  }
+
+  private static MomentumTargets.Owned owned(ImageQueue queue, Step step) {
+    int[] images = queue.of(step.rows());
+    float[] targets = queue.targets(images);
+    long columns = targets.length / images.length;
+    return new MomentumTargets.Owned(
+        images, Torch.floats(step.batch().images().getManager(), targets, images.length, columns));
+  }
+
+  private float belief(long step) {
+    return (float) (config.distillation() * Math.min(1, step / (double) climb));
+  }
+}

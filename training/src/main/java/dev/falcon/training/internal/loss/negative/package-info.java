@@ -1,0 +1,2 @@
+/** Matching's negatives within a batch. */
+package dev.falcon.training.internal.loss.negative;

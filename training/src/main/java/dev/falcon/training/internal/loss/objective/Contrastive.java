@@ -1,0 +1,73 @@
+package dev.falcon.training.internal.loss.objective;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.types.DataType;
+import dev.falcon.training.internal.framework.decision.BatchVectors;
+import dev.falcon.training.internal.tensor.engine.Ops;
+
+/** Image-text contrast. */
+public final class Contrastive {
+  private Contrastive() {}
+
+  /**
+   * Cross-entropy of cosines over the temperature towards the diagonal, the mean of both
+   * directions; gradients reach both sides, as in CLIP.
+   */
+  public static NDArray softmax(BatchVectors vectors) {
+    NDArray logits = vectors.cosines().div(vectors.temperature());
+    NDArray rows = ownProbability(logits.logSoftmax(-1));
+    NDArray columns = ownProbability(logits.transpose().logSoftmax(-1));
+    return Ops.scale(rows.add(columns), -0.5f);
+  }
+
+  /**
+   * SigLIP's loss (Zhai et al., 2023): every pair of the batch is judged alone; the sum over all of
+   * -log σ(±(cosine / temperature + bias)), divided by the number of pairs that match.
+   */
+  public static NDArray sigmoid(BatchVectors vectors) {
+    NDArray logits = vectors.cosines().div(vectors.temperature()).add(vectors.bias().orElseThrow());
+    int rows = vectors.rows();
+    NDArray own = logits.getManager().eye(rows);
+    NDArray others = Ops.softplus(logits).sum();
+    // softplus(-x) = softplus(x) - x, for the diagonal.
+    return Ops.scale(others.sub(logits.mul(own).sum()), 1f / rows);
+  }
+
+  /**
+   * GRIT-VLP's loss: cross-entropy towards the diagonal in both directions, plus a consistency term
+   * that pulls each direction's distribution to the other's. The contrasted side carries no
+   * gradient: image-to-text trains images only, text-to-image captions only.
+   *
+   * @param vectors of the batch
+   * @param consistency the weight of the consistency term (GRIT-VLP: 0.2)
+   * @return 0-d
+   */
+  public static NDArray loss(BatchVectors vectors, float consistency) {
+    NDArray imageToText = vectors.imageToText();
+    NDArray textToImage = vectors.textToImage();
+    NDArray hard = ownProbability(imageToText).add(ownProbability(textToImage));
+    NDArray loss = Ops.scale(hard, -0.5f);
+    if (consistency == 0) {
+      return loss;
+    }
+    NDArray agreement =
+        expectation(textToImage, imageToText).add(expectation(imageToText, textToImage));
+    return loss.add(Ops.scale(agreement, -0.5f * consistency));
+  }
+
+  /** The mean log-probability of each row's own partner. */
+  public static NDArray ownProbability(NDArray logProbabilities) {
+    NDArray diagonal =
+        logProbabilities
+            .getManager()
+            .arange(0, (int) logProbabilities.getShape().get(0), 1)
+            .toType(DataType.INT64, false)
+            .expandDims(1);
+    return logProbabilities.gather(diagonal, 1).mean();
+  }
+
+  /** The mean over rows of the target's expectation of the log-probabilities. */
+  public static NDArray expectation(NDArray target, NDArray logProbabilities) {
+    return target.stopGradient().exp().mul(logProbabilities).sum(new int[] {1}).mean();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.falcon.training.internal.loss.objective;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.training.config.method.LossConfig;
+import dev.falcon.training.internal.framework.decision.BatchVectors;
+import dev.falcon.training.internal.loss.contrast.ManyPositives;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Contrast;
+import java.util.Optional;
+
+/** A contrastive loss that looks at nothing beside the batch. */
+@FunctionalInterface
+public interface ContrastiveLoss {
+  /** The loss of these vectors, 0-d. */
+  NDArray of(BatchVectors vectors);
+
+  /** What {@link Contrast#push} says of it; empty where it is not known. */
+  default Optional<NDArray> push(BatchVectors vectors) {
+    return Optional.empty();
+  }
+
+  /** A loss by the similarities of the vectors, of which the contrasted side has no gradient. */
+  static ContrastiveLoss of(Contrast contrast) {
+    return new OfSimilarities(contrast);
+  }
+
+  /**
+   * See {@link #of(Contrast)}.
+   *
+   * @param contrast the loss
+   */
+  record OfSimilarities(Contrast contrast) implements ContrastiveLoss {
+    @Override
+    public NDArray of(BatchVectors vectors) {
+      return contrast.loss(BatchSimilarities.of(vectors));
+    }
+
+    @Override
+    public Optional<NDArray> push(BatchVectors vectors) {
+      return Optional.of(contrast.push(BatchSimilarities.of(vectors)));
+    }
+  }
+
+  /** FFF's, with positives that the learner itself finds in the batch. */
+  static ContrastiveLoss ofLearner(LossConfig.Fff settings) {
+    ManyPositives.Rule rule =
+        new ManyPositives.Rule(
+            settings.across(), settings.images(), settings.texts(), settings.lower());
+    return vectors -> {
+      NDArray images = vectors.images().stopGradient();
+      NDArray texts = vectors.texts().stopGradient();
+      NDArray positives =
+          rule.positives(
+              images.matMul(texts.transpose()),
+              images.matMul(images.transpose()),
+              texts.matMul(texts.transpose()));
+      return of(new ManyPositives(positives, settings.bias())).of(vectors);
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** What training pulls towards. */
+package dev.falcon.training.internal.loss.objective;

@@ -1,0 +1,2 @@
+/** What contrastive losses look at. */
+package dev.falcon.training.internal.loss.similarity;

@@ -1,0 +1,2 @@
+/** FALCON's scheduler at work. */
+package dev.falcon.training.internal.policy.scheduler;

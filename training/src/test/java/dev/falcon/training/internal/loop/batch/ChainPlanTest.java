@@ -1,0 +1,140 @@
+package dev.falcon.training.internal.loop.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.space.SpaceConstraints;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.training.internal.framework.pass.VectorShape;
+import dev.falcon.training.internal.input.Truth;
+import dev.falcon.training.internal.loop.TrainingFacts;
+import dev.falcon.training.internal.loop.vector.VectorCache;
+import dev.falcon.training.internal.policy.Policy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Against a plain reading of Algorithm 1 over all similarities. */
+class ChainPlanTest {
+  private static final int ROWS = 30;
+  private static final int SPACE = 12;
+  private static final int BATCH = 4;
+  private static final int WIDTH = 5;
+  private static final EpochLayout LAYOUT = new EpochLayout(ROWS, SPACE, BATCH, 1, 2);
+
+  private final float[] images = vectors("images");
+  private final float[] texts = vectors("texts");
+
+  private static float[] vectors(String name) {
+    RandomStream random = RandomStream.of(1, name);
+    float[] values = new float[ROWS * WIDTH];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) random.nextGaussian();
+    }
+    return values;
+  }
+
+  private ChainPlan plan(double quantile, double warp, Truth truth) {
+    VectorCache cache = new VectorCache(ROWS, new VectorShape(1, WIDTH));
+    int[] all = new int[ROWS];
+    Arrays.setAll(all, i -> i);
+    cache.write(all, images, texts);
+    cache.turn();
+    Policy policy = (features, rows) -> step -> row -> quantile;
+    Constraints constraints = truth == null ? Constraints.NONE : Constraints.NONE.withTruth();
+    return new ChainPlan(
+        LAYOUT,
+        cache,
+        policy,
+        new ChainPlan.Settings(
+            new Composition(new QuantilePolicy.Random(), Composition.Level.INSTANCE, warp),
+            8,
+            SpaceConstraints.of(constraints, new TrainingFacts(truth, ROWS)),
+            1));
+  }
+
+  private double similarity(int a, int b) {
+    double sum = 0;
+    for (int k = 0; k < WIDTH; k++) {
+      sum += (double) images[a * WIDTH + k] * texts[b * WIDTH + k];
+      sum += (double) images[b * WIDTH + k] * texts[a * WIDTH + k];
+    }
+    return sum;
+  }
+
+  /** Each member but the first is the one of this rank among those that no batch has taken. */
+  private void requireChains(ChainPlan plan, double quantile) {
+    Set<Integer> taken = new HashSet<>();
+    for (int number = 0; number < plan.batches(); number++) {
+      if (LAYOUT.batchInSpace(number) == 0) {
+        taken.clear();
+      }
+      int[] batch = plan.compose(number, number, new int[0]).rows();
+      assertThat(batch).hasSize(BATCH);
+      int[] space =
+          Arrays.stream(LAYOUT.spaces().rows(LAYOUT.spaceOf(number)))
+              .mapToInt(Math::toIntExact)
+              .toArray();
+      assertThat(space).contains(batch[0]);
+      taken.add(batch[0]);
+      for (int i = 1; i < batch.length; i++) {
+        int anchor = batch[i - 1];
+        List<Integer> left = new ArrayList<>();
+        for (int row : space) {
+          if (!taken.contains(row)) {
+            left.add(row);
+          }
+        }
+        left.sort((a, b) -> Double.compare(similarity(anchor, a), similarity(anchor, b)));
+        int rank = (int) Math.rint(quantile * (left.size() - 1));
+        assertThat(batch[i]).as("member %d of batch %d", i, number).isEqualTo(left.get(rank));
+        taken.add(batch[i]);
+      }
+    }
+  }
+
+  @Test
+  void everyMemberIsTheQuantileOfTheOneBeforeIt() {
+    assertThat(plan(1, 1, null).batches()).isEqualTo(3 + 3 + 1);
+    for (double quantile : new double[] {0, 0.3, 1}) {
+      requireChains(plan(quantile, 1, null), quantile);
+    }
+  }
+
+  @Test
+  void theWarpStretchesTheTopRanks() {
+    requireChains(plan(0.3, 3, null), 1 - Math.pow(0.7, 3));
+  }
+
+  @Test
+  void aPlanThatBeginsInTheMiddleOfASpaceGoesOnAsTheWholeOne() {
+    ChainPlan whole = plan(1, 1, null);
+    whole.compose(3, 3, new int[0]);
+    int[] taken = whole.taken();
+    int[] second = whole.compose(4, 4, new int[0]).rows();
+    ChainPlan later = plan(1, 1, null);
+    assertThat(later.compose(4, 4, taken).rows()).containsExactly(second);
+    assertThat(later.taken()).containsExactly(whole.taken());
+  }
+
+  @Test
+  void whatTrulyMatchesSharesNoBatch() {
+    Truth truth = (caption, image) -> caption / 10 != image / 10;
+    ChainPlan plan = plan(1, 1, truth);
+    int[] first = plan.compose(0, 0, new int[0]).rows();
+    long left =
+        Arrays.stream(LAYOUT.spaces().rows(0)).filter(row -> row / 10 == first[0] / 10).count();
+    int apart = 0;
+    for (int row : first) {
+      apart += row / 10 == first[0] / 10 ? 1 : 0;
+    }
+    assertThat(apart)
+        .as("of %d that may share the batch", left)
+        .isEqualTo((int) Math.min(BATCH, left));
+  }
+}
