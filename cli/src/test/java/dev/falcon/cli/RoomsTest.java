@@ -1,0 +1,65 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The rooms of the house, those of all modules: what one may hold, and that a name is there once.
+ */
+class RoomsTest {
+  private static final int FILES_IN_A_ROOM = 10;
+  private static final String SOURCES = "src/main/java";
+
+  @Test
+  void noRoomHoldsMoreThanTenFiles() throws IOException {
+    Map<String, Long> rooms =
+        sources().stream()
+            .collect(
+                Collectors.groupingBy(
+                    file -> file.getParent().toString(), TreeMap::new, Collectors.counting()));
+    assertThat(rooms).hasSizeGreaterThan(100);
+    rooms.values().removeIf(files -> files <= FILES_IN_A_ROOM);
+    assertThat(rooms).isEmpty();
+  }
+
+  @Test
+  void aSimpleNameMeansOneThing() throws IOException {
+    Map<String, List<String>> places =
+        sources().stream()
+            .filter(file -> !file.endsWith("package-info.java"))
+            .collect(
+                Collectors.groupingBy(
+                    file -> file.getFileName().toString(),
+                    TreeMap::new,
+                    Collectors.mapping(Path::toString, Collectors.toList())));
+    places.values().removeIf(files -> files.size() == 1);
+    assertThat(places).isEmpty();
+  }
+
+  private static List<Path> sources() throws IOException {
+    List<Path> sources = new ArrayList<>();
+    try (DirectoryStream<Path> modules =
+        Files.newDirectoryStream(Path.of(System.getProperty("falcon.home")))) {
+      for (Path module : modules) {
+        Path root = module.resolve(SOURCES);
+        if (Files.isDirectory(root)) {
+          try (Stream<Path> files = Files.walk(root)) {
+            files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+          }
+        }
+      }
+    }
+    return sources;
+  }
+}
