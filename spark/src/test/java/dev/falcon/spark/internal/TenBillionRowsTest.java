@@ -37,19 +37,19 @@ class TenBillionRowsTest {
     }
 
     @Override
-    List<String> list(String folder) {
+    public List<String> list(String folder) {
       String kind = folder.substring(folder.lastIndexOf('/') + 1);
       String end = kind.equals("metadata") ? ".parquet" : ".npy";
       return IntStream.range(0, SHARDS).mapToObj(n -> kind + "_" + n + end).toList();
     }
 
     @Override
-    long size(String file) {
+    public long size(String file) {
       return head(file, 0).length + (long) SHARD_ROWS * DIMENSION * 2;
     }
 
     @Override
-    byte[] head(String file, int most) {
+    public byte[] head(String file, int most) {
       String dictionary =
           "{'descr': '<f2', 'fortran_order': False, 'shape': (%d, %d), }"
               .formatted(SHARD_ROWS, DIMENSION);

@@ -110,7 +110,7 @@ public class Storage implements Serializable {
   }
 
   /** A file's length in bytes. */
-  long size(String file) {
+  public long size(String file) {
     try {
       Path path = new Path(file);
       return system(path).getFileStatus(path).getLen();
@@ -120,7 +120,7 @@ public class Storage implements Serializable {
   }
 
   /** The first bytes of a file, at most so many. */
-  byte[] head(String file, int most) {
+  public byte[] head(String file, int most) {
     Path path = new Path(file);
     try (InputStream in = system(path).open(path)) {
       return in.readNBytes(most);

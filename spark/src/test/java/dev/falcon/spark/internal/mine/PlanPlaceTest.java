@@ -1,4 +1,4 @@
-package dev.falcon.spark.internal;
+package dev.falcon.spark.internal.mine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,9 +9,6 @@ import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
 import dev.falcon.mining.parts.PartResult;
 import dev.falcon.mining.parts.PlanRequest;
-import dev.falcon.spark.internal.mine.EpochJob;
-import dev.falcon.spark.internal.mine.PartAttempt;
-import dev.falcon.spark.internal.mine.PlanPlace;
 import dev.falcon.spark.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
