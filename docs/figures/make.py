@@ -1,8 +1,11 @@
-"""Draws the pictures of README.md and docs/explanation/does-it-work.md. From the folder of the source tree:
+"""Draws the pictures of README.md and docs/explanation. From the folder of the source tree:
 
     python3 docs/figures/make.py measure      runs falcon mine on Scenes, writes policies.tsv
     python3 docs/figures/make.py              draws the SVG files from policies.tsv, and from scenes.tsv
-                                              and training.tsv, which repeat tables of does-it-work.md
+                                              and training.tsv, which repeat tables of does-it-work.md,
+                                              and speed.tsv, which repeats those of performance.md
+    python3 docs/figures/make.py mined WHERE  takes what MiningBenchmark printed from standard input into
+                                              speed.tsv, and draws
 """
 
 import json
@@ -191,6 +194,54 @@ def training():
     save("training.svg", svg)
 
 
+SPEED = os.path.join(HERE, "speed.tsv")
+
+
+def mined(where):
+    """Replaces or adds a row of speed.tsv for each pair of lines that MiningBenchmark has printed."""
+    with open(SPEED) as table:
+        head, *rows = [line.rstrip("\n").split("\t") for line in table]
+    printed = sys.stdin.read()
+    pattern = r"\|M\|=(\d+),[^\n]* (dense|compact)\nhalf product (\S+) s [^\n]*mined whole (\S+) s"
+    for size, form, floor, whole in re.findall(pattern, printed):
+        name = f"One search space, {int(size):,} rows" + (", compact" if form == "compact" else "")
+        rows = [row for row in rows if (row[0], row[-1]) != (name, where)]
+        rows.append([name, "s", f"{float(whole):.3g}", "", "", f"{float(floor):.3g}", "half product", where])
+    with open(SPEED, "w") as table:
+        table.writelines("\t".join(row) + "\n" for row in [head, *rows])
+
+
+def speed():
+    """Bars of time: Falcon's, its peer's where one was measured, and the floor's; each figure its own scale."""
+    with open(SPEED) as table:
+        rows = [line.rstrip("\n").split("\t") for line in table][1:]
+    left, right = 20, 380
+    y = 52
+    svg = []
+    for what, unit, own, peer, peer_name, floor, floor_name, where in rows:
+        svg.append(f'<text class="small title" x="{left}" y="{y}">{what}</text>')
+        svg.append(f'<text class="small" x="620" y="{y}" text-anchor="end">{where}</text>')
+        bars = [("best", own, "Falcon"), ("false", peer, peer_name), ("fixed", floor, f"floor: {floor_name}")]
+        bars = [bar for bar in bars if bar[1]]
+        longest = max(float(value) for _, value, _ in bars)
+        for kind, value, name in bars:
+            y += 17
+            width = float(value) / longest * (right - left)
+            svg.append(f'<rect class="{kind}" x="{left}" y="{y - 10}" width="{width:.1f}" height="11"/>')
+            svg.append(f'<text class="small" x="{left + width + 6:.1f}" y="{y}">{value} {unit} {name}</text>')
+        y += 30
+    svg = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {y - 10}" role="img" aria-label='
+        '"Time that Falcon takes beside its peers and its floors">',
+        STYLE,
+        f'<rect class="back" width="640" height="{y - 10}"/>',
+        '<text class="title" x="20" y="26">Time: shorter is better; every figure has a scale of its own</text>',
+        *svg,
+        "</svg>",
+    ]
+    save("speed.svg", svg)
+
+
 def save(name, lines):
     with open(os.path.join(HERE, name), "w") as file:
         file.write("\n".join(lines) + "\n")
@@ -199,7 +250,10 @@ def save(name, lines):
 if __name__ == "__main__":
     if sys.argv[1:] == ["measure"]:
         measure()
+    if sys.argv[1:2] == ["mined"]:
+        mined(sys.argv[2])
     result()
     idea()
     recall()
     training()
+    speed()
