@@ -58,7 +58,7 @@ class GradientSafetyTest {
           .that()
           .areNotAssignableTo(Torch.class)
           .and()
-          .doNotHaveSimpleName("Holder") // of Kernels: marks that are never computed with
+          .doNotHaveSimpleName("Holder") // of FusedKernels: marks that are never computed with
           .should()
           .callMethodWhere(
               target(owner(assignableTo(NDManager.class))).and(target(name("create"))));
