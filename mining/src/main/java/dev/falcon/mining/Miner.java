@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Mines an embedding store into a batch plan.
@@ -140,7 +141,8 @@ public final class Miner {
             request,
             sessions,
             layout,
-            store -> files.check(request.overwrite(), () -> checked(store)))) {
+            store ->
+                checked(store, () -> files.check(store, shard, request.overwrite(), progress)))) {
       PlanFolder plan =
           PlanFolder.of(
               folder,
@@ -210,12 +212,16 @@ public final class Miner {
   }
 
   private StoreReport checked(EmbeddingStore store) {
+    return checked(store, () -> StoreCheck.run(store, progress));
+  }
+
+  private StoreReport checked(EmbeddingStore store, Supplier<StoreReport> check) {
     if (store.rows() > MOST_ROWS) {
       throw new FalconException(
           "%s: has %,d rows; at most %,d can be checked and mined"
               .formatted(store.folder(), store.rows(), MOST_ROWS));
     }
-    StoreReport report = StoreCheck.run(store, progress);
+    StoreReport report = check.get();
     if (report.rescaledRows() > 0) {
       notes.accept(
           "vectors that were not of unit length are normalised; rows=" + report.rescaledRows());

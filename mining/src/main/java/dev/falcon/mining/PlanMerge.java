@@ -5,6 +5,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.TaskList;
 import dev.falcon.data.table.Rejects;
@@ -19,7 +20,6 @@ import dev.falcon.mining.internal.plan.PlanTable;
 import dev.falcon.mining.parts.PlanManifest;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningTarget;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,13 +67,7 @@ public final class PlanMerge {
     files.writeRejects();
     Json.write(manifest, whole);
     plan.tidy();
-    try {
-      for (Path file : files.own()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be tidied: " + e.getMessage(), e);
-    }
+    files.own().forEach(Folders::delete);
   }
 
   private static void requireAll(Path folder, PlanFolder plan, int tasks) {

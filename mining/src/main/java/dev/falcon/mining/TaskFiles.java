@@ -1,8 +1,11 @@
 package dev.falcon.mining;
 
+import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Shard;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.internal.plan.Piece;
@@ -12,7 +15,6 @@ import dev.falcon.mining.shuffle.MiningUnit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * What tasks leave for each other and for the merge in a plan's folder, beside its parts: the check
@@ -20,6 +22,7 @@ import java.util.function.Supplier;
  */
 record TaskFiles(Path folder) {
   private static final String CHECK = "store-check.json";
+  private static final String CHECKED = ".check";
   private static final String TASKS = "tasks.json";
 
   /** How many tasks share the work. */
@@ -36,10 +39,19 @@ record TaskFiles(Path folder) {
     }
   }
 
-  /** The check that an earlier task has left, or a new one. */
-  StoreReport check(boolean overwrite, Supplier<StoreReport> anew) {
+  /**
+   * The check that an earlier task has left; else one that is made together with other tasks.
+   *
+   * @param overwrite whether what tasks have left is nobody's
+   */
+  StoreReport check(EmbeddingStore store, Shard task, boolean overwrite, Progress progress) {
     Path file = folder.resolve(CHECK);
-    return Files.exists(file) && !overwrite ? Json.read(file, StoreReport.class) : anew.get();
+    if (overwrite) {
+      return StoreCheck.run(store, progress);
+    }
+    return Files.exists(file)
+        ? Json.read(file, StoreReport.class)
+        : new SharedCheck(folder.resolve(CHECKED), file, task).of(store, progress);
   }
 
   void keep(StoreReport check, Shard shard) {
@@ -68,6 +80,6 @@ record TaskFiles(Path folder) {
   }
 
   List<Path> own() {
-    return List.of(folder.resolve(CHECK), folder.resolve(TASKS));
+    return List.of(folder.resolve(CHECK), folder.resolve(CHECKED), folder.resolve(TASKS));
   }
 }

@@ -5,23 +5,33 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
  * Finds rows whose key an earlier row has, in memory for 64-bit hashes only: the hashes of all keys
  * are sorted, and only keys whose hash occurs twice are then compared themselves.
  */
-public final class DuplicateKeys {
+final class DuplicateKeys {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   private DuplicateKeys() {}
 
-  /** The rows whose key an earlier row has, each with the first row that has it. */
-  public static SortedMap<Long, Long> find(EmbeddingStore store) {
-    long[] hashes = new long[Math.toIntExact(store.rows())];
-    LongStream.range(0, hashes.length)
+  /** The hashes of the keys of consecutive rows. */
+  static long[] hashes(EmbeddingStore store, long first, long end) {
+    long[] hashes = new long[Math.toIntExact(end - first)];
+    IntStream.range(0, hashes.length)
         .parallel()
-        .forEach(row -> hashes[(int) row] = hash(store.key(row)));
+        .forEach(i -> hashes[i] = hash(store.key(first + i)));
+    return hashes;
+  }
+
+  /**
+   * The rows whose key an earlier row has, each with the first row that has it.
+   *
+   * @param hashes of all keys; will be sorted
+   */
+  static SortedMap<Long, Long> find(EmbeddingStore store, long[] hashes) {
     long[] repeated = repeated(hashes);
     long rows = hashes.length;
     SortedMap<Long, Long> duplicates = new TreeMap<>();

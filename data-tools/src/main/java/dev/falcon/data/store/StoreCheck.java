@@ -26,35 +26,61 @@ public final class StoreCheck {
 
   /** Checks every row. */
   public static StoreReport run(EmbeddingStore store, Progress progress) {
-    long stretchRows = (store.rows() + STRETCHES - 1) / STRETCHES;
+    try (Progress.Task task = progress.begin("checking", store.rows(), "rows")) {
+      return report(store, List.of(rows(store, 0, store.rows(), task)));
+    }
+  }
+
+  /**
+   * Checks consecutive rows.
+   *
+   * @param first the first of them
+   * @param end the one after the last
+   */
+  public static CheckedRows rows(EmbeddingStore store, long first, long end, Progress.Task task) {
+    long stretchRows = (end - first + STRETCHES - 1) / STRETCHES;
     Shape shape = new Shape(store.dimension(), store.perImage());
     AtomicLong rescaled = new AtomicLong();
     SortedMap<Long, String> reasons = new TreeMap<>();
-    try (Progress.Task task = progress.begin("checking", store.rows(), "rows")) {
-      IntStream.range(0, STRETCHES)
-          .parallel()
-          .mapToObj(
-              stretch -> {
-                long first = stretch * stretchRows;
-                long end = Math.min(store.rows(), first + stretchRows);
-                return checkStretch(store::readRaw, shape, first, end, task);
-              })
-          .forEach(
-              found -> {
-                rescaled.addAndGet(found.rescaledRows());
-                synchronized (reasons) {
-                  reasons.putAll(found.reasons());
-                }
-              });
+    IntStream.range(0, STRETCHES)
+        .parallel()
+        .mapToObj(
+            stretch -> {
+              long from = first + stretch * stretchRows;
+              long to = Math.min(end, from + stretchRows);
+              return checkStretch(store::readRaw, shape, from, to, task);
+            })
+        .forEach(
+            found -> {
+              rescaled.addAndGet(found.rescaledRows());
+              synchronized (reasons) {
+                reasons.putAll(found.reasons());
+              }
+            });
+    return new CheckedRows(first, rescaled.get(), reasons, DuplicateKeys.hashes(store, first, end));
+  }
+
+  /**
+   * The report of a whole store.
+   *
+   * @param checked all its rows; looked at once
+   */
+  public static StoreReport report(EmbeddingStore store, Iterable<CheckedRows> checked) {
+    SortedMap<Long, String> reasons = new TreeMap<>();
+    long rescaled = 0;
+    long[] hashes = {};
+    for (CheckedRows rows : checked) {
+      reasons.putAll(rows.reasons());
+      rescaled += rows.rescaledRows();
+      hashes = rows.addTo(hashes, Math.toIntExact(store.rows()));
     }
-    DuplicateKeys.find(store)
+    DuplicateKeys.find(store, hashes)
         .forEach((row, first) -> reasons.merge(row, sameKey(first), StoreCheck::both));
     List<Reject> rejects = new ArrayList<>();
     reasons.forEach(
         (row, reason) ->
             rejects.add(new Reject(store.source(row) + ", row " + row, store.key(row), reason)));
-    return new StoreReport(
-        store.rows(), rescaled.get(), new ArrayList<>(reasons.keySet()), rejects);
+    return new StoreReport(store.rows(), rescaled, new ArrayList<>(reasons.keySet()), rejects);
   }
 
   /**

@@ -140,7 +140,7 @@ public final class PlanPlace implements Serializable {
       storage.delete(file(PlanRequest.result(part)));
     }
     // What tasks of mine --shard may have left here before.
-    for (String name : List.of("store-check.json", "tasks.json", ".work")) {
+    for (String name : List.of("store-check.json", ".check", "tasks.json", ".work")) {
       storage.delete(file(name));
     }
     storage.delete(file(PlanRequest.FILE_NAME));

@@ -1,0 +1,86 @@
+package dev.falcon.data.store;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtomicFile;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What is found of consecutive rows of a store before their keys are compared with those of other
+ * rows. Several processes may check a store together, each its rows, and leave this for the others.
+ *
+ * @param firstRow in the store
+ * @param rescaledRows rows of which a vector is not normalised
+ * @param reasons why rows cannot be used, by their numbers in the store
+ * @param keyHashes 64 bits of each row's key // [rows]
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record CheckedRows(
+    long firstRow, long rescaledRows, SortedMap<Long, String> reasons, long[] keyHashes) {
+
+  /**
+   * All hashes, with these at their place.
+   *
+   * @param all those of other rows; empty where these are the first
+   * @param rows of the store
+   */
+  long[] addTo(long[] all, int rows) {
+    if (keyHashes.length == rows) {
+      return keyHashes;
+    }
+    long[] hashes = all.length == rows ? all : new long[rows];
+    System.arraycopy(keyHashes, 0, hashes, Math.toIntExact(firstRow), keyHashes.length);
+    return hashes;
+  }
+
+  /** Writes it, whole or not at all, over what another process may have written. */
+  public void write(Path file) {
+    try (AtomicFile attempt = AtomicFile.attempt(file)) {
+      try (DataOutputStream out =
+          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(attempt.path())))) {
+        out.writeLong(firstRow);
+        out.writeLong(rescaledRows);
+        out.writeInt(reasons.size());
+        for (Map.Entry<Long, String> reason : reasons.entrySet()) {
+          out.writeLong(reason.getKey());
+          out.writeUTF(reason.getValue());
+        }
+        out.writeInt(keyHashes.length);
+        for (long hash : keyHashes) {
+          out.writeLong(hash);
+        }
+      }
+      attempt.commit();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads what {@link #write} has written. */
+  public static CheckedRows read(Path file) {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      long firstRow = in.readLong();
+      long rescaledRows = in.readLong();
+      SortedMap<Long, String> reasons = new TreeMap<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        reasons.put(in.readLong(), in.readUTF());
+      }
+      long[] keyHashes = new long[in.readInt()];
+      for (int i = 0; i < keyHashes.length; i++) {
+        keyHashes[i] = in.readLong();
+      }
+      return new CheckedRows(firstRow, rescaledRows, reasons, keyHashes);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage() + "; remove it", e);
+    }
+  }
+}

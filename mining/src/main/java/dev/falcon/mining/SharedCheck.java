@@ -1,0 +1,75 @@
+package dev.falcon.mining;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.parts.Shard;
+import dev.falcon.data.store.CheckedRows;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreCheck;
+import dev.falcon.data.store.StoreReport;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/**
+ * Checks a store together with other tasks: a report a shard of the store, which whoever comes
+ * first leaves for all. A task begins with its own shards and goes on with those that nobody has
+ * checked yet, so that it waits for no other one, and the store is read about once by all of them.
+ *
+ * <p>Reports go by what the store consists of: those of a store that has changed since are not
+ * looked at.
+ *
+ * @param folder of the reports
+ * @param whole the check of the whole store, once a task has left it
+ * @param task whose shards come first
+ */
+record SharedCheck(Path folder, Path whole, Shard task) {
+  private static final int NAME_LENGTH = 16;
+
+  /** What {@link StoreCheck#run} would find. */
+  StoreReport of(EmbeddingStore store, Progress progress) {
+    String name =
+        Sha256.of(Json.line(store.inputs()).getBytes(StandardCharsets.UTF_8))
+            .substring(0, NAME_LENGTH);
+    long[] starts = store.shardStarts();
+    try (Progress.Task checking = progress.begin("checking", store.rows(), "rows")) {
+      for (int shard : order(starts.length)) {
+        if (Files.exists(whole)) {
+          return Json.read(whole, StoreReport.class);
+        }
+        long first = starts[shard];
+        long end = shard + 1 < starts.length ? starts[shard + 1] : store.rows();
+        if (Files.exists(file(name, shard))) {
+          checking.advance(end - first);
+        } else {
+          StoreCheck.rows(store, first, end, checking).write(file(name, shard));
+        }
+      }
+    }
+    return StoreCheck.report(
+        store,
+        () ->
+            IntStream.range(0, starts.length)
+                .mapToObj(shard -> CheckedRows.read(file(name, shard)))
+                .iterator());
+  }
+
+  /** The task's own shards, then the next task's, and so on. */
+  private List<Integer> order(int shards) {
+    Comparator<Integer> byDistance =
+        Comparator.comparing(shard -> Math.floorMod(shard - task.index(), task.count()));
+    return IntStream.range(0, shards)
+        .boxed()
+        .sorted(byDistance.thenComparing(Comparator.naturalOrder()))
+        .toList();
+  }
+
+  private Path file(String name, int shard) {
+    return folder.resolve(String.format(Locale.ROOT, "%s-%05d.check", name, shard));
+  }
+}
