@@ -156,7 +156,7 @@ class SlurmScriptsTest {
     Files.writeString(folder.resolve("merge.sh"), code("# merge.sh"));
     Path plan = folder.resolve("plan");
 
-    Ended mined = bash("sbatch", "--parsable", "mine.sh");
+    Ended mined = bash("bash", "-c", "sbatch --parsable mine.sh");
     assertThat(mined.exitCode()).as(mined.said()).isZero();
     Ended early = bash("bash", "merge.sh", plan.toString());
     assertThat(early.exitCode()).as(early.said()).isEqualTo(1);

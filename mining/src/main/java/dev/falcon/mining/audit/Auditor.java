@@ -137,7 +137,7 @@ public final class Auditor {
     List<Provenance.Input> inputs = new ArrayList<>(request.data().inputs());
     request.store().ifPresent(store -> inputs.addAll(store.inputs()));
     if (request.target() instanceof AuditTarget.Plan plan) {
-      inputs.add(Provenance.Input.of(plan.file()));
+      inputs.add(Provenance.Input.of(plan.digested()));
       options.put("target", "plan");
     } else if (request.target() instanceof AuditTarget.Pairs pairs) {
       inputs.add(Provenance.Input.of(pairs.file()));

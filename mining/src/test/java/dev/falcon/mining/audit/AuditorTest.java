@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.parts.Shard;
 import dev.falcon.data.sample.MemorySource;
@@ -542,6 +543,44 @@ class AuditorTest {
           .hasSameBinaryContentAs(whole.output().resolve(file));
     }
     assertThat(AuditTasks.isHere(shared.output())).isFalse();
+  }
+
+  /** Read part by part, with a batch at a time in memory. */
+  @Test
+  void aPlanInPartsGivesThePairsOfOneFile() {
+    AuditResult whole = audit(request(new AuditTarget.Plan(mine(0.8)), "whole")).result();
+    Path parts = folder.resolve("plan");
+    new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
+        .mineFolder(
+            new MiningRequest(
+                store,
+                MiningOptions.of(new QuantilePolicy.Fixed(0.8)).withSizes(70, 10),
+                new MiningTarget.Batches(),
+                parts,
+                TableFormat.PARQUET,
+                MiningRequest.Execution.automatic(),
+                false));
+    assertThat(parts.resolve("part-00001.parquet")).exists();
+    AuditResult result = audit(request(new AuditTarget.Plan(parts), "parts")).result();
+    assertThat(result.strata()).isEqualTo(whole.strata());
+    assertThat(result.rates()).isEqualTo(whole.rates());
+    assertThat(pairs("parts")).isEqualTo(pairs("whole"));
+    assertThat(result.provenance().inputs())
+        .extracting(Provenance.Input::name)
+        .contains("plan.json");
+  }
+
+  /** All columns of the table of pairs. */
+  private List<String> pairs(String output) {
+    List<String> rows = new ArrayList<>();
+    try (TableReader table = TableReader.open(folder.resolve(output).resolve(Auditor.PAIRS_FILE))) {
+      int anchor = table.column(ColumnType.UTF8, "image_key");
+      int candidate = table.column(ColumnType.UTF8, "text_key");
+      while (table.next()) {
+        rows.add(table.getString(anchor) + " " + table.getString(candidate));
+      }
+    }
+    return rows;
   }
 
   @Test

@@ -187,4 +187,16 @@ class ShardedMiningTest {
     assertThatThrownBy(() -> Shard.parse("3/3")).hasMessageContaining("I from 0 to N - 1");
     assertThatThrownBy(() -> Shard.parse("one")).hasMessageContaining("shard=one");
   }
+
+  @Test
+  void aStoreThatHasChangedBetweenTasksIsRefusedInOneLine() {
+    miner().mineShard(request("grit", "plan"), new Shard(0, 2));
+    store = TestStores.write(folder.resolve("changed"), TestVectors.generate(ROWS - 30, 16, 50, 4));
+    assertThatThrownBy(() -> miner().mineShard(request("grit", "plan"), new Shard(1, 2)))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            folder.resolve("plan")
+                + ": holds parts of another request: the store, or another input, has changed"
+                + " since; make all anew with --overwrite");
+  }
 }

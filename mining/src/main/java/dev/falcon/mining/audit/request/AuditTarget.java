@@ -1,6 +1,8 @@
 package dev.falcon.mining.audit.request;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.mining.parts.PlanManifest;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -9,8 +11,22 @@ public sealed interface AuditTarget {
   /**
    * A batch plan: the chain's next samples, the hardest in-batch negatives, and all pairs of a
    * batch.
+   *
+   * @param file the plan, or the folder of its parts
    */
-  record Plan(Path file) implements AuditTarget {}
+  record Plan(Path file) implements AuditTarget {
+    /** What tells the plan's provenance: of a folder of parts, and all their digests, its own. */
+    public Path companion() {
+      return Files.isDirectory(file)
+          ? file.resolve(PlanManifest.FILE_NAME)
+          : file.resolveSibling(file.getFileName() + ".json");
+    }
+
+    /** The file that tells the plan from others, to its last byte. */
+    public Path digested() {
+      return Files.isDirectory(file) ? companion() : file;
+    }
+  }
 
   /**
    * For anchors of a store, the candidates at these quantiles of similarity in their search space.

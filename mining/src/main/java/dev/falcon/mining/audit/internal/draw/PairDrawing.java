@@ -81,9 +81,9 @@ public final class PairDrawing {
     AuditTarget target = request.target();
     if (target instanceof AuditTarget.Plan plan) {
       if (!request.force()) {
-        request.store().ifPresent(store -> Companions.requireStore(plan.file(), store));
+        request.store().ifPresent(store -> Companions.requireStore(plan, store));
       }
-      PlanBatches batches = PlanBatches.read(plan.file(), items, request.store());
+      PlanBatches batches = new PlanBatches(plan.file(), items, request.store());
       return new PlanDraw(batches, items, rows, request.options()).draw();
     }
     if (target instanceof AuditTarget.Quantiles grid) {

@@ -5,6 +5,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.audit.request.AuditTarget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -15,8 +16,8 @@ public final class Companions {
   private Companions() {}
 
   /** Fails where the plan's provenance names another store. */
-  public static void requireStore(Path plan, EmbeddingStore store) {
-    Path file = plan.resolveSibling(plan.getFileName() + ".json");
+  public static void requireStore(AuditTarget.Plan plan, EmbeddingStore store) {
+    Path file = plan.companion();
     if (!Files.exists(file)) {
       return;
     }
@@ -27,7 +28,7 @@ public final class Companions {
     for (Provenance.Input input : store.inputs()) {
       if (!digests.contains(input.sha256())) {
         throw new FalconException(
-            plan
+            plan.file()
                 + ": was mined from another store than "
                 + store.folder()
                 + ": "

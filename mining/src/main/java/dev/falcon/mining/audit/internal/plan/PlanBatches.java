@@ -10,73 +10,109 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * The batches of a plan, in its order.
+ * The batches of a plan, read one after another: of a plan that is a folder of parts, part by part.
  *
- * <p>Memory: 12 bytes a row of the plan, all epochs.
+ * <p>Memory: one batch.
  */
 public final class PlanBatches {
-  private int[] items = new int[1024];
-  private int[] anchors = new int[1024];
-  private float[] quantiles = new float[1024];
-  private int rows;
-  private int[] starts = new int[64];
-  private int batches;
-
-  private PlanBatches() {}
+  private final Path file;
+  private final Items data;
+  private final Optional<EmbeddingStore> store;
 
   /**
-   * Reads a plan.
+   * The batches of a plan.
    *
+   * @param file the plan, or the folder of its parts
    * @param store the store that it was made of; its keys must be the plan's
    */
-  public static PlanBatches read(Path file, Items data, Optional<EmbeddingStore> store) {
-    PlanBatches plan = new PlanBatches();
-    Map<Long, Integer> itemOfIndex = new HashMap<>(); // of the batch; an anchor is one of its own
-    long[] unknown = new long[1];
+  public PlanBatches(Path file, Items data, Optional<EmbeddingStore> store) {
+    this.file = file;
+    this.data = data;
+    this.store = store;
+  }
+
+  /** Reads the plan, and gives its batches in its order. */
+  public void forEach(Consumer<PlanBatch> each) {
+    long unknown = 0;
     String firstUnknown = null;
+    Batch batch = new Batch();
     try (TableReader table = TableReader.open(file)) {
       int epoch = table.column(ColumnType.INT32, "epoch");
       int space = table.column(ColumnType.INT32, "search_space");
-      int batch = table.column(ColumnType.INT32, "batch");
+      int number = table.column(ColumnType.INT32, "batch");
       int index = table.column(ColumnType.INT64, "index");
       int key = table.column(ColumnType.UTF8, "key");
       int anchor = table.column(ColumnType.INT64, "anchor_index");
       int quantile = table.column(ColumnType.FLOAT32, "quantile");
       int[] last = {-1, -1, -1};
       while (table.next()) {
-        int[] now = {table.getInt(epoch), table.getInt(space), table.getInt(batch)};
+        int[] now = {table.getInt(epoch), table.getInt(space), table.getInt(number)};
         if (!Arrays.equals(last, now)) {
-          plan.beginBatch();
-          itemOfIndex.clear();
+          if (batch.size > 0 && unknown == 0) {
+            each.accept(batch.whole());
+          }
+          batch.clear();
           last = now;
         }
         String name = table.getString(key);
         requireSameKey(file, store, table.getLong(index), name);
         int item = data.find(name);
         if (item < 0) {
-          unknown[0]++;
+          unknown++;
           firstUnknown = firstUnknown == null ? name : firstUnknown;
         }
-        itemOfIndex.put(table.getLong(index), item);
         boolean chained = !table.isNull(anchor);
-        plan.add(
+        batch.add(
+            table.getLong(index),
             item,
-            chained ? itemOfIndex.getOrDefault(table.getLong(anchor), -1) : -1,
+            chained ? table.getLong(anchor) : -1,
             chained ? table.getFloat(quantile) : Float.NaN);
       }
     }
-    if (unknown[0] > 0) {
+    if (unknown > 0) {
       throw new FalconException(
           "%s: %,d rows have keys that %s does not hold, the first '%s'; name the data that the"
-                  .formatted(file, unknown[0], data.dataset(), firstUnknown)
+                  .formatted(file, unknown, data.dataset(), firstUnknown)
               + " plan was made of");
     }
-    if (plan.rows == 0) {
+    if (batch.size == 0) {
       throw new FalconException(file + ": the plan has no rows");
     }
-    return plan;
+    each.accept(batch.whole());
+  }
+
+  /** A batch while it is read. */
+  private static final class Batch {
+    private final Map<Long, Integer> itemOfIndex = new HashMap<>(); // an anchor is of its own batch
+    private int[] items = new int[64];
+    private int[] anchors = new int[64];
+    private float[] quantiles = new float[64];
+    private int size;
+
+    void clear() {
+      itemOfIndex.clear();
+      size = 0;
+    }
+
+    void add(long index, int item, long anchorIndex, float quantile) {
+      if (size == items.length) {
+        items = Arrays.copyOf(items, 2 * size);
+        anchors = Arrays.copyOf(anchors, 2 * size);
+        quantiles = Arrays.copyOf(quantiles, 2 * size);
+      }
+      itemOfIndex.put(index, item);
+      items[size] = item;
+      anchors[size] = anchorIndex < 0 ? -1 : itemOfIndex.getOrDefault(anchorIndex, -1);
+      quantiles[size++] = quantile;
+    }
+
+    PlanBatch whole() {
+      return new PlanBatch(
+          Arrays.copyOf(items, size), Arrays.copyOf(anchors, size), Arrays.copyOf(quantiles, size));
+    }
   }
 
   private static void requireSameKey(
@@ -88,63 +124,5 @@ public final class PlanBatches {
                   .formatted(file, index, key, store.get().folder())
               + " plan was mined from");
     }
-  }
-
-  private void beginBatch() {
-    if (batches == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * batches);
-    }
-    starts[batches++] = rows;
-  }
-
-  private void add(int item, int anchor, float quantile) {
-    if (rows == items.length) {
-      items = Arrays.copyOf(items, 2 * rows);
-      anchors = Arrays.copyOf(anchors, 2 * rows);
-      quantiles = Arrays.copyOf(quantiles, 2 * rows);
-    }
-    items[rows] = item;
-    anchors[rows] = anchor;
-    quantiles[rows++] = quantile;
-  }
-
-  /** How many rows there are. */
-  public int rows() {
-    return rows;
-  }
-
-  /** The item of a row. */
-  public int item(int row) {
-    return items[row];
-  }
-
-  /** The item that chose the row's; -1 where none did. */
-  public int anchor(int row) {
-    return anchors[row];
-  }
-
-  /** The quantile that was asked; NaN where none was. */
-  public float quantile(int row) {
-    return quantiles[row];
-  }
-
-  public int batches() {
-    return batches;
-  }
-
-  /** The first row of a batch; of the one after the last, how many rows there are. */
-  public int start(int batch) {
-    return batch == batches ? rows : starts[batch];
-  }
-
-  /** How many rows a batch has. */
-  public int size(int batch) {
-    return start(batch + 1) - start(batch);
-  }
-
-  /** The batch that holds the row. */
-  public int batchOf(int row) {
-    int found = Arrays.binarySearch(starts, 0, batches, row);
-    return found >= 0 ? found : -found - 2;
   }
 }
