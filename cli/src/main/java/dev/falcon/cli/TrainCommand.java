@@ -1,6 +1,6 @@
 package dev.falcon.cli;
 
-import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.RunOptions;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.table.TrainingTable;
 import dev.falcon.training.Trainer;
@@ -8,12 +8,9 @@ import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.run.TrainRequest;
 import dev.falcon.training.run.TrainResult;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -30,12 +27,6 @@ import picocli.CommandLine.Option;
     })
 final class TrainCommand implements Callable<Integer> {
   @Option(
-      names = "--config",
-      paramLabel = "YAML",
-      description = "The run's configuration; its key preset names what it builds on.")
-  private Path config;
-
-  @Option(
       names = "--preset",
       paramLabel = "NAME",
       description =
@@ -50,65 +41,26 @@ final class TrainCommand implements Callable<Integer> {
           "${bundle:method-names}; falcon is the scheduler. Short for --set method.name=NAME.")
   private String method;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Short for --set seed=N.")
-  private Long seed;
-
-  @Option(
-      names = "--device",
-      paramLabel = "DEVICE",
-      description = "auto, cpu, cuda or cuda:INDEX; short for --set device=DEVICE.")
-  private String device;
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      showDefaultValue = Visibility.NEVER,
-      description = "Set a key, such as train.epochs=4; may be given many times.")
-  private List<String> overrides = new ArrayList<>();
-
-  @Option(
-      names = {"--out", "--output-folder", "--output_folder"},
-      required = true,
-      paramLabel = "RUN",
-      description = "The run's folder.")
-  private Path output;
-
-  @Option(
-      names = "--cache",
-      paramLabel = "DIR",
-      defaultValue = "${env:FALCON_CACHE:-${sys:user.home}/.cache/falcon}",
-      description = "Where the warm start and the datasets that were read are kept for later runs.")
-  private Path cache;
-
-  @Mixin private OutputOptions outputOptions;
+  @Mixin private RunOptions flags;
 
   @Override
   public Integer call() {
-    List<String> keys = new ArrayList<>(overrides);
-    if (method != null) {
-      keys.add("method.name=" + method);
-    }
-    if (seed != null) {
-      keys.add("seed=" + seed);
-    }
-    if (device != null) {
-      keys.add("device=" + device);
-    }
-    TrainConfig effective = ConfigReader.read(preset, config, keys);
+    List<String> own = method == null ? List.of() : List.of("method.name=" + method);
+    TrainConfig effective = ConfigReader.read(preset, flags.config(), flags.keys(own));
     TrainResult result;
     try (Interruption interruption = Interruption.listen()) {
       result =
           Trainer.train(
               new TrainRequest(
                   effective,
-                  output,
-                  outputOptions.overwrite(),
-                  cache,
-                  outputOptions.progress(),
+                  flags.output(),
+                  flags.outputs().overwrite(),
+                  flags.cache(),
+                  flags.outputs().progress(),
                   interruption::requested,
-                  outputOptions::note));
+                  flags.outputs()::note));
     }
-    outputOptions.result(result, () -> TrainingTable.of(output, result));
+    flags.outputs().result(result, () -> TrainingTable.of(flags.output(), result));
     return result.rejects() > 0 ? 3 : 0;
   }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
       "Writes predictions that falcon eval nlvr reads. Presets: nlvr2 (as GRIT-VLP and MAFA ran it),"
           + " nlvr2-albef, scenes-tiny.",
       "A run that was interrupted goes on where it stopped when it is asked for again.",
-      "Exit code 3 if some statements could not be used; rejects.parquet in DIR lists them."
+      "Exit code 3 if some statements could not be used; rejects.parquet in RUN lists them."
     })
 final class FinetuneNlvrCommand implements Callable<Integer> {
   @Mixin private ExampleFlags examples;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
       "Presets: coco and flickr (as GRIT-VLP and MAFA ran them), coco-albef, flickr-albef,"
           + " scenes-tiny.",
       "A run that was interrupted goes on where it stopped when it is asked for again.",
-      "Exit code 3 if some of the data could not be used; rejects.parquet in DIR lists it."
+      "Exit code 3 if some of the data could not be used; rejects.parquet in RUN lists it."
     })
 final class FinetuneRetrievalCommand implements Callable<Integer> {
   @Option(

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
       "Writes predictions in the test server's form. Presets: vqa2 (as GRIT-VLP and MAFA ran it),"
           + " vqa2-albef, scenes-tiny.",
       "A run that was interrupted goes on where it stopped when it is asked for again.",
-      "Exit code 3 if some questions could not be used; rejects.parquet in DIR lists them."
+      "Exit code 3 if some questions could not be used; rejects.parquet in RUN lists them."
     })
 final class FinetuneVqaCommand implements Callable<Integer> {
   @Option(

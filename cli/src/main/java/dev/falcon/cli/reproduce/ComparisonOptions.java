@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -110,13 +111,31 @@ public final class ComparisonOptions {
    */
   public int run(
       Supplier<Comparison> builtIn, Path config, int usualJobs, Preparation preparation) {
+    return run(builtIn, UnaryOperator.identity(), config, usualJobs, preparation);
+  }
+
+  /**
+   * Runs the comparison on data that are made before.
+   *
+   * @param builtIn the variants where the user names none
+   * @param change what the command's own flags change of the comparison, whoever wrote it
+   * @param config that all runs build on; null for the comparison's preset
+   * @param usualJobs how many runs at a time where the user says nothing
+   */
+  public int run(
+      Supplier<Comparison> builtIn,
+      UnaryOperator<Comparison> change,
+      Path config,
+      int usualJobs,
+      Preparation preparation) {
     if (seeds != null && seeds < 1) {
       throw new RequestException("--seeds must be at least 1; it is " + seeds);
     }
     if (jobs != null && jobs < 1) {
       throw new RequestException("--jobs must be at least 1; it is " + jobs);
     }
-    Comparison comparison = file == null ? builtIn.get() : ComparisonReader.read(file);
+    Comparison comparison =
+        change.apply(file == null ? builtIn.get() : ComparisonReader.read(file));
     if (baseline != null) {
       comparison = comparison.withBaseline(baseline);
     }

@@ -1,10 +1,16 @@
 package dev.falcon.cli.reproduce;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.training.comparison.design.Comparison;
 import dev.falcon.training.comparison.design.ComparisonReader;
+import dev.falcon.training.comparison.design.Downstream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -28,6 +34,16 @@ final class ReproduceScenesCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "What is trained: ${COMPLETION-CANDIDATES}. But for albef, fewer variants.")
   private Framework framework = Framework.ALBEF;
+
+  @Option(
+      names = "--downstream",
+      paramLabel = "TASK",
+      split = ",",
+      showDefaultValue = Visibility.NEVER,
+      description =
+          "Fine-tune every run's checkpoint for these besides: vqa, nlvr, retrieval; of albef"
+              + " alone.")
+  private List<String> downstream = new ArrayList<>();
 
   @Mixin private ComparisonOptions options;
 
@@ -53,6 +69,23 @@ final class ReproduceScenesCommand implements Callable<Integer> {
     }
     String name = quick ? "scenes-quick" : albef ? "scenes" : "scenes-" + framework.suffix();
     return options.run(
-        () -> ComparisonReader.builtIn(name), null, Runtime.getRuntime().availableProcessors());
+        () -> ComparisonReader.builtIn(name),
+        this::withDownstream,
+        null,
+        Runtime.getRuntime().availableProcessors(),
+        (folder, overwrite, progress) -> List.of());
+  }
+
+  /** The flag's tasks in place of those that the comparison names itself. */
+  private Comparison withDownstream(Comparison comparison) {
+    if (downstream.isEmpty()) {
+      return comparison;
+    }
+    List<Downstream.Task> tasks = downstream.stream().map(Downstream.Task::of).toList();
+    Downstream there = comparison.downstream();
+    return comparison.withDownstream(
+        there == null
+            ? new Downstream(tasks, 0, 0, Map.of())
+            : new Downstream(tasks, there.images(), there.heldImages(), there.set()));
   }
 }

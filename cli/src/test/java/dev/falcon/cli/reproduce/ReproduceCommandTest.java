@@ -144,6 +144,69 @@ class ReproduceCommandTest {
   }
 
   @Test
+  void fineTunesEveryRunsCheckpointWhereThatIsAsked() throws IOException {
+    write("  - {name: wild, set: {model.temperature: {lowest: 2.0e-6, initial: 2.0e-6}}}\n");
+    Cli.Result plain = reproduce("--seeds", 1);
+    assertThat(plain.exitCode()).as(plain.errors()).isZero();
+    String without = Files.readString(out.resolve("comparison.csv"));
+    assertThat(without).doesNotContain("accuracy");
+    Files.writeString(
+        comparison,
+        Files.readString(comparison)
+            + "downstream: {tasks: [vqa], images: 12, held_images: 4,"
+            + " set: {train.epochs: 1, train.batch_size: 4}}\n");
+    Cli.Result result = reproduce("--seeds", 1, "--downstream", "vqa,nlvr,retrieval", "--json");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    JsonNode told = Json.mapper().readTree(result.output());
+    assertThat(told.get("complete").asBoolean()).as("what diverged has no downstream").isTrue();
+    JsonNode values = told.at("/variants/0/runs/0/values");
+    Path tasks = out.resolve("downstream");
+    for (String task : List.of("vqa", "nlvr")) {
+      Path run = tasks.resolve(task).resolve("uniform/seed-1");
+      assertThat(values.get(task + "_accuracy"))
+          .isEqualTo(Json.readTree(run.resolve("result.json")).at("/scores/held/accuracy"));
+    }
+    assertThat(values.get("fine_tuned_txt_r1").asDouble())
+        .isEqualTo(
+            Json.readTree(tasks.resolve("retrieval/uniform/seed-1/result.json"))
+                .at("/reranked/txt_r1")
+                .asDouble());
+    assertThat(Files.exists(tasks.resolve("vqa/wild"))).isFalse();
+    assertThat(out.resolve("comparison.md"))
+        .content()
+        .contains("| VQA accuracy | NLVR accuracy | fine-tuned TR@1 | fine-tuned IR@1 |");
+    assertThat(out.resolve("comparison.csv")).content().contains(",true_r1,vqa_accuracy,");
+    assertThat(out.resolve("report.html")).content().contains("<h2>Fine-tuned</h2>");
+
+    // What is at its end is read wherever the folder lies, and an older comparison is as it was.
+    Path moved = folder.resolve("moved");
+    Files.move(out, moved);
+    out = moved;
+    assertThat(
+            Json.mapper()
+                .readTree(reproduce("--collect", "--seeds", 1, "--json").output())
+                .at("/variants/0/runs/0/values/vqa_accuracy"))
+        .isEqualTo(values.get("vqa_accuracy"));
+    write("  - {name: wild, set: {model.temperature: {lowest: 2.0e-6, initial: 2.0e-6}}}\n");
+    assertThat(reproduce("--collect", "--seeds", 1).exitCode()).isZero();
+    assertThat(out.resolve("comparison.csv")).hasContent(without);
+    assertThat(reproduce("--downstream", "vqa,caption").errors())
+        .contains("no task 'caption'; known are [vqa, nlvr, retrieval]");
+    assertThat(
+            Cli.launch(
+                    "reproduce",
+                    "scenes",
+                    "--framework",
+                    "siglip2",
+                    "--downstream",
+                    "vqa",
+                    "--out",
+                    folder.resolve("other"))
+                .errors())
+        .contains("cannot be fine-tuned; right are runs of ALBEF on Scenes");
+  }
+
+  @Test
   void goesOnAfterAnInterruption() throws IOException {
     write();
     String text = Files.readString(comparison);

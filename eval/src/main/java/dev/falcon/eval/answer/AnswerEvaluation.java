@@ -9,10 +9,13 @@ import dev.falcon.eval.internal.result.Predictions;
 import dev.falcon.eval.metric.Scores;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Evaluates answers to questions about pictures. */
 public final class AnswerEvaluation {
@@ -22,8 +25,10 @@ public final class AnswerEvaluation {
 
   /**
    * Evaluates a file of predictions: VQA accuracy (Antol et al., 2015), or exact match for GQA, in
-   * all and by kind of question and answer. Where the questions come without people's answers, only
-   * whether the file is complete is found out.
+   * all and by kind of question and answer. Beside it stand the accuracies of always giving the
+   * answer that most people gave, {@code majority}, and of always giving that of the question's
+   * type, {@code majority_by_type}. Where the questions come without people's answers, only whether
+   * the file is complete is found out.
    *
    * @throws FalconException if a question is without prediction, or one is there twice, or there is
    *     a prediction for a question that is not there
@@ -75,10 +80,43 @@ public final class AnswerEvaluation {
       byAnswer.computeIfAbsent(question.answerType(), type -> new Mean()).add(score);
       byQuestion.computeIfAbsent(question.questionType(), type -> new Mean()).add(score);
     }
-    return Scores.NONE
-        .with("accuracy", all.percent())
-        .and(group(byAnswer).in("answer_type"))
-        .and(group(byQuestion).in("question_type"));
+    Scores scores =
+        Scores.NONE
+            .with("accuracy", all.percent())
+            .with("majority", majority(questions, rules, question -> ""));
+    if (!byQuestion.keySet().equals(Set.of(""))) {
+      Function<VisualQuestion, String> type = VisualQuestion::questionType;
+      scores = scores.with("majority_by_type", majority(questions, rules, type));
+    }
+    return scores.and(group(byAnswer).in("answer_type")).and(group(byQuestion).in("question_type"));
+  }
+
+  /** The score of always giving the kind's most frequent answer; of equal ones the first. */
+  private static double majority(
+      List<VisualQuestion> questions, AnswerRules rules, Function<VisualQuestion, String> kind) {
+    Map<String, Map<String, Integer>> counts = new HashMap<>();
+    for (VisualQuestion question : questions) {
+      Map<String, Integer> ofKind =
+          counts.computeIfAbsent(kind.apply(question), first -> new TreeMap<>());
+      question.answers().forEach(answer -> ofKind.merge(answer, 1, Integer::sum));
+    }
+    Map<String, String> said = new HashMap<>();
+    counts.forEach((name, ofKind) -> said.put(name, mostFrequent(ofKind)));
+    Mean mean = new Mean();
+    for (VisualQuestion question : questions) {
+      mean.add(rules.score(said.get(kind.apply(question)), question.answers()));
+    }
+    return mean.percent();
+  }
+
+  private static String mostFrequent(Map<String, Integer> counts) {
+    String most = "";
+    for (Map.Entry<String, Integer> answer : counts.entrySet()) {
+      if (answer.getValue() > counts.getOrDefault(most, 0)) {
+        most = answer.getKey();
+      }
+    }
+    return most;
   }
 
   /** Each kind's mean; nothing where the file tells no kinds. */

@@ -2,6 +2,7 @@ package dev.falcon.eval.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
 import java.io.IOException;
@@ -51,6 +52,9 @@ class AnswerEvaluationTest {
     assertThat(result.scores().get("answer_type.number")).isEqualTo(75);
     assertThat(result.scores().get("question_type.is there")).isEqualTo(25);
     assertThat(result.scores().get("accuracy")).isEqualTo(50);
+    // Most people say "yes", which is right to nobody's mind in the first and 75 in the second.
+    assertThat(result.scores().get("majority")).isCloseTo(37.5, within(1e-9));
+    assertThat(result.scores().get("majority_by_type")).isCloseTo(75, within(1e-9));
   }
 
   @Test

@@ -25,6 +25,7 @@ import java.util.Set;
  * @param published scores of the paper, to stand beside those of this comparison; may be empty
  * @param references names of the paper's further tables, see {@link Reference#NAMES}; may be empty
  * @param gate what must hold before anything is compared; null for nothing
+ * @param downstream what every run's checkpoint is fine-tuned for besides; null for nothing
  */
 public record Comparison(
     String name,
@@ -37,7 +38,8 @@ public record Comparison(
     Map<String, String> claims,
     List<Published> published,
     List<String> references,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Gate gate) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Gate gate,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Downstream downstream) {
   public Comparison {
     set = set == null ? Map.of() : set;
     claims = claims == null ? Map.of() : claims;
@@ -80,8 +82,28 @@ public record Comparison(
 
   /** The same with differences taken from another variant. */
   public Comparison withBaseline(String other) {
+    return with(other, downstream);
+  }
+
+  /** The same with every run's checkpoint fine-tuned besides. */
+  public Comparison withDownstream(Downstream other) {
+    return with(baseline, other);
+  }
+
+  private Comparison with(String otherBaseline, Downstream otherDownstream) {
     return new Comparison(
-        name, preset, set, seeds, other, pace, variants, claims, published, references, gate);
+        name,
+        preset,
+        set,
+        seeds,
+        otherBaseline,
+        pace,
+        variants,
+        claims,
+        published,
+        references,
+        gate,
+        otherDownstream);
   }
 
   /** How many seeds a variant has. */

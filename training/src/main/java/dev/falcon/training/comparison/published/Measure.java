@@ -1,5 +1,6 @@
 package dev.falcon.training.comparison.published;
 
+import java.util.List;
 import java.util.Locale;
 
 /** What is measured of a run. Retrieval in percent, rates in percent. */
@@ -23,6 +24,14 @@ public enum Measure {
   RERANKED_TRUTH_IMG_R1("true IR@1", "/reranked/truth_img_r1"),
   /** Mean of the true R@1 of both directions, by contrast and re-ranked. */
   TRUE_R1("true R@1", null),
+  /** Of the checkpoint fine-tuned on questions: official accuracy on those held out. */
+  VQA_ACCURACY("VQA accuracy", null),
+  /** Of the checkpoint fine-tuned on statements: accuracy on those held out. */
+  NLVR_ACCURACY("NLVR accuracy", null),
+  /** Of the checkpoint fine-tuned on retrieval, re-ranked. */
+  FINE_TUNED_TXT_R1("fine-tuned TR@1", null),
+  /** Of the checkpoint fine-tuned on retrieval, re-ranked. */
+  FINE_TUNED_IMG_R1("fine-tuned IR@1", null),
   /** Of the last epoch: all pairs of a batch. */
   FN_BATCH("FN in batch", null),
   /** Of the last epoch: a sample and the next in the chain. */
@@ -39,6 +48,10 @@ public enum Measure {
   STEP_PROCESSOR_MILLISECONDS("ms a step, processor", null),
   /** The same as the pace, of processor time. */
   PROCESSOR_PACE("time of an epoch, processor", null);
+
+  /** Those of a checkpoint that was fine-tuned. */
+  public static final List<Measure> FINE_TUNED =
+      List.of(VQA_ACCURACY, NLVR_ACCURACY, FINE_TUNED_TXT_R1, FINE_TUNED_IMG_R1);
 
   private final String label;
   private final String pointer;

@@ -67,6 +67,11 @@ public final class ComparisonTables {
     tables.add(spreads("Re-ranked by matching, mean ± deviation over seeds", RERANKED, result));
     tables.add(
         differences("Re-ranked by matching, difference to " + result.baseline(), RERANKED, result));
+    List<Measure> tuned = fineTuned(result);
+    if (!tuned.isEmpty()) {
+      tables.add(spreads("Fine-tuned, mean ± deviation over seeds", tuned, result));
+      tables.add(differences("Fine-tuned, difference to " + result.baseline(), tuned, result));
+    }
     String course = "False negatives of the last epoch in %, quantile, time over that of ";
     List<Measure> courses = new ArrayList<>(COURSE);
     courses.addAll(times(result));
@@ -74,6 +79,13 @@ public final class ComparisonTables {
     tables.add(slopes(result));
     tables.add(statuses(result));
     return tables;
+  }
+
+  /** What of fine-tuning any run has. */
+  public static List<Measure> fineTuned(ComparisonResult result) {
+    return Measure.FINE_TUNED.stream()
+        .filter(measure -> result.runs().anyMatch(run -> run.values().containsKey(measure.key())))
+        .toList();
   }
 
   /**
@@ -168,14 +180,16 @@ public final class ComparisonTables {
   /** The tables that a terminal shows: the first ones of each kind. */
   public static List<Table> chief(ComparisonResult result) {
     List<Measure> measures =
-        List.of(
-            Measure.TXT_R1,
-            Measure.IMG_R1,
-            Measure.TRUTH_IMG_MAP,
-            Measure.RERANKED_TXT_R1,
-            Measure.RERANKED_IMG_R1,
-            Measure.TRUE_R1,
-            Measure.FN_MATCHING);
+        new ArrayList<>(
+            List.of(
+                Measure.TXT_R1,
+                Measure.IMG_R1,
+                Measure.TRUTH_IMG_MAP,
+                Measure.RERANKED_TXT_R1,
+                Measure.RERANKED_IMG_R1,
+                Measure.TRUE_R1,
+                Measure.FN_MATCHING));
+    measures.addAll(fineTuned(result));
     return List.of(
         spreads("mean ± deviation", measures, result),
         differences("difference to " + result.baseline(), measures, result));

@@ -4,6 +4,8 @@ import dev.falcon.training.comparison.published.Measure;
 import dev.falcon.training.comparison.result.ComparisonResult.RunResult;
 import dev.falcon.training.comparison.result.ComparisonResult.SlopeResult;
 import dev.falcon.training.comparison.result.ComparisonResult.VariantResult;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.LongColumn;
@@ -19,8 +21,9 @@ public final class RunTable {
   private RunTable() {}
 
   /**
-   * A row a run: {@code variant, seed, status, steps}, every {@link Measure} by its key, and {@code
-   * slope, slope_error, reward_mean} of the reward on the quantile. What a run lacks is missing.
+   * A row a run: {@code variant, seed, status, steps}, every {@link Measure} by its key, those of
+   * fine-tuning where any run has them, and {@code slope, slope_error, reward_mean} of the reward
+   * on the quantile. What a run lacks is missing.
    */
   public static Table of(ComparisonResult result) {
     Table table =
@@ -30,7 +33,12 @@ public final class RunTable {
             LongColumn.create("seed"),
             StringColumn.create("status"),
             LongColumn.create("steps"));
-    for (Measure measure : Measure.values()) {
+    List<Measure> tuned = ComparisonTables.fineTuned(result);
+    List<Measure> measures =
+        Arrays.stream(Measure.values())
+            .filter(measure -> !Measure.FINE_TUNED.contains(measure) || tuned.contains(measure))
+            .toList();
+    for (Measure measure : measures) {
       table.addColumns(DoubleColumn.create(measure.key()));
     }
     table.addColumns(
@@ -39,18 +47,18 @@ public final class RunTable {
         DoubleColumn.create(REWARD_MEAN));
     for (VariantResult variant : result.variants()) {
       for (RunResult run : variant.runs()) {
-        append(table, variant.name(), run);
+        append(table, measures, variant.name(), run);
       }
     }
     return table;
   }
 
-  private static void append(Table table, String variant, RunResult run) {
+  private static void append(Table table, List<Measure> measures, String variant, RunResult run) {
     table.stringColumn("variant").append(variant);
     table.longColumn("seed").append(run.seed());
     table.stringColumn("status").append(run.status());
     table.longColumn("steps").append(run.steps());
-    for (Measure measure : Measure.values()) {
+    for (Measure measure : measures) {
       append(table, measure.key(), Optional.ofNullable(run.values().get(measure.key())));
     }
     Optional<SlopeResult> slope = Optional.ofNullable(run.slope());

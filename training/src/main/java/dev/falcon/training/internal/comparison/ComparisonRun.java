@@ -12,6 +12,7 @@ import dev.falcon.training.comparison.result.ComparisonResult.VariantResult;
 import dev.falcon.training.internal.comparison.claim.Cast;
 import dev.falcon.training.internal.comparison.claim.Claims;
 import dev.falcon.training.internal.comparison.page.Tables;
+import dev.falcon.training.internal.comparison.run.DownstreamPlan;
 import dev.falcon.training.internal.comparison.run.Plan;
 import dev.falcon.training.internal.comparison.run.PlannedRun;
 import dev.falcon.training.internal.comparison.run.RunIdentity;
@@ -42,7 +43,8 @@ public final class ComparisonRun {
         request.out(),
         () -> {
           if (opensGate(request, plan)) {
-            new RunQueue(request, plan.runs()).work();
+            writeExamples(request, plan);
+            new RunQueue(request, plan.work()).work();
           }
           return tables(request, plan);
         });
@@ -61,6 +63,14 @@ public final class ComparisonRun {
     Gate.Passage passage = Gates.passage(gate, first.stream().map(RunReader::read).toList());
     request.notes().accept(passage.words());
     return ended && passage.open();
+  }
+
+  /** Writes what checkpoints are fine-tuned on, where any is left to be. */
+  private static void writeExamples(ComparisonRequest request, Plan plan) {
+    if (plan.tasks().anyMatch(task -> task.asked() && !RunStatus.of(task).ended())) {
+      new DownstreamPlan(request.comparison().downstream(), request.out())
+          .writeExamples(request.progress());
+    }
   }
 
   private static ComparisonResult tables(ComparisonRequest request, Plan plan) {
@@ -89,7 +99,11 @@ public final class ComparisonRun {
         variants.add(Summary.of(variant, own, baseline));
       }
     }
-    boolean complete = runs.stream().allMatch(run -> RunStatus.of(run).ended());
+    boolean complete =
+        runs.stream().allMatch(run -> RunStatus.of(run).ended())
+            && runs.stream()
+                .flatMap(run -> run.tasks().stream())
+                .allMatch(task -> RunStatus.of(task).ended() || !task.possible());
     return new ComparisonResult(
         provenance(request),
         TrainingArithmetic.REVISION,

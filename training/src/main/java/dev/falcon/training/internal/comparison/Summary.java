@@ -8,7 +8,7 @@ import dev.falcon.training.comparison.result.ComparisonResult.Spread;
 import dev.falcon.training.comparison.result.ComparisonResult.VariantResult;
 import dev.falcon.training.internal.comparison.claim.Statistics;
 import dev.falcon.training.internal.comparison.run.RunReader;
-import dev.falcon.training.internal.comparison.run.Slope;
+import dev.falcon.training.internal.comparison.sum.Slope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -52,6 +52,14 @@ final class ComparisonPage {
             + " it leaves 0 out.");
     scores("By contrast: ", Measure.TXT_R1, Measure.IMG_R1, Measure.TRUTH_IMG_MAP);
     scores("Re-ranked by matching: ", Measure.RERANKED_TXT_R1, Measure.RERANKED_IMG_R1);
+    Measure[] tuned = ComparisonTables.fineTuned(result).toArray(Measure[]::new);
+    if (tuned.length > 0) {
+      page.section("Fine-tuned");
+      page.paragraph(
+          "In percent: each run's last checkpoint, fine-tuned on questions, statements or captions"
+              + " and measured on others; dots and intervals as above.");
+      scores("Fine-tuned: ", tuned);
+    }
     page.section("False negatives");
     page.paragraph(
         "Truly matching pairs that were taken for negatives in the last epoch, in percent: of all"

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.comparison.design.Comparison;
 import dev.falcon.training.comparison.design.ComparisonRequest;
+import dev.falcon.training.comparison.design.Downstream;
 import dev.falcon.training.comparison.design.Variant;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** All runs of a comparison, seed by seed, so that an early look has pairs. */
 public record Plan(List<PlannedRun> runs) {
@@ -39,20 +41,37 @@ public record Plan(List<PlannedRun> runs) {
       for (Variant variant : comparison.variants()) {
         int seeds = request.seeds() > 0 ? request.seeds() : comparison.seedsOf(variant);
         if (seed <= seeds) {
-          boolean asked = request.only().isEmpty() || request.only().contains(variant.name());
-          runs.add(
-              new PlannedRun(
-                  variant,
-                  config(request, variant, seed),
-                  folder(request, variant.name(), seed),
-                  asked,
-                  needs(request, variant, seed)));
+          runs.add(run(request, variant, seed));
         }
       }
     }
-    requireUnmixed(runs, request);
+    Plan plan = new Plan(List.copyOf(runs));
+    requireUnmixed(plan.work(), request);
     requireNeeded(runs);
-    return new Plan(List.copyOf(runs));
+    return plan;
+  }
+
+  /** The runs, and behind them what their checkpoints are fine-tuned for. */
+  public List<PlannedWork> work() {
+    return Stream.<PlannedWork>concat(runs.stream(), tasks()).toList();
+  }
+
+  /** What the runs' checkpoints are fine-tuned for. */
+  public Stream<PlannedTask> tasks() {
+    return runs.stream().flatMap(run -> run.tasks().stream());
+  }
+
+  private static PlannedRun run(ComparisonRequest request, Variant variant, int seed) {
+    boolean asked = request.only().isEmpty() || request.only().contains(variant.name());
+    TrainConfig config = config(request, variant, seed);
+    Path folder = folder(request, variant.name(), seed);
+    Downstream downstream = request.comparison().downstream();
+    List<PlannedTask> tasks =
+        downstream == null
+            ? List.of()
+            : new DownstreamPlan(downstream, request.out())
+                .tasks(variant.name(), config, folder, asked);
+    return new PlannedRun(variant, config, folder, asked, needs(request, variant, seed), tasks);
   }
 
   private static Path folder(ComparisonRequest request, String variant, int seed) {
@@ -116,9 +135,9 @@ public record Plan(List<PlannedRun> runs) {
     }
   }
 
-  private static void requireUnmixed(List<PlannedRun> runs, ComparisonRequest request) {
+  private static void requireUnmixed(List<PlannedWork> runs, ComparisonRequest request) {
     List<String> others = new ArrayList<>();
-    for (PlannedRun run : runs) {
+    for (PlannedWork run : runs) {
       String holds = run.foreign();
       if (holds != null && !(request.overwrite() && run.asked())) {
         others.add(run.folder() + ": holds " + holds);

@@ -1,9 +1,8 @@
 package dev.falcon.training.internal.comparison.run;
 
 import dev.falcon.training.comparison.design.Variant;
+import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.store.RunFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,46 +14,53 @@ import java.util.List;
  * @param folder its files, and nobody else's
  * @param asked whether it is to be brought to its end, or only read where it is there
  * @param needs the folders of runs that must be at their end before
+ * @param tasks what its checkpoint is fine-tuned for
  */
 public record PlannedRun(
-    Variant variant, TrainConfig config, Path folder, boolean asked, List<Path> needs) {
-  RunIdentity identity() {
+    Variant variant,
+    TrainConfig config,
+    Path folder,
+    boolean asked,
+    List<Path> needs,
+    List<PlannedTask> tasks)
+    implements PlannedWork {
+  @Override
+  public RunIdentity identity() {
     Path comparison = folder.getParent().getParent().getParent(); // of runs/VARIANT/seed-N
-    return RunIdentity.of(variant.name(), config, comparison);
+    return RunIdentity.of(variant.name(), config.seed(), ConfigReader.write(config), comparison);
   }
 
-  RunFolder files() {
-    return new RunFolder(folder);
-  }
-
-  /** The name in messages. */
-  String name() {
+  @Override
+  public String name() {
     return variant.name() + " with seed " + config.seed();
   }
 
-  /** What its folder holds that is not this run, or null. */
-  String foreign() {
-    if (Files.exists(folder.resolve(RunIdentity.FILE))) {
-      String difference = identity().difference(RunIdentity.read(folder));
-      return difference == null ? null : "a run of " + difference;
-    }
-    return Files.exists(files().config()) ? "a run of no comparison" : null;
+  @Override
+  public boolean possible() {
+    return true; // whether the networks that it looks at will do, its process says
   }
 
-  /** Whether this run looks at another one's network. */
-  boolean needs(PlannedRun other) {
-    return needs.contains(other.folder);
+  @Override
+  public List<String> command() {
+    return List.of("train");
   }
 
-  /** Its training has begun, so that its first weights have been made. */
-  public boolean begun() {
-    return Files.exists(files().metrics());
+  @Override
+  public String request() {
+    // The configuration is whole: whichever preset it is laid over, nothing of that is left.
+    return "preset: " + ConfigReader.PRESETS.get(0) + "\n" + ConfigReader.write(config);
   }
 
-  /** Whether the first weights of both come from the same place. */
-  boolean sharesStart(PlannedRun other) {
-    return config.start().equals(other.config.start())
-        && config.model().equals(other.config.model())
-        && config.data().equals(other.config.data());
+  @Override
+  public int threads() {
+    return config.threads();
+  }
+
+  @Override
+  public boolean sharesStart(PlannedWork other) {
+    return other instanceof PlannedRun run
+        && config.start().equals(run.config.start())
+        && config.model().equals(run.config.model())
+        && config.data().equals(run.config.data());
   }
 }

@@ -4,8 +4,6 @@ import dev.falcon.data.BuildInfo;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
-import dev.falcon.training.config.ConfigReader;
-import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.run.TrainingArithmetic;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
@@ -29,21 +27,17 @@ public record RunIdentity(
   static final String FILE = "run.json";
 
   /**
-   * The identity of a planned run.
+   * The identity of planned work.
    *
+   * @param config the whole effective configuration
    * @param comparison the folder of the whole comparison
    */
-  static RunIdentity of(String variant, TrainConfig config, Path comparison) {
+  static RunIdentity of(String variant, long seed, String config, Path comparison) {
     BuildInfo build = BuildInfo.current();
-    String written = ConfigReader.write(config).replace(comparison + File.separator, "");
+    String written = config.replace(comparison + File.separator, "");
     String digest = Sha256.of(written.getBytes(StandardCharsets.UTF_8));
     return new RunIdentity(
-        variant,
-        config.seed(),
-        digest,
-        build.version(),
-        TrainingArithmetic.REVISION,
-        build.commit());
+        variant, seed, digest, build.version(), TrainingArithmetic.REVISION, build.commit());
   }
 
   /** What a folder says that it holds. */

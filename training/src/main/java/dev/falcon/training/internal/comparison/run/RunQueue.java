@@ -4,7 +4,6 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.training.comparison.design.ComparisonRequest;
-import dev.falcon.training.config.ConfigReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,20 +22,20 @@ public final class RunQueue {
   private static final int PATIENCE_MILLIS = 100;
 
   private final ComparisonRequest request;
-  private final List<PlannedRun> all;
-  private final Deque<PlannedRun> waiting = new ArrayDeque<>();
+  private final List<? extends PlannedWork> all;
+  private final Deque<PlannedWork> waiting = new ArrayDeque<>();
   private final List<Running> running = new ArrayList<>();
 
-  private record Running(PlannedRun run, Process process) {}
+  private record Running(PlannedWork run, Process process) {}
 
-  public RunQueue(ComparisonRequest request, List<PlannedRun> all) {
+  public RunQueue(ComparisonRequest request, List<? extends PlannedWork> all) {
     this.request = request;
     this.all = all;
   }
 
   /** Runs all that are asked for and not at their end; returns when all processes have ended. */
   public void work() {
-    for (PlannedRun run : all) {
+    for (PlannedWork run : all) {
       if (run.asked() && !RunStatus.of(run).ended()) {
         waiting.add(run);
       }
@@ -61,7 +60,7 @@ public final class RunQueue {
 
   private void startSome() {
     while (running.size() < request.jobs()) {
-      PlannedRun next = next();
+      PlannedWork next = next();
       if (next == null) {
         return;
       }
@@ -69,11 +68,18 @@ public final class RunQueue {
     }
   }
 
-  /** The first run of a start goes alone until its weights are made; the others find them. */
-  private PlannedRun next() {
-    for (Iterator<PlannedRun> it = waiting.iterator(); it.hasNext(); ) {
-      PlannedRun run = it.next();
+  /**
+   * The next that may begin. The first run of a start goes alone until its weights are made; the
+   * others find them. What needs a run that has not come to its end is left out.
+   */
+  private PlannedWork next() {
+    for (Iterator<PlannedWork> it = waiting.iterator(); it.hasNext(); ) {
+      PlannedWork run = it.next();
       if (all.stream().anyMatch(other -> run.needs(other) && isComing(other))) {
+        continue;
+      }
+      if (!run.possible()) {
+        it.remove();
         continue;
       }
       boolean made = all.stream().anyMatch(other -> other.begun() && other.sharesStart(run));
@@ -86,11 +92,11 @@ public final class RunQueue {
     return null;
   }
 
-  private boolean isComing(PlannedRun run) {
+  private boolean isComing(PlannedWork run) {
     return waiting.contains(run) || running.stream().anyMatch(each -> each.run().equals(run));
   }
 
-  private Process start(PlannedRun run) {
+  private Process start(PlannedWork run) {
     if (run.foreign() != null) {
       run.files().clear();
     }
@@ -99,15 +105,13 @@ public final class RunQueue {
       Files.createDirectories(run.folder());
       run.identity().write(run.folder());
       try (AtomicFile file = AtomicFile.create(config)) {
-        // The configuration is whole: whichever preset it is laid over, nothing of that is left.
-        String preset = "preset: " + ConfigReader.PRESETS.get(0) + "\n";
-        Files.writeString(file.path(), preset + ConfigReader.write(run.config()));
+        Files.writeString(file.path(), run.request());
         file.commit();
       }
       ProcessBuilder builder = new ProcessBuilder(command(run, config));
       builder.environment().put("CLASSPATH", request.processes().classPath());
-      if (run.config().threads() > 0) {
-        builder.environment().put("OMP_NUM_THREADS", Integer.toString(run.config().threads()));
+      if (run.threads() > 0) {
+        builder.environment().put("OMP_NUM_THREADS", Integer.toString(run.threads()));
       }
       builder.redirectErrorStream(true);
       builder.redirectOutput(run.folder().resolve(RunStatus.LOG).toFile());
@@ -119,9 +123,10 @@ public final class RunQueue {
     }
   }
 
-  private List<String> command(PlannedRun run, Path config) {
+  private List<String> command(PlannedWork run, Path config) {
     List<String> command = new ArrayList<>(request.processes().command());
-    command.addAll(List.of("train", "--config", config.toString()));
+    command.addAll(run.command());
+    command.addAll(List.of("--config", config.toString()));
     command.addAll(List.of("--out", run.folder().toString()));
     command.addAll(List.of("--cache", request.out().resolve("cache").toString()));
     return command;

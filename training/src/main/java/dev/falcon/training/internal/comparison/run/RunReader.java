@@ -7,6 +7,8 @@ import dev.falcon.data.file.Json;
 import dev.falcon.training.comparison.published.Measure;
 import dev.falcon.training.comparison.result.ComparisonResult.EpochResult;
 import dev.falcon.training.comparison.result.ComparisonResult.RunResult;
+import dev.falcon.training.internal.comparison.sum.EpochSums;
+import dev.falcon.training.internal.comparison.sum.Slope;
 import dev.falcon.training.internal.store.RunFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -67,7 +69,7 @@ public record RunReader(RunResult result, Slope slope) {
             status.kind().word(),
             reason,
             steps,
-            values(folder, results),
+            values(run, results),
             List.copyOf(results),
             slope.fit());
     return new RunReader(result, slope);
@@ -115,7 +117,8 @@ public record RunReader(RunResult result, Slope slope) {
     }
   }
 
-  private static Map<String, Double> values(RunFolder folder, List<EpochResult> epochs) {
+  private static Map<String, Double> values(PlannedRun run, List<EpochResult> epochs) {
+    RunFolder folder = run.files();
     Map<String, Double> values = new TreeMap<>();
     if (!folder.finished()) {
       return values;
@@ -127,6 +130,7 @@ public record RunReader(RunResult result, Slope slope) {
       }
     }
     put(values, Measure.TRUE_R1, trueRecall(values));
+    run.tasks().forEach(task -> putTask(values, task));
     if (!epochs.isEmpty()) {
       EpochResult last = epochs.get(epochs.size() - 1);
       put(values, Measure.FN_BATCH, last.fnBatch());
@@ -144,6 +148,16 @@ public record RunReader(RunResult result, Slope slope) {
           processor.isObject() ? sum(processor) : null);
     }
     return values;
+  }
+
+  /** What the run's checkpoint came to when it was fine-tuned. */
+  private static void putTask(Map<String, Double> values, PlannedTask task) {
+    if (task.files().finished()) {
+      JsonNode result = Json.readTree(task.files().result());
+      task.task()
+          .measures()
+          .forEach((measure, pointer) -> put(values, measure, result.at(pointer).asDouble()));
+    }
   }
 
   private static Double trueRecall(Map<String, Double> values) {

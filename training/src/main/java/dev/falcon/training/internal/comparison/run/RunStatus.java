@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * How far a run has come.
@@ -21,6 +22,9 @@ public record RunStatus(Kind kind, String reason) {
   static final String LOG = "process.log";
 
   private static final String FAILURE = "falcon train: ";
+
+  /** How a process begins the line that says why it failed. */
+  private static final Pattern FAILED = Pattern.compile("falcon (train|finetune \\w+): ");
 
   /** How far, in a word. */
   public enum Kind {
@@ -40,7 +44,7 @@ public record RunStatus(Kind kind, String reason) {
     }
   }
 
-  public static RunStatus of(PlannedRun run) {
+  public static RunStatus of(PlannedWork run) {
     RunFolder folder = run.files();
     if (folder.finished()) {
       return new RunStatus(Kind.FINISHED, "");
@@ -58,7 +62,7 @@ public record RunStatus(Kind kind, String reason) {
   }
 
   /** Notes the end of a process that has not said why it ended. */
-  static void writeFailure(PlannedRun run, int exitCode) {
+  static void writeFailure(PlannedWork run, int exitCode) {
     Path log = run.folder().resolve(LOG);
     try {
       Files.writeString(
@@ -74,8 +78,12 @@ public record RunStatus(Kind kind, String reason) {
   private static String failure(Path log) {
     try {
       String text = Files.readString(log, StandardCharsets.UTF_8);
-      int at = text.lastIndexOf(FAILURE);
-      return at < 0 ? "" : text.substring(at + FAILURE.length()).lines().findFirst().orElse("");
+      return FAILED
+          .matcher(text)
+          .results()
+          .reduce((earlier, last) -> last)
+          .flatMap(last -> text.substring(last.end()).lines().findFirst())
+          .orElse("");
     } catch (IOException e) {
       throw new FalconException(log + ": cannot be read: " + e.getMessage(), e);
     }

@@ -7,6 +7,7 @@ import dev.falcon.training.comparison.result.ComparisonResult.RunResult;
 import dev.falcon.training.comparison.result.ComparisonResult.SlopeResult;
 import dev.falcon.training.comparison.result.ComparisonResult.VariantResult;
 import dev.falcon.training.internal.comparison.Summary;
+import dev.falcon.training.internal.comparison.sum.Slope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

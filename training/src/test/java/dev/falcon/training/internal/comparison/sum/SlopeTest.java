@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.comparison.run;
+package dev.falcon.training.internal.comparison.sum;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

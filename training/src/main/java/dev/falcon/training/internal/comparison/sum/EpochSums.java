@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.comparison.run;
+package dev.falcon.training.internal.comparison.sum;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.training.comparison.result.ComparisonResult.EpochResult;
@@ -8,18 +8,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Adds the steps of an epoch up. */
-final class EpochSums {
+public final class EpochSums {
   private final int epoch;
   private final Map<String, double[]> sums = new HashMap<>(); // sum and count by pointer
   private final Map<String, double[]> losses = new LinkedHashMap<>(); // sum and count by name
   private int steps;
   private double quantileSquares;
 
-  EpochSums(int epoch) {
+  public EpochSums(int epoch) {
     this.epoch = epoch;
   }
 
-  void add(JsonNode step) {
+  public void add(JsonNode step) {
     steps++;
     for (String pointer :
         new String[] {
@@ -54,7 +54,7 @@ final class EpochSums {
     return means;
   }
 
-  EpochResult result() {
+  public EpochResult result() {
     Double quantile = mean("/chain/quantile_mean");
     return new EpochResult(
         epoch,

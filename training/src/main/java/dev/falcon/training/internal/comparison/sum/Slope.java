@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.comparison.run;
+package dev.falcon.training.internal.comparison.sum;
 
 import dev.falcon.training.comparison.result.ComparisonResult.SlopeResult;
 import java.util.Map;
@@ -31,7 +31,7 @@ public final class Slope {
     }
   }
 
-  void add(String group, double x, double y) {
+  public void add(String group, double x, double y) {
     groups.computeIfAbsent(group, name -> new Group()).add(x, y);
   }
 
