@@ -1,6 +1,6 @@
 package dev.falcon.cli;
 
-import dev.falcon.cli.internal.option.RunOptions;
+import dev.falcon.cli.finetune.RunOptions;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.table.TrainingTable;
 import dev.falcon.training.Trainer;

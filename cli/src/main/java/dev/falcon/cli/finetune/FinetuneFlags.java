@@ -1,6 +1,5 @@
 package dev.falcon.cli.finetune;
 
-import dev.falcon.cli.internal.option.RunOptions;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.table.FinetuningTable;
 import dev.falcon.cli.internal.table.TrainingTable;

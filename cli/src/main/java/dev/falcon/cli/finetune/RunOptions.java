@@ -1,5 +1,6 @@
-package dev.falcon.cli.internal.option;
+package dev.falcon.cli.finetune;
 
+import dev.falcon.cli.internal.option.OutputOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
