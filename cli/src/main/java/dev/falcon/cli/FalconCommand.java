@@ -66,8 +66,11 @@ final class FalconCommand implements Runnable {
   static CommandLine forArguments(String... arguments) {
     List<String> given = Arrays.asList(arguments);
     for (String argument : given) {
-      // The script for completion tells of every command, and a file of arguments may name any.
-      if (argument.equals("generate-completion") || argument.startsWith("@")) {
+      // The script for completion tells of every command; a file of arguments may name any, and so
+      // may the folder that merge ends.
+      if (argument.equals("generate-completion")
+          || argument.equals("merge")
+          || argument.startsWith("@")) {
         return whole();
       }
     }
