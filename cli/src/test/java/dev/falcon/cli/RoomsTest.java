@@ -37,7 +37,6 @@ class RoomsTest {
   void aSimpleNameMeansOneThing() throws IOException {
     Map<String, List<String>> places =
         sources().stream()
-            .filter(file -> !file.endsWith("package-info.java"))
             .collect(
                 Collectors.groupingBy(
                     file -> file.getFileName().toString(),
@@ -55,7 +54,10 @@ class RoomsTest {
         Path root = module.resolve(SOURCES);
         if (Files.isDirectory(root)) {
           try (Stream<Path> files = Files.walk(root)) {
-            files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+            files
+                .filter(file -> file.toString().endsWith(".java"))
+                .filter(file -> !file.endsWith("package-info.java"))
+                .forEach(sources::add);
           }
         }
       }
