@@ -3,18 +3,14 @@ package dev.falcon.data.store;
 import com.sun.management.OperatingSystemMXBean;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.RequestException;
-import dev.falcon.data.file.Json;
 import dev.falcon.data.store.internal.OpenShard;
-import dev.falcon.data.store.internal.arrow.ArrowShards;
-import dev.falcon.data.store.internal.clipretrieval.ClipRetrievalShards;
+import dev.falcon.data.store.internal.opening.StoreFiles;
 import dev.falcon.data.store.layout.StoreLayout;
 import dev.falcon.data.store.layout.StoreManifest;
 import dev.falcon.data.store.layout.VectorType;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,29 +54,8 @@ public final class EmbeddingStore {
 
   /** Opens the store in a folder, of either layout. */
   public static EmbeddingStore open(Path folder) {
-    Path manifestFile = folder.resolve(StoreManifest.FILE_NAME);
-    StoreManifest manifest =
-        Files.exists(manifestFile) ? Json.read(manifestFile, StoreManifest.class) : null;
-    if (manifest != null) {
-      requireReadable(manifestFile, manifest);
-    }
-    if (manifest == null) {
-      requireFinished(folder);
-    }
-    boolean arrow = manifest != null && manifest.layout() == StoreLayout.ARROW;
-    int perImage =
-        manifest == null || manifest.vectorsPerImage() == null ? 1 : manifest.vectorsPerImage();
-    List<OpenShard> shards =
-        arrow ? openArrow(folder, manifest, perImage) : ClipRetrievalShards.open(folder, perImage);
-    requireAlike(shards);
-    if (shards.isEmpty() || shards.stream().allMatch(shard -> shard.rows() == 0)) {
-      throw new FalconException(folder + ": the store has no rows");
-    }
-    if (manifest != null) {
-      requireAsPromised(manifestFile, manifest, shards);
-    }
-    StoreLayout layout = arrow ? StoreLayout.ARROW : StoreLayout.CLIP_RETRIEVAL;
-    return new EmbeddingStore(folder, layout, shards, manifest);
+    StoreFiles files = StoreFiles.open(folder);
+    return new EmbeddingStore(folder, files.layout(), files.shards(), files.manifest());
   }
 
   public Path folder() {
@@ -311,94 +286,5 @@ public final class EmbeddingStore {
     }
     int found = Arrays.binarySearch(firstRows, row);
     return shards.get(found >= 0 ? found : -found - 2);
-  }
-
-  private static List<OpenShard> openArrow(Path folder, StoreManifest manifest, int perImage) {
-    List<OpenShard> shards = new ArrayList<>();
-    long firstRow = 0;
-    for (int i = 0; i < manifest.shards().size(); i++) {
-      OpenShard shard =
-          ArrowShards.open(folder.resolve(ArrowShards.fileName(i)), firstRow, perImage);
-      firstRow += shard.rows();
-      shards.add(shard);
-    }
-    return shards;
-  }
-
-  private static void requireFinished(Path folder) {
-    if (!Files.isDirectory(folder)) {
-      throw new RequestException(
-          folder + ": an embedding store is a folder, and there is no such folder");
-    }
-    if (Files.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME))) {
-      throw new FalconException(
-          folder + ": the store is unfinished; the run that wrote it can be started again");
-    }
-    if (!ClipRetrievalShards.isHere(folder)) {
-      throw new FalconException(
-          folder
-              + ": is no embedding store: it has neither "
-              + StoreManifest.FILE_NAME
-              + " nor a folder img_emb");
-    }
-  }
-
-  private static void requireReadable(Path file, StoreManifest manifest) {
-    if (!StoreManifest.FORMAT.equals(manifest.format())) {
-      throw new FalconException(
-          file + ": format is '" + manifest.format() + "', not '" + StoreManifest.FORMAT + "'");
-    }
-    if (manifest.version() > StoreManifest.CURRENT_VERSION) {
-      throw new FalconException(
-          file
-              + ": version "
-              + manifest.version()
-              + " is newer than "
-              + StoreManifest.CURRENT_VERSION
-              + ", the latest that this Falcon reads");
-    }
-  }
-
-  private static void requireAlike(List<OpenShard> shards) {
-    for (OpenShard shard : shards) {
-      OpenShard first = shards.get(0);
-      if (shard.dimension() != first.dimension() || shard.type() != first.type()) {
-        throw new FalconException(
-            first.files().get(0)
-                + " holds "
-                + first.type().label()
-                + " vectors of dimension "
-                + first.dimension()
-                + " but "
-                + shard.files().get(0)
-                + " "
-                + shard.type().label()
-                + " vectors of dimension "
-                + shard.dimension());
-      }
-    }
-  }
-
-  private static void requireAsPromised(Path file, StoreManifest manifest, List<OpenShard> shards) {
-    if (shards.size() != manifest.shards().size()) {
-      throw new FalconException(
-          "%s says %d shards but there are %d"
-              .formatted(file, manifest.shards().size(), shards.size()));
-    }
-    for (int i = 0; i < shards.size(); i++) {
-      OpenShard shard = shards.get(i);
-      long promised = manifest.shards().get(i).rows();
-      if (shard.rows() != promised || shard.dimension() != manifest.dimension()) {
-        throw new FalconException(
-            "%s has %d rows of dimension %d but %s says %d of dimension %d"
-                .formatted(
-                    shard.files().get(0),
-                    shard.rows(),
-                    shard.dimension(),
-                    file,
-                    promised,
-                    manifest.dimension()));
-      }
-    }
   }
 }
