@@ -70,6 +70,7 @@ public final class Finetuner {
         }
         folder.writeConfig(FinetuneReader.write(config));
         folder.writeRejects(task.rejects());
+        task.leave(folder);
         return run.train();
       }
     } catch (DivergedException e) {

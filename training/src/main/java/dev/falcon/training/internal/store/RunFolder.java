@@ -30,6 +30,7 @@ public record RunFolder(Path path) {
           "result.json",
           "timing.json",
           "diverged.json",
+          "answer_list.json",
           "predictions-held.csv",
           "predictions-test.csv",
           "predictions-held.json",
@@ -81,6 +82,11 @@ public record RunFolder(Path path) {
   /** Whether the run has come to its end. */
   public boolean finished() {
     return Files.exists(result());
+  }
+
+  /** The answers among which fine-tuning on questions lets choose. */
+  public Path answers() {
+    return path.resolve("answer_list.json");
   }
 
   /** Writes the run's result, which marks its end. */

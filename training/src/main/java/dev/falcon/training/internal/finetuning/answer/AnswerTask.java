@@ -15,6 +15,7 @@ import dev.falcon.eval.metric.Scores;
 import dev.falcon.onnx.network.AnswerNetwork;
 import dev.falcon.onnx.network.AnswerNetwork.QuestionMemory;
 import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.task.QuestionText;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneConfig.CutConfig;
 import dev.falcon.training.config.FinetuneConfig.FilesConfig;
@@ -27,13 +28,11 @@ import dev.falcon.training.internal.finetuning.example.Tokens;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
 import dev.falcon.training.internal.finetuning.task.Origin;
-import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.picture.Pictures;
 import dev.falcon.training.internal.input.picture.PixelFormat;
-import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.ParameterLayout;
-import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
@@ -48,20 +47,16 @@ import java.util.stream.Stream;
 
 /** What is the answer to a question about a picture (VQA)? */
 public final class AnswerTask implements FinetuningTask {
-  /** So many log-probabilities of words may be in memory at once, 256 MiB of them. */
-  private static final long MOST_VALUES = 64L << 20;
-
   private final FinetuneConfig config;
   private final TaskConfig.Answers task;
   private final Origin origin;
-  private final NetworkShape shape;
-  private final AnswerNetwork network;
+  private final AnswerPass pass;
   private final Tokens tokens;
   private final PixelFormat format;
   private final ExampleSets<VisualQuestion> sets;
   private final List<int[]> questions;
   private final List<String> choices;
-  private final List<int[]> choiceTokens;
+  private final AnswerSearch search;
   private final Map<String, int[]> answerTokens = new LinkedHashMap<>();
 
   /** Reads all that the configuration names. */
@@ -94,8 +89,7 @@ public final class AnswerTask implements FinetuningTask {
     for (int i = 0; i < answers.size(); i++) {
       answerTokens.put(answers.get(i), cutAnswers.get(i));
     }
-    this.choiceTokens = tokens.cut(choices, places);
-    this.shape = origin.config().model().shape(tokens.vocabulary().size());
+    NetworkShape shape = origin.config().model().shape(tokens.vocabulary().size());
     if (shape.image().width() != shape.text().width()) {
       throw new RequestException(
           "start.checkpoint: its image and text encoder must be equally wide, as the answer decoder"
@@ -104,7 +98,9 @@ public final class AnswerTask implements FinetuningTask {
               + " and "
               + shape.text().width());
     }
-    this.network = new AnswerNetwork(shape);
+    this.pass = new AnswerPass(shape, tokens.vocabulary(), tokens.end());
+    this.search =
+        new AnswerSearch(pass, tokens.cut(choices, places), task.candidates(), task.doubledFirst());
     this.format = PixelFormat.of(shape.imageSize(), origin.config().data());
   }
 
@@ -125,9 +121,7 @@ public final class AnswerTask implements FinetuningTask {
 
   @Override
   public ParameterLayout layout() {
-    ParameterLayout layout = new ParameterLayout();
-    network.declare(new FirstValues(layout, origin.config().model().initialisation()));
-    return layout;
+    return pass.layout(origin.config().model().initialisation());
   }
 
   @Override
@@ -169,6 +163,11 @@ public final class AnswerTask implements FinetuningTask {
   }
 
   @Override
+  public void leave(RunFolder folder) {
+    AtomicFile.write(folder.answers(), Json.line(choices) + "\n");
+  }
+
+  @Override
   public Likelihood look(
       Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout) {
     Torch.seed(manager, dropout);
@@ -191,42 +190,12 @@ public final class AnswerTask implements FinetuningTask {
       int from = sequences.layout().token(answer, 0);
       Arrays.fill(weightOfToken, from, from + answers.get(answer).length, weightOf.get(answer));
     }
-    QuestionMemory<NDArray> memory = memory(weights, manager, texts, pixels, dropped);
+    QuestionMemory<NDArray> memory = pass.memory(weights, manager, texts, pixels, dropped);
     int[] rows = questionOf.stream().mapToInt(Integer::intValue).toArray();
     return new Likelihood(
-        told(weights, manager, sequences, memory, rows, dropped),
+        pass.told(weights, manager, sequences, memory, rows, dropped),
         sequences.told(),
         Torch.floats(manager, weightOfToken, weightOfToken.length));
-  }
-
-  private QuestionMemory<NDArray> memory(
-      Weights weights, NDManager manager, int[][] texts, float[] pixels, float dropout) {
-    int size = shape.imageSize();
-    NDArray images = Torch.floats(manager, pixels, texts.length, 3, size, size);
-    NDArray states = network.vision().forward(weights, images);
-    long[][] padded = Captions.padded(texts, tokens.vocabulary());
-    Sequences sequences = Sequences.of(manager, padded, tokens.vocabulary().padding());
-    NDArray read = network.questions(weights, sequences.table(padded), sequences, states, dropout);
-    return network.memory(weights, read, sequences);
-  }
-
-  /** Log-probabilities of all words behind every token of answers [tokens x vocabulary]. */
-  private NDArray told(
-      Weights weights,
-      NDManager manager,
-      AnswerSequences answers,
-      QuestionMemory<NDArray> memory,
-      int[] questionOf,
-      float dropout) {
-    NDArray states =
-        network.answers(
-            weights,
-            answers.fed(),
-            answers.layout(),
-            answers.mask(),
-            memory.rows(Torch.indices(manager, questionOf)),
-            dropout);
-    return network.logits(weights, states).logSoftmax(-1);
   }
 
   @Override
@@ -254,9 +223,10 @@ public final class AnswerTask implements FinetuningTask {
         int rows = Math.min(count - from, chunk);
         int[][] some = texts.subList(from, from + rows).toArray(int[][]::new);
         float[] pixels = ExampleSets.pixels(pictures, from, rows, 1);
-        int[] chosen = StepMemory.within(run, manager -> choose(weights, manager, some, pixels));
+        AnswerSearch.Chosen chosen =
+            StepMemory.within(run, manager -> search.choose(weights, manager, some, pixels));
         for (int i = 0; i < rows; i++) {
-          lines.add(line(examples.all().get(from + i), choices.get(chosen[i])));
+          lines.add(line(examples.all().get(from + i), choices.get(chosen.answers()[i])));
         }
         shown.advance(rows);
       }
@@ -273,90 +243,6 @@ public final class AnswerTask implements FinetuningTask {
     line.put("question_id", id.matches("\\d{1,18}") ? (Object) Long.valueOf(id) : id);
     line.put("answer", answer);
     return line;
-  }
-
-  /** The answer of each question, as a number of the choices. */
-  private int[] choose(Weights weights, NDManager manager, int[][] texts, float[] pixels) {
-    int rows = texts.length;
-    QuestionMemory<NDArray> memory = memory(weights, manager, texts, pixels, 0);
-    int[][] candidates = candidates(weights, manager, memory, rows);
-    int each = candidates[0].length;
-    int[] best = new int[rows];
-    double[] bestScore = new double[rows];
-    Arrays.fill(bestScore, Double.NEGATIVE_INFINITY);
-    int longest = choiceTokens.stream().mapToInt(answer -> answer.length).max().orElse(1);
-    int chunk = (int) Math.max(1, MOST_VALUES / ((long) shape.vocabulary() * longest));
-    for (int from = 0; from < rows * each; from += chunk) {
-      int first = from;
-      int some = Math.min(chunk, rows * each - from);
-      double[] scores =
-          StepMemory.within(
-              manager,
-              memoryOfChunk -> scores(weights, memoryOfChunk, memory, candidates, first, some));
-      for (int i = 0; i < some; i++) {
-        int question = (from + i) / each;
-        if (scores[i] > bestScore[question]) {
-          bestScore[question] = scores[i];
-          best[question] = candidates[question][(from + i) % each];
-        }
-      }
-    }
-    return best;
-  }
-
-  /** By question, the answers whose first tokens are the likeliest. */
-  private int[][] candidates(
-      Weights weights, NDManager manager, QuestionMemory<NDArray> memory, int rows) {
-    return StepMemory.within(
-        manager,
-        inner -> {
-          int[] start = {tokens.vocabulary().first()};
-          List<int[]> starts = new ArrayList<>();
-          int[] all = new int[rows];
-          for (int row = 0; row < rows; row++) {
-            starts.add(start);
-            all[row] = row;
-          }
-          AnswerSequences sequences = AnswerSequences.of(inner, starts, tokens.end());
-          float[] first = told(weights, inner, sequences, memory, all, 0).toFloatArray();
-          int[][] candidates = new int[rows][];
-          for (int row = 0; row < rows; row++) {
-            double[] of = new double[choices.size()];
-            for (int answer = 0; answer < of.length; answer++) {
-              int[] cut = choiceTokens.get(answer);
-              int token = cut.length > 1 ? cut[1] : tokens.end();
-              of[answer] = first[row * shape.vocabulary() + token];
-            }
-            candidates[row] = AnswerRanking.likeliest(of, task.candidates());
-          }
-          return candidates;
-        });
-  }
-
-  private double[] scores(
-      Weights weights,
-      NDManager manager,
-      QuestionMemory<NDArray> memory,
-      int[][] candidates,
-      int from,
-      int count) {
-    int each = candidates[0].length;
-    List<int[]> answers = new ArrayList<>();
-    int[] questionOf = new int[count];
-    for (int i = 0; i < count; i++) {
-      questionOf[i] = (from + i) / each;
-      answers.add(choiceTokens.get(candidates[questionOf[i]][(from + i) % each]));
-    }
-    AnswerSequences sequences = AnswerSequences.of(manager, answers, tokens.end());
-    NDArray told = told(weights, manager, sequences, memory, questionOf, 0);
-    float[] ofToken = told.gather(sequences.told().expandDims(-1), 1).toFloatArray();
-    double[] scores = new double[count];
-    for (int i = 0; i < count; i++) {
-      int start = sequences.layout().token(i, 0);
-      int end = start + answers.get(i).length;
-      scores[i] = AnswerRanking.score(ofToken, start, end, task.doubledFirst());
-    }
-    return scores;
   }
 
   @Override

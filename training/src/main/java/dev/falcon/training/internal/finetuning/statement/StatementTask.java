@@ -1,6 +1,5 @@
 package dev.falcon.training.internal.finetuning.statement;
 
-import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
@@ -25,17 +24,14 @@ import dev.falcon.training.internal.finetuning.example.Tokens;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
 import dev.falcon.training.internal.finetuning.task.Origin;
-import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.picture.Pictures;
 import dev.falcon.training.internal.input.picture.PixelFormat;
 import dev.falcon.training.internal.tensor.ParameterLayout;
-import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +45,7 @@ public final class StatementTask implements FinetuningTask {
   private final int images;
   private final Origin origin;
   private final NetworkShape shape;
-  private final StatementNetwork network;
+  private final StatementPass pass;
   private final Tokens tokens;
   private final PixelFormat format;
   private final ExampleSets<PictureStatement> sets;
@@ -68,7 +64,8 @@ public final class StatementTask implements FinetuningTask {
     this.tokens = Tokens.of(origin.tokenizer(), origin.config().model().maxTokens(), texts);
     this.sentences = tokens.cut(texts, cut.maxTokens());
     this.shape = origin.config().model().shape(tokens.vocabulary().size());
-    this.network = new StatementNetwork(shape, images, CLASSES);
+    StatementNetwork network = new StatementNetwork(shape, images, CLASSES);
+    this.pass = new StatementPass(shape, network, images, tokens.vocabulary());
     this.format = PixelFormat.of(shape.imageSize(), origin.config().data());
   }
 
@@ -99,12 +96,12 @@ public final class StatementTask implements FinetuningTask {
 
   @Override
   public ParameterLayout layout() {
-    return new StatementWeights(origin, network, images).layout();
+    return new StatementWeights(origin, pass.network(), images).layout();
   }
 
   @Override
   public Map<String, float[]> first(long seed) {
-    return new StatementWeights(origin, network, images).first(shape, seed);
+    return new StatementWeights(origin, pass.network(), images).first(shape, seed);
   }
 
   @Override
@@ -145,30 +142,9 @@ public final class StatementTask implements FinetuningTask {
     Torch.seed(manager, dropout);
     float dropped = origin.config().model().dropout();
     return new Likelihood(
-        logits(weights, manager, texts, pixels, dropped).logSoftmax(-1),
+        pass.logits(weights, manager, texts, pixels, dropped).logSoftmax(-1),
         Torch.indices(manager, labels),
         Torch.floats(manager, even, even.length));
-  }
-
-  /**
-   * Judges statements.
-   *
-   * @param pixels [images x statements x 3 x size x size]
-   * @return [statements x 2]
-   */
-  private NDArray logits(
-      Weights weights, NDManager manager, int[][] texts, float[] pixels, float dropout) {
-    int rows = texts.length;
-    int size = shape.imageSize();
-    NDArray all = Torch.floats(manager, pixels, (long) images * rows, 3, size, size);
-    NDArray states = network.vision().forward(weights, all);
-    List<NDArray> each = new ArrayList<>();
-    for (int image = 0; image < images; image++) {
-      each.add(states.get(image * rows + ":" + (image + 1) * rows));
-    }
-    long[][] padded = Captions.padded(texts, tokens.vocabulary());
-    Sequences sequences = Sequences.of(manager, padded, tokens.vocabulary().padding());
-    return network.logits(weights, sequences.table(padded), sequences, each, dropout);
   }
 
   @Override
@@ -198,7 +174,7 @@ public final class StatementTask implements FinetuningTask {
         float[] pixels = ExampleSets.pixels(pictures, from, rows, images);
         float[] logits =
             StepMemory.within(
-                run, manager -> logits(weights, manager, some, pixels, 0).toFloatArray());
+                run, manager -> pass.logits(weights, manager, some, pixels, 0).toFloatArray());
         for (int i = 0; i < rows; i++) {
           boolean said = logits[CLASSES * i + 1] > logits[CLASSES * i];
           lines.append(examples.all().get(from + i).id()).append(said ? ",True\n" : ",False\n");

@@ -6,6 +6,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.picture.Pictures;
+import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;
 import java.nio.file.Path;
@@ -44,6 +45,9 @@ public interface FinetuningTask extends AutoCloseable {
 
   /** What of the training data cannot be used. */
   List<Reject> rejects();
+
+  /** Writes what a run's folder holds beside its rejects, for those who use the network later. */
+  default void leave(RunFolder folder) {}
 
   /**
    * Looks at training examples.

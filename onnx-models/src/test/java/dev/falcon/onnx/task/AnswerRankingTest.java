@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.finetuning.answer;
+package dev.falcon.onnx.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.finetuning.answer;
+package dev.falcon.onnx.task;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * What ALBEF does to a question before the tokenizer sees it. It differs from what it does to a
  * caption: blanks within stay as they are, and so do those at the beginning.
  */
-final class QuestionText {
+public final class QuestionText {
   private static final Pattern DELETED = Pattern.compile("[,.'!?\"()*#:;~]");
   private static final Pattern TRAILING = Pattern.compile(" +$");
 
@@ -20,7 +20,7 @@ final class QuestionText {
    *
    * @param mostWords what follows these words is cut off
    */
-  static String clean(String question, int mostWords) {
+  public static String clean(String question, int mostWords) {
     String bare = DELETED.matcher(question.toLowerCase(Locale.ROOT)).replaceAll("");
     String spaced = bare.replace('-', ' ').replace('/', ' ');
     String[] words = TRAILING.matcher(spaced).replaceAll("").split(" ", -1);

@@ -1,10 +1,10 @@
-package dev.falcon.training.internal.finetuning.answer;
+package dev.falcon.onnx.task;
 
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /** How one of many answers is chosen (Li et al., 2021, section 5, as ALBEF's own code does it). */
-final class AnswerRanking {
+public final class AnswerRanking {
   private AnswerRanking() {}
 
   /**
@@ -14,7 +14,7 @@ final class AnswerRanking {
    * @param count how many at most
    * @return their numbers
    */
-  static int[] likeliest(double[] first, int count) {
+  public static int[] likeliest(double[] first, int count) {
     return IntStream.range(0, first.length)
         .boxed()
         .sorted(Comparator.comparingDouble(answer -> -first[answer]))
@@ -31,7 +31,7 @@ final class AnswerRanking {
    * @param to behind its last
    * @param doubledFirst whether the first counts twice
    */
-  static double score(float[] tokens, int from, int to, boolean doubledFirst) {
+  public static double score(float[] tokens, int from, int to, boolean doubledFirst) {
     double score = doubledFirst ? tokens[from] : 0;
     for (int token = from; token < to; token++) {
       score += tokens[token];

@@ -1,0 +1,2 @@
+/** What fine-tuned networks are asked, whichever engine runs them. */
+package dev.falcon.onnx.task;

@@ -1,0 +1,71 @@
+package dev.falcon.training.internal.finetuning.answer;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.onnx.network.AnswerNetwork;
+import dev.falcon.onnx.network.AnswerNetwork.QuestionMemory;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.training.config.ModelConfig.Initialisation;
+import dev.falcon.training.internal.input.Captions;
+import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Torch;
+
+/**
+ * The passes of the network for questions.
+ *
+ * @param network of the shape
+ * @param end the token that ends an answer
+ */
+public record AnswerPass(
+    NetworkShape shape, AnswerNetwork network, Vocabulary vocabulary, int end) {
+  public AnswerPass(NetworkShape shape, Vocabulary vocabulary, int end) {
+    this(shape, new AnswerNetwork(shape), vocabulary, end);
+  }
+
+  /** The network's weights. */
+  public ParameterLayout layout(Initialisation initialisation) {
+    ParameterLayout layout = new ParameterLayout();
+    network.declare(new FirstValues(layout, initialisation));
+    return layout;
+  }
+
+  /**
+   * What answers will look at: questions that were read with their pictures.
+   *
+   * @param texts tokens of each question, without padding
+   * @param pixels [questions x 3 x size x size]
+   */
+  public QuestionMemory<NDArray> memory(
+      Weights weights, NDManager manager, int[][] texts, float[] pixels, float dropout) {
+    int size = shape.imageSize();
+    NDArray images = Torch.floats(manager, pixels, texts.length, 3, size, size);
+    NDArray states = network.vision().forward(weights, images);
+    long[][] padded = Captions.padded(texts, vocabulary);
+    Sequences sequences = Sequences.of(manager, padded, vocabulary.padding());
+    NDArray read = network.questions(weights, sequences.table(padded), sequences, states, dropout);
+    return network.memory(weights, read, sequences);
+  }
+
+  /** Log-probabilities of all words behind every token of answers [tokens x vocabulary]. */
+  NDArray told(
+      Weights weights,
+      NDManager manager,
+      AnswerSequences answers,
+      QuestionMemory<NDArray> memory,
+      int[] questionOf,
+      float dropout) {
+    NDArray states =
+        network.answers(
+            weights,
+            answers.fed(),
+            answers.layout(),
+            answers.mask(),
+            memory.rows(Torch.indices(manager, questionOf)),
+            dropout);
+    return network.logits(weights, states).logSoftmax(-1);
+  }
+}
