@@ -29,12 +29,12 @@ public final class FinetuningPage {
     StepTable steps = StepTable.read(folder.metrics());
     Page page = new Page("Fine-tuning: " + config.task().name());
     Axis epochs = Axis.between("epoch", 0, config.train().epochs());
-    page.facts(
-        Map.of(
-            "task", config.task().name(),
-            "steps", String.format(Locale.ROOT, "%,d", steps.steps()),
-            "epochs asked for", Integer.toString(config.train().epochs()),
-            "batch", Integer.toString(config.train().batchSize())));
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("task", config.task().name());
+    facts.put("steps", String.format(Locale.ROOT, "%,d", steps.steps()));
+    facts.put("epochs asked for", Integer.toString(config.train().epochs()));
+    facts.put("batch", Integer.toString(config.train().batchSize()));
+    page.facts(facts);
     scores(page, epochs, steps.measured());
     CoursePart courses = new CoursePart(page, epochs, steps);
     courses.losses();
