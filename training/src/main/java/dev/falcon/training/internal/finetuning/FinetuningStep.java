@@ -1,14 +1,16 @@
 package dev.falcon.training.internal.finetuning;
 
-import ai.djl.ndarray.NDArray;
 import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.FinetuneConfig.DistillationConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
 import dev.falcon.training.internal.loop.metric.Stopwatch;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.MovingAverage;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
@@ -18,23 +20,27 @@ import java.util.Optional;
 /** Everything that learns or remembers between the steps of fine-tuning. */
 final class FinetuningStep implements AutoCloseable {
   private static final String OPTIMISER = "optimiser.";
+  private static final String TWIN = "twin.";
 
   private final Torch torch;
   private final FinetuningTask task;
   private final Parameters parameters;
   private final AdamW optimiser;
-  private final Optional<Twin> twin;
+  private final DistillationConfig distillation;
+  private final Optional<MovingAverage> twin;
 
   private FinetuningStep(
       Torch torch,
       FinetuningTask task,
       Parameters parameters,
       AdamW optimiser,
-      Optional<Twin> twin) {
+      DistillationConfig distillation,
+      Optional<MovingAverage> twin) {
     this.torch = torch;
     this.task = task;
     this.parameters = parameters;
     this.optimiser = optimiser;
+    this.distillation = distillation;
     this.twin = twin;
   }
 
@@ -56,16 +62,20 @@ final class FinetuningStep implements AutoCloseable {
                 config.optimiser().epsilon(),
                 config.optimiser().weightDecay(),
                 config.optimiser().clip()));
-    Optional<Twin> twin =
-        config.distillation().weight() == 0
+    DistillationConfig distillation = config.distillation();
+    // ALBEF's own script for NLVR2 makes the twin before the checkpoint is loaded, so that it
+    // begins as chance has it; here it begins as the network does.
+    Optional<MovingAverage> twin =
+        distillation.weight() == 0
             ? Optional.empty()
-            : Optional.of(new Twin(torch, layout, first, config.distillation()));
+            : Optional.of(
+                new MovingAverage(torch.manager(), layout, first, distillation.decay(), TWIN));
     interrupted.ifPresent(
         found -> {
           optimiser.restore(found.state().optimiserSteps(), found.vectors(OPTIMISER));
           twin.ifPresent(second -> second.restore(found.values()));
         });
-    return new FinetuningStep(torch, task, parameters, optimiser, twin);
+    return new FinetuningStep(torch, task, parameters, optimiser, distillation, twin);
   }
 
   /**
@@ -95,19 +105,15 @@ final class FinetuningStep implements AutoCloseable {
               Optional<Likelihood> believed =
                   twin.map(
                       second -> {
-                        second.follow(parameters);
-                        return task.look(
-                            second.weights(), manager, examples, pixels, step, dropout + 2);
+                        Weights weights = second.follow(parameters);
+                        return task.look(weights, manager, examples, pixels, step, dropout + 2);
                       });
               return torch.differentiate(
                   () -> {
                     Likelihood own =
                         task.look(parameters.weights(), manager, examples, pixels, step, dropout);
-                    NDArray plain =
-                        believed
-                            .map(other -> own.loss(other, twin.get().belief(step, climb)))
-                            .orElseGet(own::loss);
-                    return plain;
+                    float belief = MovingAverage.belief(distillation.weight(), step, climb);
+                    return believed.map(other -> own.loss(other, belief)).orElseGet(own::loss);
                   });
             });
     watch.lap(Stopwatch.Stage.FORWARD_BACKWARD);

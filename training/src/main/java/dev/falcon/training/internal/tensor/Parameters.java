@@ -303,19 +303,6 @@ public final class Parameters implements AutoCloseable {
     return unflatten(flat, "");
   }
 
-  /** Moves these values towards others': {@code x = momentum * x + (1 - momentum) * other}. */
-  public void follow(Parameters others, float momentum) {
-    for (int i = 0; i < groups.size(); i++) {
-      NDArray mine = groups.get(i).values;
-      NDArray theirs = others.groups.get(i).values;
-      try (StepMemory memory = StepMemory.open(mine.getManager())) {
-        NDArray old = Ops.scalar(memory.manager(), momentum);
-        NDArray fresh = Ops.scalar(memory.manager(), 1 - momentum);
-        mine.muli(old).addi(theirs.stopGradient().mul(fresh));
-      }
-    }
-  }
-
   static float[] floats(NDArray values) {
     // The copy that comes from a device belongs to the run's manager, which would keep it.
     return StepMemory.within(values.getManager(), manager -> values.stopGradient().toFloatArray());

@@ -8,10 +8,10 @@ import dev.falcon.training.internal.loss.negative.NegativeSampling;
 import dev.falcon.training.internal.loss.objective.Objective;
 import dev.falcon.training.internal.loss.objective.Step;
 import dev.falcon.training.internal.random.Purpose;
-import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.MovingAverage;
+import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.Ops;
 import dev.falcon.training.internal.tensor.engine.Torch;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
@@ -31,7 +31,7 @@ public final class Momentum implements Objective {
   private final MomentumConfig config;
   private final NegativeSampling negatives;
   private final long climb;
-  private final Parameters parameters;
+  private final MovingAverage network;
   private final FeatureQueue images;
   private final FeatureQueue texts;
   private final Optional<ImageQueue> shown;
@@ -60,7 +60,8 @@ public final class Momentum implements Objective {
     this.config = config;
     this.negatives = negatives;
     this.climb = climb;
-    this.parameters = new Parameters(torch.manager(), framework.layout(), first, false);
+    this.network =
+        new MovingAverage(torch.manager(), framework.layout(), first, config.decay(), WEIGHTS);
     this.images = queue(torch, Purpose.IMAGE_QUEUE, width);
     this.texts = queue(torch, Purpose.TEXT_QUEUE, width);
     this.shown = imageOf.map(images -> new ImageQueue(config.queue(), images));
@@ -73,8 +74,7 @@ public final class Momentum implements Objective {
 
   @Override
   public Map<String, float[]> saved() {
-    Map<String, float[]> values = new LinkedHashMap<>();
-    parameters.copy().forEach((name, data) -> values.put(WEIGHTS + name, data));
+    Map<String, float[]> values = network.saved();
     values.put(IMAGES, images.values());
     values.put(TEXTS, texts.values());
     shown.ifPresent(queue -> values.put(SHOWN, queue.values()));
@@ -83,12 +83,7 @@ public final class Momentum implements Objective {
 
   @Override
   public void restore(Map<String, float[]> values) {
-    Map<String, float[]> weights = new LinkedHashMap<>();
-    framework
-        .layout()
-        .entries()
-        .forEach(entry -> weights.put(entry.name(), values.get(WEIGHTS + entry.name())));
-    parameters.set(weights);
+    network.restore(values);
     images.set(values.get(IMAGES));
     texts.set(values.get(TEXTS));
     shown.ifPresent(queue -> queue.set(values.get(SHOWN)));
@@ -97,15 +92,15 @@ public final class Momentum implements Objective {
   /** Moves after the network, looks at the batch, and puts what it saw into the queues. */
   @Override
   public Targets targets(Step step) {
-    parameters.follow(step.parameters(), config.decay());
+    Weights weights = network.follow(step.parameters());
     // The network's own pass draws from the step's seed and the next one.
-    View view = framework.view(parameters.untrained(), step.batch(), step.dropout() + 2);
+    View view = framework.view(weights, step.batch(), step.dropout() + 2);
     MomentumTargets targets =
         new MomentumTargets(
             view,
             Ops.concatRows(view.images(), images.vectors()),
             Ops.concatRows(view.texts(), texts.vectors()),
-            belief(step.number()),
+            MovingAverage.belief(config.distillation(), step.number(), climb),
             shown.map(queue -> owned(queue, step)),
             negatives,
             step.number());
@@ -122,9 +117,5 @@ public final class Momentum implements Objective {
     long columns = targets.length / images.length;
     return new MomentumTargets.Owned(
         images, Torch.floats(step.batch().images().getManager(), targets, images.length, columns));
-  }
-
-  private float belief(long step) {
-    return (float) (config.distillation() * Math.min(1, step / (double) climb));
   }
 }

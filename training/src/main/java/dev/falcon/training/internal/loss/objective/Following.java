@@ -7,9 +7,9 @@ import dev.falcon.training.internal.framework.pass.View;
 import dev.falcon.training.internal.loss.contrast.SoftTargets;
 import dev.falcon.training.internal.loss.negative.NegativeSampling;
 import dev.falcon.training.internal.loss.similarity.Belief;
-import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.MovingAverage;
+import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.Torch;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -20,8 +20,7 @@ public final class Following implements Objective {
   private static final String WEIGHTS = "following.weights.";
 
   private final Framework framework;
-  private final Parameters parameters;
-  private final float decay;
+  private final MovingAverage network;
   private final float weight;
   private final NegativeSampling negatives;
 
@@ -38,34 +37,26 @@ public final class Following implements Objective {
       float weight,
       NegativeSampling negatives) {
     this.framework = framework;
-    this.parameters = new Parameters(torch.manager(), framework.layout(), first, false);
-    this.decay = decay;
+    this.network = new MovingAverage(torch.manager(), framework.layout(), first, decay, WEIGHTS);
     this.weight = weight;
     this.negatives = negatives;
   }
 
   @Override
   public Map<String, float[]> saved() {
-    Map<String, float[]> values = new LinkedHashMap<>();
-    parameters.copy().forEach((name, data) -> values.put(WEIGHTS + name, data));
-    return values;
+    return network.saved();
   }
 
   @Override
   public void restore(Map<String, float[]> values) {
-    Map<String, float[]> weights = new LinkedHashMap<>();
-    framework
-        .layout()
-        .entries()
-        .forEach(entry -> weights.put(entry.name(), values.get(WEIGHTS + entry.name())));
-    parameters.set(weights);
+    network.restore(values);
   }
 
   @Override
   public Targets targets(Step step) {
-    parameters.follow(step.parameters(), decay);
+    Weights weights = network.follow(step.parameters());
     // The network's own pass draws from the step's seed and the next one.
-    View view = framework.view(parameters.untrained(), step.batch(), step.dropout() + 2);
+    View view = framework.view(weights, step.batch(), step.dropout() + 2);
     NDArray cosines = view.images().matMul(view.texts().transpose());
     SoftTargets soft = new SoftTargets(weight, Belief.teacher(cosines));
     return new InBatch(ContrastiveLoss.of(soft), negatives).targets(step);
