@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     name = "audit-fn",
     mixinStandardHelpOptions = true,
     description = {
-      "Counts false negatives: pairs that are used as negatives though they match.",
+      "Count false negatives: pairs that are used as negatives though they match.",
       "",
       "Draws pairs from a batch plan, from a grid of quantiles, or from a list; has models, the"
           + " store's cosine and known truth judge them; and gives rates with 95 %% intervals.",

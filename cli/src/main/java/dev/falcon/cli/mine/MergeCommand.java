@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     name = "merge",
     mixinStandardHelpOptions = true,
     description = {
-      "Ends what several tasks have made by --shard: a store of embed, a plan of mine, an"
+      "Finish what several tasks have made by --shard: a store of embed, a plan of mine, an"
           + " audit of audit-fn.",
       "",
       "Checks that all parts are there, of one request and unharmed; what is missing is told as a"

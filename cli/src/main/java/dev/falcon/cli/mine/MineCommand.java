@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
     resourceBundle = "dev.falcon.cli.internal.option.PolicyHelp",
     mixinStandardHelpOptions = true,
     description = {
-      "Composes training batches whose negatives are as hard as a policy asks.",
+      "Compose training batches whose negatives are as hard as a policy asks.",
       "",
       "Reads an embedding store and writes a batch plan: Algorithm 1 of FALCON over search spaces of"
           + " a seeded shuffle, exact, and the same to the byte on any machine.",

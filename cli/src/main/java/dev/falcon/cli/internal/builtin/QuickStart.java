@@ -8,6 +8,7 @@ import dev.falcon.data.scenes.caption.Caption;
 import dev.falcon.data.scenes.caption.CaptionParser;
 import dev.falcon.data.scenes.generate.ScenesSource;
 import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.statistics.Rate;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
@@ -23,8 +24,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * What a plan of the built-in data can tell and no other: how many of its negatives are false, by
@@ -46,28 +49,21 @@ public final class QuickStart {
     }
     return text.append(table)
         .append("\nnext: falcon audit-fn --plan ")
-        .append(plan)
+        .append(plan.toString().contains(" ") ? "'" + plan + "'" : plan)
         .append("\n      shows which negatives are false, and what a matching model sees of them\n")
         .toString();
   }
 
-  private static void row(TextTable table, String name, PlanTruth truth) {
-    String interval =
-        truth.interval() == null
-            ? "–"
-            : String.format(
-                Locale.ROOT,
-                "[%.1f, %.1f]",
-                100 * truth.interval().low(),
-                100 * truth.interval().high());
+  private static void row(TextTable table, String name, Rate rate) {
     table.row(
         name,
-        String.format(Locale.ROOT, "%.1f %%", 100 * truth.share()),
-        interval,
-        String.format(Locale.ROOT, "%,d", truth.pairs()));
+        String.format(Locale.ROOT, "%.1f %%", 100 * rate.share()),
+        String.format(
+            Locale.ROOT, "[%.1f, %.1f]", 100 * rate.interval().low(), 100 * rate.interval().high()),
+        String.format(Locale.ROOT, "%,d", rate.judged()));
   }
 
-  private static PlanTruth ofHardest(
+  private static Rate ofHardest(
       EmbeddingStore store, MiningOptions options, PlanTruth.Judge truth) {
     try {
       Path folder = Files.createTempDirectory("falcon-hardest");
@@ -114,6 +110,20 @@ public final class QuickStart {
       scenes.add(source.world().scene(source.split(), row));
       captions.add(CaptionParser.parse(store.caption(row)));
     }
-    return (image, text) -> captions.get((int) text).matches(scenes.get((int) image));
+    Map<String, Long> first = new HashMap<>();
+    for (int row = 0; row < store.rows(); row++) {
+      first.putIfAbsent(store.caption(row), (long) row);
+    }
+    return new PlanTruth.Judge() {
+      @Override
+      public boolean matches(long image, long text) {
+        return captions.get((int) text).matches(scenes.get((int) image));
+      }
+
+      @Override
+      public long captionOf(long row) {
+        return first.get(store.caption(row));
+      }
+    };
   }
 }
