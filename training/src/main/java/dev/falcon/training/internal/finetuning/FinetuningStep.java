@@ -4,6 +4,7 @@ import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneConfig.DistillationConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
+import dev.falcon.training.internal.loop.course.Position;
 import dev.falcon.training.internal.loop.metric.Stopwatch;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.tensor.AdamW;
@@ -13,7 +14,6 @@ import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -52,16 +52,7 @@ final class FinetuningStep implements AutoCloseable {
     Map<String, float[]> first =
         interrupted.map(found -> found.weights(layout)).orElseGet(() -> task.first(config.seed()));
     Parameters parameters = new Parameters(torch.manager(), layout, first, true);
-    AdamW optimiser =
-        new AdamW(
-            torch.manager(),
-            parameters,
-            new AdamW.Settings(
-                config.optimiser().beta1(),
-                config.optimiser().beta2(),
-                config.optimiser().epsilon(),
-                config.optimiser().weightDecay(),
-                config.optimiser().clip()));
+    AdamW optimiser = new AdamW(torch.manager(), parameters, AdamW.Settings.of(config.optimiser()));
     DistillationConfig distillation = config.distillation();
     // ALBEF's own script for NLVR2 makes the twin before the checkpoint is loaded, so that it
     // begins as chance has it; here it begins as the network does.
@@ -90,14 +81,9 @@ final class FinetuningStep implements AutoCloseable {
    *
    * @param climb the steps of an epoch
    */
-  Result take(
-      int[] examples,
-      float[] pixels,
-      long step,
-      long dropout,
-      double learningRate,
-      int climb,
-      Stopwatch watch) {
+  Result take(int[] examples, float[] pixels, Position at, int climb, Stopwatch watch) {
+    long step = at.step();
+    long dropout = at.dropout();
     float loss =
         StepMemory.within(
             torch.manager(),
@@ -117,7 +103,7 @@ final class FinetuningStep implements AutoCloseable {
                   });
             });
     watch.lap(Stopwatch.Stage.FORWARD_BACKWARD);
-    double norm = optimiser.step(learningRate);
+    double norm = optimiser.step(at.learningRate());
     watch.lap(Stopwatch.Stage.OPTIMISER);
     return new Result(loss, norm);
   }
@@ -137,8 +123,7 @@ final class FinetuningStep implements AutoCloseable {
 
   /** What a checkpoint holds. */
   Map<String, float[]> saved() {
-    Map<String, float[]> values = new LinkedHashMap<>(parameters.copy());
-    optimiser.moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
+    Map<String, float[]> values = optimiser.saved(OPTIMISER);
     twin.ifPresent(second -> values.putAll(second.saved()));
     return values;
   }

@@ -41,7 +41,6 @@ import dev.falcon.training.internal.tensor.engine.Torch;
 import dev.falcon.training.run.TrainRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,16 +98,7 @@ final class Learner implements AutoCloseable {
                             torch, config, request.cache(), request.progress(), request.stop())
                         .load(framework, data.world()));
     Parameters parameters = new Parameters(torch.manager(), framework.layout(), first, true);
-    AdamW optimiser =
-        new AdamW(
-            torch.manager(),
-            parameters,
-            new AdamW.Settings(
-                config.optimiser().beta1(),
-                config.optimiser().beta2(),
-                config.optimiser().epsilon(),
-                config.optimiser().weightDecay(),
-                config.optimiser().clip()));
+    AdamW optimiser = new AdamW(torch.manager(), parameters, AdamW.Settings.of(config.optimiser()));
     int rows = data.train().rows();
     Objective objective =
         Objectives.of(
@@ -200,7 +190,7 @@ final class Learner implements AutoCloseable {
 
   /** Writes a checkpoint. */
   void write(Path file, RunState state) {
-    Map<String, float[]> values = new LinkedHashMap<>(step.saved());
+    Map<String, float[]> values = step.saved();
     List<ParameterLayout> layouts = new ArrayList<>(List.of(parameters().layout()));
     if (scheduler != null) {
       values.putAll(scheduler.saved());

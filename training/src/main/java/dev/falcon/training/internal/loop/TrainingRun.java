@@ -23,6 +23,9 @@ import dev.falcon.training.internal.loop.batch.GritPlan;
 import dev.falcon.training.internal.loop.batch.JestPlan;
 import dev.falcon.training.internal.loop.batch.PlannedBatch;
 import dev.falcon.training.internal.loop.batch.UniformPlan;
+import dev.falcon.training.internal.loop.course.LoopBody;
+import dev.falcon.training.internal.loop.course.Position;
+import dev.falcon.training.internal.loop.course.TrainingLoop;
 import dev.falcon.training.internal.loop.metric.FalseNegatives;
 import dev.falcon.training.internal.loop.metric.MetricsLog;
 import dev.falcon.training.internal.loop.metric.StepMetrics;
@@ -33,13 +36,11 @@ import dev.falcon.training.internal.loss.Objectives;
 import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
-import dev.falcon.training.internal.store.RunState;
-import dev.falcon.training.internal.tensor.LearningRate;
+import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
-import dev.falcon.training.run.DivergedException;
 import dev.falcon.training.run.TrainRequest;
 import dev.falcon.training.run.TrainResult;
 import java.nio.file.Path;
@@ -48,10 +49,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a run is beside {@link Algorithm2}: epochs of search spaces, checkpoints, metrics and
+ * What a run is beside {@link Algorithm2} and its loop: epochs of search spaces, metrics and
  * evaluations.
  */
-public final class TrainingRun implements AutoCloseable {
+public final class TrainingRun implements LoopBody, AutoCloseable {
   /** The configuration's key of JEST's reference. */
   static final String REFERENCE = "method.reference";
 
@@ -64,24 +65,24 @@ public final class TrainingRun implements AutoCloseable {
   private final TrainingData data;
   private final Learner learner;
   private final Algorithm2 algorithm;
-  private final LearningRate rate;
+  private final TrainingLoop loop;
   private final RetrievalEvaluation retrieval;
   private final PictureFeed pictures;
   private final Stopwatch watch;
-  private int epoch;
-  private int batch;
-  private long step;
-  private Path saved;
-  private RunReport report;
+  private final RunReport report;
+  private EpochBatches plan; // of the epoch under way
 
-  private TrainingRun(TrainRequest request, RunFolder folder, TrainingData data, Learner learner) {
+  private TrainingRun(
+      TrainRequest request,
+      RunFolder folder,
+      TrainingData data,
+      Learner learner,
+      Optional<Checkpoint> checkpoint) {
     this.request = request;
     this.config = request.config();
     this.folder = folder;
     this.data = data;
     this.learner = learner;
-    this.rate =
-        LearningRate.of(config.schedule(), EpochLayout.totalSteps(config, data.train().rows()));
     this.retrieval =
         new RetrievalEvaluation(
             learner.torch(), learner.framework(), data.vocabulary(), data.held(), data.heldTruth());
@@ -90,6 +91,16 @@ public final class TrainingRun implements AutoCloseable {
     this.algorithm =
         new Algorithm2(
             this::inputs, learner.step(), learner.scheduled(), this::requireFinite, watch);
+    TrainingLoop.Settings settings =
+        new TrainingLoop.Settings(
+            config.seed(),
+            config.train().epochs(),
+            EpochLayout.totalSteps(config, data.train().rows()),
+            config.schedule(),
+            config.checkpoint(),
+            request.stop());
+    this.loop = new TrainingLoop(this, folder, settings, watch, checkpoint);
+    this.report = new RunReport(config, folder, data, loop.steps());
   }
 
   private static PictureFeed pictures(TrainConfig config, TrainingData data) {
@@ -106,15 +117,7 @@ public final class TrainingRun implements AutoCloseable {
   public static TrainingRun open(
       TrainRequest request, RunFolder folder, TrainingData data, Optional<Checkpoint> checkpoint) {
     Learner learner = Learner.open(request, data, checkpoint);
-    TrainingRun run = new TrainingRun(request, folder, data, learner);
-    checkpoint.ifPresent(
-        found -> {
-          run.epoch = found.state().epoch();
-          run.batch = found.state().batch();
-          run.step = found.state().step();
-          run.saved = found.file();
-        });
-    return run;
+    return new TrainingRun(request, folder, data, learner, checkpoint);
   }
 
   /**
@@ -165,39 +168,42 @@ public final class TrainingRun implements AutoCloseable {
   /** Runs to the end, or until it is told to stop. */
   public TrainResult train() {
     long total = EpochLayout.totalSteps(config, data.train().rows());
-    report = new RunReport(config, folder, data, step);
-    try (MetricsLog log = MetricsLog.open(folder, step);
+    try (MetricsLog log = MetricsLog.open(folder, loop.steps());
         Progress.Task task = request.progress().begin("training", total, "steps")) {
-      task.advance(step);
-      while (epoch < config.train().epochs()) {
-        EpochBatches plan = plan();
-        while (batch < plan.batches()) {
-          takeStep(plan, log);
-          task.advance(1);
-          if (request.stop().getAsBoolean()) {
-            save(plan.taken(), log);
-            return new TrainResult(
-                false, step, saved, null, data.rejects().size(), watch.milliseconds());
-          }
-          int every = config.checkpoint().everySteps();
-          if (every > 0 && step % every == 0) {
-            save(plan.taken(), log);
-          }
-        }
-        endEpoch(log);
+      if (!loop.run(log, task)) {
+        return result(false, null);
       }
-      Scores result = evaluate(true);
-      log.write(new MetricsLog.Evaluation(epoch - 1, step, result));
+      Scores scores = evaluate(true);
+      log.write(new MetricsLog.Evaluation(config.train().epochs() - 1, loop.steps(), scores));
       log.flush();
       report.write();
       folder.writeTiming(watch.timing());
-      folder.writeResult(result);
-      return new TrainResult(
-          true, step, saved, result, data.rejects().size(), watch.milliseconds());
+      folder.writeResult(scores);
+      return result(true, scores);
     }
   }
 
-  private void endEpoch(MetricsLog log) {
+  private TrainResult result(boolean finished, Scores scores) {
+    return new TrainResult(
+        finished, loop.steps(), loop.saved(), scores, data.rejects().size(), watch.milliseconds());
+  }
+
+  @Override
+  public int begin(int epoch) {
+    plan = plan(epoch);
+    return plan.batches();
+  }
+
+  @Override
+  public Object take(Position at) {
+    Algorithm2.Outcome outcome = algorithm.step(plan, at, learner.takenBefore());
+    StepResult result = outcome.result();
+    learner.cache().write(outcome.batch().rows(), result.images(), result.texts());
+    return metrics(at, outcome);
+  }
+
+  @Override
+  public void end(int epoch, long steps, MetricsLog log) {
     if (config.method().chained()) {
       completeVectors();
     }
@@ -205,12 +211,24 @@ public final class TrainingRun implements AutoCloseable {
     int every = config.evaluation().everyEpochs();
     boolean last = epoch + 1 == config.train().epochs();
     if (!last && every > 0 && (epoch + 1) % every == 0) {
-      log.write(new MetricsLog.Evaluation(epoch, step, evaluate(false)));
+      log.write(new MetricsLog.Evaluation(epoch, steps, evaluate(false)));
     }
-    report.epochEnded(epoch, step, learner);
-    epoch++;
-    batch = 0;
-    save(new int[0], log);
+    report.epochEnded(epoch, steps, learner);
+  }
+
+  @Override
+  public Parameters parameters() {
+    return learner.parameters();
+  }
+
+  @Override
+  public void write(Path file, int epoch, int batch, long steps) {
+    learner.write(file, learner.state(epoch, batch, steps, batch == 0 ? new int[0] : plan.taken()));
+  }
+
+  @Override
+  public void report() {
+    report.write();
   }
 
   /**
@@ -245,7 +263,7 @@ public final class TrainingRun implements AutoCloseable {
     return retrieval.measure(learner.parameters(), depth);
   }
 
-  private EpochBatches plan() {
+  private EpochBatches plan(int epoch) {
     boolean uniform = epoch == 0 || !config.method().chained();
     int rows = data.train().rows();
     int space = uniform ? rows : config.method().searchSpace();
@@ -253,29 +271,15 @@ public final class TrainingRun implements AutoCloseable {
     int taken = uniform ? batchSize : config.method().taken(batchSize);
     EpochLayout layout = new EpochLayout(rows, space, taken, config.seed(), epoch);
     if (!uniform && config.method().planned()) {
-      GritPlan plan = new GritPlan(layout, learner.cache());
-      pictures.begin(epoch, plan.order(), config.train().batchSize());
-      return plan;
+      GritPlan grit = new GritPlan(layout, learner.cache());
+      pictures.begin(epoch, grit.order(), config.train().batchSize());
+      return grit;
     }
     pictures.begin(epoch, layout.order(), uniform ? batchSize : space);
     if (!uniform && config.method().jest()) {
       return new JestPlan(layout, batchSize, learner.cache(), learner.reference());
     }
     return uniform ? new UniformPlan(layout) : learner.chainPlan(layout, data.trainTruth());
-  }
-
-  private void takeStep(EpochBatches plan, MetricsLog log) {
-    double learningRate = rate.at(epoch, batch, step);
-    // Kept below 2^31, which is what the engine's seed holds.
-    long dropout = Purpose.DROPOUT.at(config.seed(), step).nextLong() >>> 34;
-    Algorithm2.Position at = new Algorithm2.Position(epoch, batch, step, learningRate, dropout);
-    Algorithm2.Outcome outcome = algorithm.step(plan, at, learner.takenBefore());
-    int[] rows = outcome.batch().rows();
-    learner.cache().write(rows, outcome.result().images(), outcome.result().texts());
-    log.write(metrics(outcome, learningRate));
-    watch.lap(Stopwatch.Stage.BOOKKEEPING);
-    batch++;
-    step++;
   }
 
   private BatchInputs inputs(StepMemory memory, int[] rows, long number) {
@@ -296,14 +300,14 @@ public final class TrainingRun implements AutoCloseable {
         data.vocabulary());
   }
 
-  private StepMetrics metrics(Algorithm2.Outcome outcome, double learningRate) {
+  private StepMetrics metrics(Position at, Algorithm2.Outcome outcome) {
     int[] rows = outcome.batch().rows();
     StepResult result = outcome.result();
     PlannedBatch.Chain chain = outcome.batch().chain();
     return new StepMetrics(
-        epoch,
-        step,
-        learningRate,
+        at.epoch(),
+        at.step(),
+        at.learningRate(),
         result.losses(),
         result.gradientNorm(),
         result.temperature(),
@@ -320,7 +324,7 @@ public final class TrainingRun implements AutoCloseable {
 
   private void requireFinite(StepResult result) {
     if (!result.finite() || result.gradientNorm() > EXPLODED) {
-      throw diverged(
+      throw loop.diverged(
           "the loss or its gradient has left its bounds: "
               + result.losses().entrySet().stream()
                   .map(loss -> loss.getKey().toUpperCase(Locale.ROOT) + " " + loss.getValue())
@@ -328,31 +332,6 @@ public final class TrainingRun implements AutoCloseable {
               + ", gradient norm "
               + result.gradientNorm());
     }
-  }
-
-  private DivergedException diverged(String what) {
-    return new DivergedException(
-        step,
-        "step "
-            + step
-            + ": "
-            + what
-            + "; the last good checkpoint is "
-            + (saved == null ? "none" : saved)
-            + "; a lower schedule.base or optimiser.clip may help");
-  }
-
-  private void save(int[] taken, MetricsLog log) {
-    log.flush();
-    RunState state = learner.state(epoch, batch, step, taken);
-    if (!learner.parameters().finite()) {
-      throw diverged("the weights hold what is no number");
-    }
-    Path file = folder.checkpoint(step);
-    learner.write(file, state);
-    saved = file;
-    folder.prune(config.checkpoint().keep());
-    report.write();
   }
 
   @Override

@@ -154,11 +154,6 @@ public record RunFolder(Path path) {
     return Optional.empty();
   }
 
-  /** Removes all but the newest checkpoints; none for 0. */
-  public void prune(int keep) {
-    prune(keep, Optional.empty());
-  }
-
   /**
    * Removes all but the newest checkpoints; none for 0.
    *

@@ -6,6 +6,7 @@ import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
+import dev.falcon.training.config.TrainConfig.OptimiserConfig;
 import dev.falcon.training.internal.tensor.engine.FusedKernels;
 import dev.falcon.training.internal.tensor.engine.Ops;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
@@ -35,7 +36,13 @@ public final class AdamW implements AutoCloseable {
    * @param clip the largest global norm of the gradient; 0 for no clipping
    */
   public record Settings(
-      double beta1, double beta2, double epsilon, double weightDecay, double clip) {}
+      double beta1, double beta2, double epsilon, double weightDecay, double clip) {
+    /** Those of a configuration. */
+    public static Settings of(OptimiserConfig config) {
+      return new Settings(
+          config.beta1(), config.beta2(), config.epsilon(), config.weightDecay(), config.clip());
+    }
+  }
 
   /** An optimiser that has taken no step. */
   public AdamW(NDManager manager, Parameters parameters, Settings settings) {
@@ -128,6 +135,18 @@ public final class AdamW implements AutoCloseable {
       state.put("variance." + i, Parameters.floats(variances.get(i)));
     }
     return state;
+  }
+
+  /**
+   * All that the next step depends on but {@link #steps}, by the names under which a checkpoint
+   * keeps it: the parameters, and the moments.
+   *
+   * @param prefix of the moments
+   */
+  public Map<String, float[]> saved(String prefix) {
+    Map<String, float[]> values = new LinkedHashMap<>(parameters.copy());
+    moments().forEach((name, data) -> values.put(prefix + name, data));
+    return values;
   }
 
   /** Goes on where another optimiser of the same parameters stood. */

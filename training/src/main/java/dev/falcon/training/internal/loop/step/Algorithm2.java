@@ -1,9 +1,10 @@
 package dev.falcon.training.internal.loop.step;
 
 import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.loop.TrainingRun;
 import dev.falcon.training.internal.loop.batch.EpochBatches;
 import dev.falcon.training.internal.loop.batch.PlannedBatch;
+import dev.falcon.training.internal.loop.course.Position;
+import dev.falcon.training.internal.loop.course.TrainingLoop;
 import dev.falcon.training.internal.loop.metric.StepMetrics;
 import dev.falcon.training.internal.loop.metric.Stopwatch;
 import dev.falcon.training.internal.loss.objective.Step;
@@ -15,7 +16,7 @@ import java.util.function.Consumer;
 /**
  * Algorithm 2 of the paper, "VLP with Mini-batch Scheduler", a gradient step k at a time.
  *
- * <p>Line 3, the loop over k, is {@link TrainingRun}'s, which saves and stops between steps. What
+ * <p>Line 3, the loop over k, is {@link TrainingLoop}'s, which saves and stops between steps. What
  * the paper leaves open is decided thus: S is of the vectors that the epoch before has left, so the
  * first epoch is uniform and has no scheduler; Δ is credited to the B - 1 anchors that chose a
  * sample; π is the scheduler as it is when the batch is composed.
@@ -42,17 +43,6 @@ public record Algorithm2(
   }
 
   /**
-   * Where in the run a step is.
-   *
-   * @param epoch counted from 0
-   * @param batch k, counted from 0 over the epoch's search spaces
-   * @param step counted from 0 over the run
-   * @param learningRate η
-   * @param dropout the seed of what the step drops
-   */
-  public record Position(int epoch, int batch, long step, double learningRate, long dropout) {}
-
-  /**
    * What a step gave.
    *
    * @param batch its pairs
@@ -68,7 +58,6 @@ public record Algorithm2(
    * @param takenBefore as for {@link EpochBatches#compose}
    */
   public Outcome step(EpochBatches plan, Position at, int[] takenBefore) {
-    watch.begin();
     // What a step makes of tensors, be it on a device or a copy from there, goes with its memory.
     try (StepMemory memory = StepMemory.open(network.torch().manager())) {
       // Line 4, I by Algorithm 1; with a search space's first batch, lines 1 and 2, S and U.

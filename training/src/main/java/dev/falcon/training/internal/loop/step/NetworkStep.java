@@ -59,8 +59,7 @@ public record NetworkStep(
 
   /** Weights, optimiser and objective, by the names under which a checkpoint keeps them. */
   public Map<String, float[]> saved() {
-    Map<String, float[]> values = new LinkedHashMap<>(parameters.copy());
-    optimiser.moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
+    Map<String, float[]> values = optimiser.saved(OPTIMISER);
     values.putAll(objective.saved());
     return values;
   }

@@ -15,7 +15,6 @@ import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -183,9 +182,7 @@ public final class Scheduler implements Policy, AutoCloseable {
 
   /** The weights and the optimiser's state, by the names under which a checkpoint keeps them. */
   public Map<String, float[]> saved() {
-    Map<String, float[]> values = new LinkedHashMap<>(parameters.copy());
-    optimiser.moments().forEach((name, data) -> values.put(OPTIMISER + name, data));
-    return values;
+    return optimiser.saved(OPTIMISER);
   }
 
   /** Goes on where another one of the same weights stood. */

@@ -1,0 +1,146 @@
+package dev.falcon.training.internal.loop.course;
+
+import dev.falcon.data.Progress;
+import dev.falcon.training.config.ScheduleConfig;
+import dev.falcon.training.config.TrainConfig.CheckpointConfig;
+import dev.falcon.training.internal.loop.metric.MetricsLog;
+import dev.falcon.training.internal.loop.metric.Stopwatch;
+import dev.falcon.training.internal.random.Purpose;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.tensor.LearningRate;
+import dev.falcon.training.run.DivergedException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The loop over a run's epochs and steps: line 3 of Algorithm 2, and fine-tuning's. Between two
+ * steps it saves and stops, and it goes on from there to the same bits.
+ */
+public final class TrainingLoop {
+  private final LoopBody body;
+  private final RunFolder folder;
+  private final Settings settings;
+  private final Stopwatch watch;
+  private final LearningRate rate;
+  private int epoch;
+  private int batch;
+  private long step;
+  private Path saved;
+
+  /**
+   * What does not change during a run.
+   *
+   * @param seed of what steps drop
+   * @param epochs of the run
+   * @param steps of all epochs
+   * @param schedule of the learning rate
+   * @param saving when checkpoints are written, beside epochs' ends
+   * @param stop looked at after every step; once true, the run is saved and ends
+   */
+  public record Settings(
+      long seed,
+      int epochs,
+      long steps,
+      ScheduleConfig schedule,
+      CheckpointConfig saving,
+      BooleanSupplier stop) {}
+
+  /**
+   * @param checkpoint where the run goes on; empty for its beginning
+   */
+  public TrainingLoop(
+      LoopBody body,
+      RunFolder folder,
+      Settings settings,
+      Stopwatch watch,
+      Optional<Checkpoint> checkpoint) {
+    this.body = body;
+    this.folder = folder;
+    this.settings = settings;
+    this.watch = watch;
+    this.rate = LearningRate.of(settings.schedule(), settings.steps());
+    checkpoint.ifPresent(
+        found -> {
+          epoch = found.state().epoch();
+          batch = found.state().batch();
+          step = found.state().step();
+          saved = found.file();
+        });
+  }
+
+  /**
+   * Runs to the end, or until it is told to stop.
+   *
+   * @return whether it came to the end
+   */
+  public boolean run(MetricsLog log, Progress.Task progress) {
+    progress.advance(step);
+    while (epoch < settings.epochs()) {
+      int batches = body.begin(epoch);
+      while (batch < batches) {
+        takeStep(log);
+        progress.advance(1);
+        if (settings.stop().getAsBoolean()) {
+          save(log);
+          return false;
+        }
+        int every = settings.saving().everySteps();
+        if (every > 0 && step % every == 0) {
+          save(log);
+        }
+      }
+      body.end(epoch, step, log);
+      epoch++;
+      batch = 0;
+      save(log);
+    }
+    return true;
+  }
+
+  private void takeStep(MetricsLog log) {
+    // Kept below 2^31, which is what the engine's seed holds.
+    long dropout = Purpose.DROPOUT.at(settings.seed(), step).nextLong() >>> 34;
+    watch.begin();
+    log.write(body.take(new Position(epoch, batch, step, rate.at(epoch, batch, step), dropout)));
+    watch.lap(Stopwatch.Stage.BOOKKEEPING);
+    batch++;
+    step++;
+  }
+
+  private void save(MetricsLog log) {
+    log.flush();
+    if (!body.parameters().finite()) {
+      throw diverged("the weights hold what is no number");
+    }
+    Path file = folder.checkpoint(step);
+    body.write(file, epoch, batch, step);
+    saved = file;
+    folder.prune(settings.saving().keep(), body.spared());
+    body.report();
+  }
+
+  /** The failure of a run that has left its bounds, with where it can be taken up. */
+  public DivergedException diverged(String what) {
+    return new DivergedException(
+        step,
+        "step "
+            + step
+            + ": "
+            + what
+            + "; the last good checkpoint is "
+            + (saved == null ? "none" : saved)
+            + "; a lower schedule.base or optimiser.clip may help");
+  }
+
+  /** Steps that the run has taken. */
+  public long steps() {
+    return step;
+  }
+
+  /** The newest checkpoint; null for none. */
+  public Path saved() {
+    return saved;
+  }
+}
