@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
       "Every file is used and compared with the trained network before the folder appears."
     })
 final class ExportCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "RUN", description = "The folder of a run of falcon train.")
+  @Parameters(paramLabel = "RUN", description = "The folder of a run of falcon train or finetune.")
   private Path run;
 
   @Option(

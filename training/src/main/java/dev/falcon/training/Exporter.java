@@ -2,9 +2,12 @@ package dev.falcon.training;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.export.ModelFolderWriter;
+import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.export.CheckpointModel;
 import dev.falcon.training.internal.export.Parity;
+import dev.falcon.training.internal.export.TaskModel;
+import dev.falcon.training.internal.export.TaskParity;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.run.CheckpointChoice;
@@ -15,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Turns a checkpoint, also one from the middle of a run, into a model folder. */
 public final class Exporter {
@@ -23,6 +27,9 @@ public final class Exporter {
 
   /** The run's effective configuration, beside the graphs. */
   public static final String TRAINING = "training.yaml";
+
+  /** The configuration of fine-tuning, beside the graphs. */
+  public static final String FINETUNING = "finetuning.yaml";
 
   private Exporter() {}
 
@@ -34,12 +41,51 @@ public final class Exporter {
    */
   public static ExportResult export(ExportRequest request) {
     Checkpoint checkpoint = checkpoint(request);
+    return checkpoint.task().isEmpty()
+        ? pretrained(request, checkpoint)
+        : fineTuned(request, checkpoint);
+  }
+
+  private static ExportResult pretrained(ExportRequest request, Checkpoint checkpoint) {
     CheckpointModel model = new CheckpointModel(checkpoint);
+    return write(
+        request,
+        checkpoint,
+        model.trainedModel(),
+        folder -> {
+          model.writeWeights(folder);
+          return Parity.differences(model, folder);
+        });
+  }
+
+  private static ExportResult fineTuned(ExportRequest request, Checkpoint checkpoint) {
+    try (TaskModel model = new TaskModel(checkpoint)) {
+      return write(
+          request,
+          checkpoint,
+          model.trainedModel(),
+          folder -> {
+            model.writeAnswers(folder);
+            writeText(folder.resolve(FINETUNING), checkpoint.task());
+            return TaskParity.differences(model, folder);
+          });
+    }
+  }
+
+  /**
+   * Writes all of a model.
+   *
+   * @param check writes what stands beside the graphs, and compares
+   */
+  private static ExportResult write(
+      ExportRequest request,
+      Checkpoint checkpoint,
+      TrainedModel model,
+      Function<Path, Map<String, Double>> check) {
     try (ModelFolderWriter writer = ModelFolderWriter.create(request.out(), request.overwrite())) {
-      writer.write(model.trainedModel());
-      model.writeWeights(writer.path());
-      writeConfig(writer.path().resolve(TRAINING), checkpoint);
-      Map<String, Double> differences = Parity.differences(model, writer.path());
+      writer.write(model);
+      writeText(writer.path().resolve(TRAINING), ConfigReader.write(checkpoint.config()));
+      Map<String, Double> differences = check.apply(writer.path());
       requireSmall(differences, request.out());
       writer.commit();
       return new ExportResult(
@@ -47,9 +93,9 @@ public final class Exporter {
     }
   }
 
-  private static void writeConfig(Path file, Checkpoint checkpoint) {
+  private static void writeText(Path file, String text) {
     try {
-      Files.writeString(file, ConfigReader.write(checkpoint.config()));
+      Files.writeString(file, text);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
     }

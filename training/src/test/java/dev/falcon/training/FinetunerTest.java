@@ -8,10 +8,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.data.scenes.generate.ScenesGenerator;
-import dev.falcon.data.scenes.generate.ScenesRequest;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.answer.AnswerEvaluation;
 import dev.falcon.eval.answer.AnswerRequest;
@@ -49,58 +46,15 @@ class FinetunerTest {
 
   @BeforeAll
   static void prepare() {
-    generate(Split.TRAIN, 16);
-    generate(Split.TEST, 6);
-    TrainResult result =
-        TinyRuns.train(
-            TinyRuns.config("method.name=uniform", "train.epochs=1"), shared, "pre", () -> false);
-    pretrained = result.checkpoint();
-  }
-
-  private static void generate(Split split, int images) {
-    ScenesGenerator.generate(
-        new ScenesRequest(
-            ScenesConfig.standard(),
-            split,
-            images,
-            shared.resolve(split.word()),
-            ScenesRequest.Layout.WEBDATASET,
-            100,
-            null,
-            new ScenesRequest.Asked(2, 5),
-            false),
-        Progress.NONE);
+    pretrained = TinyTasks.prepare(shared);
   }
 
   private static String files(String set, Split split, String... names) {
-    List<String> paths = new ArrayList<>();
-    for (String name : names) {
-      paths.add(shared.resolve(split.word()).resolve(name).toString());
-    }
-    String root = shared.resolve(split.word()).toString();
-    return "data." + set + "=" + Json.line(new Named(paths, root));
+    return TinyTasks.files(shared, set, split, names);
   }
 
-  private record Named(List<String> files, String image_root) {}
-
   private static List<String> keys(String task, String... overrides) {
-    List<String> keys =
-        new ArrayList<>(
-            List.of(
-                "start.checkpoint=" + Json.line(pretrained.toString()),
-                "threads=1",
-                "train.epochs=2",
-                "train.batch_size=5"));
-    if (task.equals("nlvr")) {
-      keys.add(files("train", Split.TRAIN, "statements.jsonl"));
-      keys.add(files("held", Split.TEST, "statements.jsonl"));
-    } else if (task.equals("vqa")) {
-      keys.add(files("train", Split.TRAIN, "questions.json", "annotations.json"));
-      keys.add(files("held", Split.TEST, "questions.json", "annotations.json"));
-      keys.add("task.fewest=2");
-    }
-    keys.addAll(List.of(overrides));
-    return keys;
+    return TinyTasks.keys(shared, pretrained, task, overrides);
   }
 
   private FinetuneResult finetune(
@@ -238,7 +192,8 @@ class FinetunerTest {
     broken.set(0, all.get(0).replaceFirst("images/train-[0-9]+", "images/nowhere"));
     broken.set(1, all.get(1).replaceFirst("\"label\":\"[A-Za-z]+\",", ""));
     Files.write(lines, broken);
-    Named named = new Named(List.of(lines.toString()), shared.resolve("train").toString());
+    TinyTasks.Named named =
+        new TinyTasks.Named(List.of(lines.toString()), shared.resolve("train").toString());
     FinetuneResult result =
         finetune("nlvr", "run", () -> false, "data.train=" + Json.line(named), "train.epochs=1");
     assertThat(result.rejects()).isEqualTo(2);

@@ -6,11 +6,13 @@ import dev.falcon.data.file.Json;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.internal.config.FolderConfig;
 import dev.falcon.onnx.internal.config.PreprocessorConfig;
+import dev.falcon.onnx.network.shape.AnswerShape;
 import dev.falcon.onnx.network.shape.Blip2Shape;
 import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.SiglipShape;
+import dev.falcon.onnx.network.shape.StatementShape;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +21,9 @@ import java.util.Locale;
 final class ConfigFiles {
   /** Two encoders and their projections, by which other readers find the graphs. */
   private static final String MODEL_TYPE = "clip";
+
+  /** What has no vectors that other readers could look for. */
+  private static final String TASK_TYPE = "albef";
 
   private static final String TANH_GELU = "gelu_pytorch_tanh";
 
@@ -30,7 +35,14 @@ final class ConfigFiles {
   static void writeConfig(Path folder, TrainedModel model) {
     ObjectNode config = Json.mapper().createObjectNode();
     if (model.shape() instanceof NetworkShape albef) {
+      config.put("model_type", MODEL_TYPE);
       albef(config, albef, model);
+    } else if (model.shape() instanceof AnswerShape answer) {
+      config.put("model_type", TASK_TYPE).put("task", "vqa");
+      albef(config, answer.base(), model);
+    } else if (model.shape() instanceof StatementShape statement) {
+      config.put("model_type", TASK_TYPE).put("task", "nlvr").put("images", statement.images());
+      albef(config, statement.base(), model);
     } else if (model.shape() instanceof SiglipShape siglip) {
       siglip(config, siglip, model.text().tokenizer());
     } else if (model.shape() instanceof Blip2Shape blip2) {
@@ -41,7 +53,7 @@ final class ConfigFiles {
   }
 
   private static void albef(ObjectNode config, NetworkShape shape, TrainedModel model) {
-    config.put("model_type", MODEL_TYPE).put("projection_dim", shape.projection());
+    config.put("projection_dim", shape.projection());
     encoder(config.putObject("vision_config"), shape.image())
         .put("image_size", shape.imageSize())
         .put("patch_size", shape.patchSize());
@@ -105,6 +117,9 @@ final class ConfigFiles {
     // SigLIP looks at padding, so that captions must have all of it.
     boolean whole = model.shape() instanceof SiglipShape;
     settings.put("padding", whole ? "max_length" : "longest");
+    if (model.text().maxWords() < Integer.MAX_VALUE) {
+      settings.put("max_words", model.text().maxWords());
+    }
     if (model.shape() instanceof Blip2Shape blip2) {
       settings
           .put("max_length", model.text().maxTokens())

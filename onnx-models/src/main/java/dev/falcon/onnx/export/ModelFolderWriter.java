@@ -6,9 +6,11 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.export.tokenizer.TokenizerFiles;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.tensor.ModelMetadata;
+import dev.falcon.onnx.network.shape.AnswerShape;
 import dev.falcon.onnx.network.shape.Blip2Shape;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.SiglipShape;
+import dev.falcon.onnx.network.shape.StatementShape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +35,15 @@ public final class ModelFolderWriter implements AutoCloseable {
   /** Image tokens and captions to match logits. */
   public static final String ITM_FUSION = "itm_fusion_model.onnx";
 
+  /** Image tokens and questions to what answers look at. */
+  public static final String QUESTION = "question_model.onnx";
+
+  /** Questions' tokens and answers to what may follow each token. */
+  public static final String ANSWER = "answer_model.onnx";
+
+  /** Image tokens and statements to logits. */
+  public static final String STATEMENT = "statement_model.onnx";
+
   /** Quantile features to Beta distributions. */
   public static final String SCHEDULER = "scheduler.onnx";
 
@@ -42,10 +53,14 @@ public final class ModelFolderWriter implements AutoCloseable {
   private static final String IMAGES = "Images to contrastive vectors.";
   private static final String CAPTIONS = "Captions to contrastive vectors.";
   private static final String IMAGE_TOKENS = "Images to the tokens that the matcher takes.";
+  private static final String STATES = "Images to the tokens that the other graphs take.";
+  private static final String QUESTIONS = "Image tokens and questions to the questions' tokens.";
+  private static final String ANSWERS = "Questions' tokens and answers to what follows each token.";
+  private static final String STATEMENTS = "Image tokens and statements to logits.";
   private static final String MATCHES = "Image tokens and captions to match logits.";
 
   private static final List<String> GRAPHS =
-      List.of(VISION, TEXT, ITM_VISION, ITM_FUSION, SCHEDULER);
+      List.of(VISION, TEXT, ITM_VISION, ITM_FUSION, SCHEDULER, QUESTION, ANSWER, STATEMENT);
 
   private final Path target;
   private final Path staging;
@@ -88,7 +103,7 @@ public final class ModelFolderWriter implements AutoCloseable {
       NetworkGraphs graphs = new NetworkGraphs(albef, model.weights());
       write(model, VISION, IMAGES, graphs.imageEmbedder());
       write(model, TEXT, CAPTIONS, graphs.textEmbedder());
-      write(model, ITM_VISION, IMAGE_TOKENS, graphs.imageStates());
+      write(model, ITM_VISION, IMAGE_TOKENS, graphs.imageStates(ITM_FUSION));
       write(model, ITM_FUSION, MATCHES, graphs.matcher());
     } else if (model.shape() instanceof SiglipShape siglip) {
       SiglipGraphs graphs = new SiglipGraphs(siglip, model.weights());
@@ -101,6 +116,14 @@ public final class ModelFolderWriter implements AutoCloseable {
       write(model, ITM_VISION, IMAGE_TOKENS, graphs.imageStates());
       write(model, ITM_FUSION, MATCHES, graphs.matcher());
     }
+    if (model.shape() instanceof AnswerShape answer) {
+      write(model, ITM_VISION, STATES, imageStates(answer.base(), model, QUESTION));
+      write(model, QUESTION, QUESTIONS, TaskGraphs.question(answer, model.weights()));
+      write(model, ANSWER, ANSWERS, TaskGraphs.answer(answer, model.weights()));
+    } else if (model.shape() instanceof StatementShape statement) {
+      write(model, ITM_VISION, STATES, imageStates(statement.base(), model, STATEMENT));
+      write(model, STATEMENT, STATEMENTS, TaskGraphs.statement(statement, model.weights()));
+    }
     if (model.scheduler().isPresent()) {
       TrainedModel.Scheduler scheduler = model.scheduler().get();
       GraphBuilder graph = SchedulerGraph.of(scheduler.shape(), scheduler.weights());
@@ -110,6 +133,10 @@ public final class ModelFolderWriter implements AutoCloseable {
     ConfigFiles.writePreprocessor(staging, model);
     ConfigFiles.writeTextSettings(staging, model);
     TokenizerFiles.write(staging, model.text().tokenizer(), model.text().maxTokens());
+  }
+
+  private static GraphBuilder imageStates(NetworkShape shape, TrainedModel model, String user) {
+    return new NetworkGraphs(shape, model.weights()).imageStates(user);
   }
 
   private void write(TrainedModel model, String file, String doc, GraphBuilder graph) {

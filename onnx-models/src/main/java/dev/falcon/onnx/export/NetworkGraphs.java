@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public final class NetworkGraphs {
   /** What a score of a token that is padding is lowered by. */
-  private static final float MASKED = -10_000;
+  static final float MASKED = -10_000;
 
   private final NetworkShape shape;
   private final AlbefNetwork network;
@@ -40,7 +40,7 @@ public final class NetworkGraphs {
   public GraphBuilder imageEmbedder() {
     GraphBuilder graph = new GraphBuilder();
     GraphAlgebra algebra = record(graph);
-    Value tokens = network.vision().forward(algebra, pixels(graph));
+    Value tokens = network.vision().forward(algebra, pixels(graph, shape));
     graph.output(
         TensorInfo.float32("image_embeds", "batch", Integer.toString(shape.projection()))
             .describedAs("projections of the images, not of unit length"),
@@ -62,12 +62,16 @@ public final class NetworkGraphs {
     return graph;
   }
 
-  /** pixel_values [batch x 3 x side x side] to image_states [batch x (1 + patches) x width]. */
-  public GraphBuilder imageStates() {
+  /**
+   * pixel_values [batch x 3 x side x side] to image_states [batch x (1 + patches) x width].
+   *
+   * @param user the file that takes them
+   */
+  public GraphBuilder imageStates(String user) {
     GraphBuilder graph = new GraphBuilder();
     graph.output(
-        imageStatesInfo("batch").describedAs("every image's tokens, for itm_fusion_model.onnx"),
-        network.vision().forward(record(graph), pixels(graph)));
+        imageStatesInfo(shape, "batch").describedAs("every image's tokens, for " + user),
+        network.vision().forward(record(graph), pixels(graph, shape)));
     return graph;
   }
 
@@ -80,7 +84,7 @@ public final class NetworkGraphs {
     GraphAlgebra algebra = record(graph);
     Value images =
         graph.input(
-            imageStatesInfo("images")
+            imageStatesInfo(shape, "images")
                 .describedAs("the output of itm_vision_model.onnx: a row a caption, or one row"));
     Value ids = ids(graph);
     TokenLayout<Value> captions = captions(graph, ids);
@@ -96,32 +100,37 @@ public final class NetworkGraphs {
     return graph;
   }
 
-  private Value pixels(GraphBuilder graph) {
+  static Value pixels(GraphBuilder graph, NetworkShape shape) {
     String side = Integer.toString(shape.imageSize());
     return graph.input(
         TensorInfo.float32("pixel_values", "batch", "3", side, side)
             .describedAs("RGB images, normalised as preprocessor_config.json says"));
   }
 
-  private static Value ids(GraphBuilder graph) {
+  static Value ids(GraphBuilder graph) {
     return graph.input(
         TensorInfo.int64("input_ids", "batch", "length")
             .describedAs("captions as tokenizer.json cuts them"));
   }
 
-  /** Takes the mask, and adds to the scores of attention what hides padding. */
-  private static TokenLayout<Value> captions(GraphBuilder graph, Value ids) {
+  /** Takes the mask of captions, which lie padded. */
+  static TokenLayout<Value> captions(GraphBuilder graph, Value ids) {
     Value mask =
         graph.input(
             TensorInfo.int64("attention_mask", "batch", "length")
                 .describedAs("1 for a token, 0 for padding"));
+    return padded(graph, ids, mask);
+  }
+
+  /** Adds to the scores of attention what hides padding. */
+  static TokenLayout<Value> padded(GraphBuilder graph, Value like, Value mask) {
     GraphBuilder scope = graph.scope("text_model.mask");
     Value kept = scope.cast(mask, ElementType.FLOAT32);
     Value lowered = scope.multiply(scope.subtract(scope.scalar(1), kept), scope.scalar(MASKED));
-    return new PaddedTokens<>(ids, Optional.of(scope.unsqueeze(scope.unsqueeze(lowered, 1), 1)));
+    return new PaddedTokens<>(like, Optional.of(scope.unsqueeze(scope.unsqueeze(lowered, 1), 1)));
   }
 
-  private TensorInfo imageStatesInfo(String rows) {
+  static TensorInfo imageStatesInfo(NetworkShape shape, String rows) {
     return TensorInfo.float32(
         "image_states",
         rows,

@@ -54,8 +54,14 @@ public record TrainedModel(
    * @param tokenizer how it is cut
    * @param maxTokens the most tokens that are kept, the first one included; not more than there are
    *     positions
+   * @param maxWords the most words that the cleaning leaves
    */
-  public record Text(TextCleaning cleaning, Tokenizer tokenizer, int maxTokens) {}
+  public record Text(TextCleaning cleaning, Tokenizer tokenizer, int maxTokens, int maxWords) {
+    /** Without a limit of words. */
+    public Text(TextCleaning cleaning, Tokenizer tokenizer, int maxTokens) {
+      this(cleaning, tokenizer, maxTokens, Integer.MAX_VALUE);
+    }
+  }
 
   public TrainedModel {
     if (text.maxTokens() > shape.maxTokens()) {

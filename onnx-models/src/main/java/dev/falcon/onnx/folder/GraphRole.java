@@ -12,10 +12,18 @@ public enum GraphRole {
   MODEL,
   /** Pictures and captions to the probability of a match: {@code itm_model.onnx}. */
   ITM_MODEL,
-  /** Pictures to the states that the matcher looks at: {@code itm_vision_model.onnx}. */
+  /** Pictures to the states that other graphs look at: {@code itm_vision_model.onnx}. */
   ITM_VISION_MODEL,
   /** Those states and captions to the probability of a match: {@code itm_fusion_model.onnx}. */
   ITM_FUSION_MODEL,
+  /** Those states and questions to what answers look at: {@code question_model.onnx}. */
+  QUESTION_MODEL,
+  /** What answers look at and answers to their likelihood: {@code answer_model.onnx}. */
+  ANSWER_MODEL,
+  /**
+   * States of several pictures and statements to whether they hold: {@code statement_model.onnx}.
+   */
+  STATEMENT_MODEL,
   /** Quantile features to Beta parameters: {@code scheduler.onnx}. */
   SCHEDULER;
 

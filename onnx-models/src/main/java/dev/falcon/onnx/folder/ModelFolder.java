@@ -22,6 +22,9 @@ import dev.falcon.onnx.matcher.MatcherVision;
 import dev.falcon.onnx.scheduler.SchedulerModel;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.Sessions;
+import dev.falcon.onnx.task.QuestionAnswerer;
+import dev.falcon.onnx.task.StatementJudge;
+import dev.falcon.onnx.task.TaskInput;
 import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TextSettings;
 import java.nio.file.Files;
@@ -33,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -262,6 +266,47 @@ public final class ModelFolder {
                 session,
                 true,
                 pipeline -> new ItmScorer(session, pipeline, pixels, imageTransform(), vision)));
+  }
+
+  /** Opens what answers questions about pictures, as it was fine-tuned to. */
+  public QuestionAnswerer openQuestionAnswerer(Sessions sessions) {
+    Path answers = requireGraph(GraphRole.ANSWER_MODEL);
+    return openTask(
+        sessions,
+        GraphRole.QUESTION_MODEL,
+        (input, questions) -> {
+          GraphSession session = sessions.open(answers);
+          return closingOnFailure(
+              session, () -> new QuestionAnswerer(input, questions, session, path));
+        });
+  }
+
+  /** Opens what judges statements about several pictures, as it was fine-tuned to. */
+  public StatementJudge openStatementJudge(Sessions sessions) {
+    return openTask(sessions, GraphRole.STATEMENT_MODEL, StatementJudge::new);
+  }
+
+  private <T> T openTask(
+      Sessions sessions, GraphRole role, BiFunction<TaskInput, GraphSession, T> maker) {
+    Path visionFile = requireGraph(GraphRole.ITM_VISION_MODEL);
+    Path taskFile = requireGraph(role);
+    GraphSession visionGraph = sessions.open(visionFile);
+    return closingOnFailure(
+        visionGraph,
+        () -> {
+          PixelInput pixels = pixelInput(visionGraph);
+          MatcherVision vision = new MatcherVision(visionGraph, pixels);
+          GraphSession task = sessions.open(taskFile);
+          return closingOnFailure(
+              task,
+              () ->
+                  withPipeline(
+                      task,
+                      false,
+                      text ->
+                          maker.apply(
+                              new TaskInput(imageTransform(), pixels, vision, text), task)));
+        });
   }
 
   /** Opens the quantile scheduler. */

@@ -12,6 +12,9 @@ import dev.falcon.onnx.scheduler.BetaParameters;
 import dev.falcon.onnx.scheduler.SchedulerModel;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.Sessions;
+import dev.falcon.onnx.task.QuestionAnswerer;
+import dev.falcon.onnx.task.StatementJudge;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,6 +83,13 @@ public final class ModelVerifier {
     if (model.hasMatcher() || matcherOnly) {
       check("matches", () -> matches(model));
     }
+    if (graphs.containsKey(GraphRole.QUESTION_MODEL)
+        || graphs.containsKey(GraphRole.ANSWER_MODEL)) {
+      check("answers", () -> answers(model));
+    }
+    if (graphs.containsKey(GraphRole.STATEMENT_MODEL)) {
+      check("statements", () -> statements(model));
+    }
     if (graphs.containsKey(GraphRole.SCHEDULER)) {
       check("scheduler", () -> scheduler(model));
     }
@@ -136,6 +146,30 @@ public final class ModelVerifier {
       float[] scores =
           scorer.score(images, diagonal, scorer.encodeCaptions(SampleInputs.CAPTIONS), diagonal);
       return keep("matches", scores, 1);
+    }
+  }
+
+  private String answers(ModelFolder model) {
+    try (QuestionAnswerer answerer = model.openQuestionAnswerer(sessions)) {
+      FloatBuffer pictures =
+          SampleInputs.pictures(answerer.transform(), answerer.newBatch(SampleInputs.ROWS));
+      float[] scores = new float[SampleInputs.ROWS];
+      int row = 0;
+      for (QuestionAnswerer.Answer given : answerer.answer(pictures, SampleInputs.CAPTIONS)) {
+        scores[row++] = (float) given.score();
+      }
+      return keep("answers", scores, 1);
+    }
+  }
+
+  private String statements(ModelFolder model) {
+    try (StatementJudge judge = model.openStatementJudge(sessions)) {
+      FloatBuffer all = judge.newBatch(SampleInputs.ROWS);
+      int length = all.capacity() / judge.images();
+      for (int image = 0; image < judge.images(); image++) {
+        SampleInputs.pictures(judge.transform(), all.slice(image * length, length));
+      }
+      return keep("statements", judge.logits(all, SampleInputs.CAPTIONS), 2);
     }
   }
 

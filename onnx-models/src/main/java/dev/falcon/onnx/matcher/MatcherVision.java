@@ -16,7 +16,7 @@ import java.util.Set;
  * The first half of a split matcher: pictures to the token states that captions are fused with,
  * {@code [batch, tokens, width]}.
  */
-public final class MatcherVision {
+public final class MatcherVision implements AutoCloseable {
   private static final List<String> OUTPUTS =
       List.of("image_states", "last_hidden_state", "image_embeds");
 
@@ -55,19 +55,20 @@ public final class MatcherVision {
   }
 
   /** Tokens and width of a picture's states. */
-  long[] stateShape() {
+  public long[] stateShape() {
     return stateShape.clone();
   }
 
   /** The states of the buffer's first rows // [rows x tokens x width]. */
-  float[] encode(FloatBuffer batch, int rows) {
+  public float[] encode(FloatBuffer batch, int rows) {
     try (Feed feed = feed(batch, rows);
         OrtSession.Result result = session.run(feed.tensors(), Set.of(output))) {
       return Tensors.rows(session, result, output, rows);
     }
   }
 
-  void close() {
+  @Override
+  public void close() {
     session.close();
   }
 }

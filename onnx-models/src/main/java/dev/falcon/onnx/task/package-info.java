@@ -1,2 +1,2 @@
-/** What fine-tuned networks are asked, whichever engine runs them. */
+/** Fine-tuned networks at work: questions are answered, statements judged. */
 package dev.falcon.onnx.task;

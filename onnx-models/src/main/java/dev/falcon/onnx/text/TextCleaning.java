@@ -83,6 +83,16 @@ public enum TextCleaning {
       String joined = bare.replace('-', ' ').replace('/', ' ').replace("<person>", "person");
       return firstWords(joined, BLIP_WORDS);
     }
+  },
+
+  /** ALBEF's questions: as {@link #ALBEF}, but that all blanks stay that are not at the end. */
+  ALBEF_QUESTION {
+    @Override
+    public String apply(String question) {
+      String bare = ALBEF_PUNCTUATION.matcher(TextRepair.lower(question)).replaceAll("");
+      String spaced = bare.replace('-', ' ').replace('/', ' ');
+      return TRAILING_BLANKS.matcher(spaced).replaceAll("");
+    }
   };
 
   private static final Pattern ASCII_PUNCTUATION = Pattern.compile("[!-/:-@\\[-`{-~]");
@@ -91,6 +101,7 @@ public enum TextCleaning {
   private static final Pattern RUN_OF_SPACE =
       Pattern.compile("\\s{2,}", Pattern.UNICODE_CHARACTER_CLASS);
   private static final Pattern OUTER_SPACE = Pattern.compile("^ +|[ \n]+$");
+  private static final Pattern TRAILING_BLANKS = Pattern.compile(" +$");
   private static final int BLIP_WORDS = 30;
   private static final int BLIP2_WORDS = 50;
 
@@ -114,6 +125,11 @@ public enum TextCleaning {
             + text
             + "' is not known; right are "
             + Arrays.stream(values()).map(TextCleaning::id).collect(Collectors.joining(", ")));
+  }
+
+  /** The words of a text between single blanks, as far as there may be so many. */
+  public static String cut(String text, int mostWords) {
+    return Arrays.stream(text.split(" ", -1)).limit(mostWords).collect(Collectors.joining(" "));
   }
 
   private static String firstWords(String text, int most) {

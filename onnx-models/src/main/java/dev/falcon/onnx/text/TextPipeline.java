@@ -79,7 +79,10 @@ public final class TextPipeline implements AutoCloseable {
 
   /** The caption as the tokenizer sees it. */
   public String clean(String caption) {
-    return settings.cleaning().apply(caption);
+    String clean = settings.cleaning().apply(caption);
+    return settings.maxWords() == Integer.MAX_VALUE
+        ? clean
+        : TextCleaning.cut(clean, settings.maxWords());
   }
 
   /** Encodes captions, each in a row of its own. */

@@ -14,6 +14,7 @@ import java.util.Optional;
  *     matching; empty to keep it
  * @param endToken whether the end token is kept that the tokenizer puts behind a caption, where it
  *     does; ALBEF's captions have none
+ * @param maxWords the most words that the cleaning leaves; more are cut off
  */
 public record TextSettings(
     TextCleaning cleaning,
@@ -21,7 +22,18 @@ public record TextSettings(
     Padding padding,
     int padId,
     Optional<String> firstToken,
-    boolean endToken) {
+    boolean endToken,
+    int maxWords) {
+  /** Without a limit of words. */
+  public TextSettings(
+      TextCleaning cleaning,
+      int maxLength,
+      Padding padding,
+      int padId,
+      Optional<String> firstToken,
+      boolean endToken) {
+    this(cleaning, maxLength, padding, padId, firstToken, endToken, Integer.MAX_VALUE);
+  }
 
   /** How captions of one batch are made equally long. */
   public enum Padding {
@@ -33,6 +45,6 @@ public record TextSettings(
 
   /** The same with another cleaning. */
   public TextSettings withCleaning(TextCleaning other) {
-    return new TextSettings(other, maxLength, padding, padId, firstToken, endToken);
+    return new TextSettings(other, maxLength, padding, padId, firstToken, endToken, maxWords);
   }
 }

@@ -156,7 +156,7 @@ class NetworkGraphsTest {
 
   private GraphRunner.Output imageStates(
       NetworkShape shape, Map<String, Tensor> weights, float[] images) {
-    try (GraphRunner runner = open(graphs(shape, weights).imageStates())) {
+    try (GraphRunner runner = open(graphs(shape, weights).imageStates("itm_fusion_model.onnx"))) {
       return runner.feed("pixel_values", images, BATCH, 3, 12, 12).run().get("image_states");
     }
   }

@@ -83,7 +83,13 @@ public final class TextDefaults {
               + " tokens");
     }
     return new TextSettings(
-        cleaning(), maxLength, padding(), padId(), firstToken(matching), endToken());
+        cleaning(),
+        maxLength,
+        padding(),
+        padId(),
+        firstToken(matching),
+        endToken(),
+        config.falconNumber("max_words", 1).orElse(Integer.MAX_VALUE));
   }
 
   private TextCleaning cleaning() {

@@ -1,7 +1,8 @@
 package dev.falcon.onnx.network.shape;
 
 /** The sizes of a network that a model folder can be made of. */
-public sealed interface ModelShape permits NetworkShape, SiglipShape, Blip2Shape {
+public sealed interface ModelShape
+    permits NetworkShape, SiglipShape, Blip2Shape, AnswerShape, StatementShape {
   /** The side of the square image in pixels. */
   int imageSize();
 

@@ -1,7 +1,6 @@
 package dev.falcon.training.internal.export;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.data.RequestException;
 import dev.falcon.onnx.export.NamedWeights;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
@@ -41,12 +40,6 @@ public final class CheckpointModel {
 
   /** The model of a checkpoint. */
   public CheckpointModel(Checkpoint checkpoint) {
-    if (!checkpoint.task().isEmpty()) {
-      throw new RequestException(
-          checkpoint.file()
-              + ": is a checkpoint of falcon finetune vqa, nlvr or assignment, which have no export;"
-              + " its weights lie in it under their names");
-    }
     this.checkpoint = checkpoint;
     this.tokenizer =
         scenes()
@@ -143,6 +136,11 @@ public final class CheckpointModel {
   }
 
   private NamedWeights weights(ParameterLayout layout) {
+    return weights(checkpoint, layout);
+  }
+
+  /** Some of a checkpoint's weights. */
+  static NamedWeights weights(Checkpoint checkpoint, ParameterLayout layout) {
     Map<String, float[]> values = checkpoint.weights(layout);
     Map<String, Tensor> tensors = new HashMap<>();
     for (ParameterLayout.Entry entry : layout.entries()) {

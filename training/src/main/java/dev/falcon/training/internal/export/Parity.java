@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  */
 public final class Parity {
   private static final int ROWS = 16;
-  private static final String PREPROCESSOR = "preprocessor_config.json";
+  static final String PREPROCESSOR = "preprocessor_config.json";
 
   private final CheckBatch batch;
   private final NetworkOutputs network;
@@ -122,7 +122,11 @@ public final class Parity {
     differences.put(file, difference);
   }
 
-  private static double difference(float[] expected, float[] given) {
+  static double difference(float[] expected, float[] given) {
+    return difference(expected.length, i -> expected[i], given.length, i -> given[i]);
+  }
+
+  static double difference(double[] expected, double[] given) {
     return difference(expected.length, i -> expected[i], given.length, i -> given[i]);
   }
 

@@ -15,7 +15,7 @@ import dev.falcon.eval.metric.Scores;
 import dev.falcon.onnx.network.AnswerNetwork;
 import dev.falcon.onnx.network.AnswerNetwork.QuestionMemory;
 import dev.falcon.onnx.network.shape.NetworkShape;
-import dev.falcon.onnx.task.QuestionText;
+import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneConfig.CutConfig;
 import dev.falcon.training.config.FinetuneConfig.FilesConfig;
@@ -110,7 +110,8 @@ public final class AnswerTask implements FinetuningTask {
 
   private static List<String> texts(Examples<VisualQuestion> questions, int mostWords) {
     return questions.all().stream()
-        .map(question -> QuestionText.clean(question.question(), mostWords))
+        .map(question -> TextCleaning.ALBEF_QUESTION.apply(question.question()))
+        .map(question -> TextCleaning.cut(question, mostWords))
         .toList();
   }
 

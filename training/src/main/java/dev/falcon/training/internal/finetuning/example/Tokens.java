@@ -53,7 +53,7 @@ public final class Tokens implements AutoCloseable {
   }
 
   /** Opens what a checkpoint holds, as {@link #json} gave it. */
-  static Tokens read(Tokenizer tokenizer, int places) {
+  public static Tokens read(Tokenizer tokenizer, int places) {
     return new Tokens(TokenizerFiles.json(tokenizer, places), places, tokenizer.id(END));
   }
 

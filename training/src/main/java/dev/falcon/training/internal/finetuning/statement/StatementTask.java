@@ -35,7 +35,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Is a statement about several pictures true (NLVR2)? */
 public final class StatementTask implements FinetuningTask {
@@ -81,11 +80,8 @@ public final class StatementTask implements FinetuningTask {
   /** The sentences as the tokenizer is to see them: cleaned as captions are. */
   private static List<String> texts(Examples<PictureStatement> statements, int mostWords) {
     return statements.all().stream()
-        .map(
-            statement ->
-                Arrays.stream(TextCleaning.ALBEF.apply(statement.sentence()).split(" "))
-                    .limit(mostWords)
-                    .collect(Collectors.joining(" ")))
+        .map(statement -> TextCleaning.ALBEF.apply(statement.sentence()))
+        .map(sentence -> TextCleaning.cut(sentence, mostWords))
         .toList();
   }
 

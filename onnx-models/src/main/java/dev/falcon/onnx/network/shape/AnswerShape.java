@@ -1,0 +1,24 @@
+package dev.falcon.onnx.network.shape;
+
+/**
+ * The sizes of ALBEF's network for questions, whose decoder has as many layers as the fusion
+ * encoder.
+ *
+ * @param base the network that it was fine-tuned from
+ */
+public record AnswerShape(NetworkShape base) implements ModelShape {
+  @Override
+  public int imageSize() {
+    return base.imageSize();
+  }
+
+  @Override
+  public int vocabulary() {
+    return base.vocabulary();
+  }
+
+  @Override
+  public int maxTokens() {
+    return base.maxTokens();
+  }
+}

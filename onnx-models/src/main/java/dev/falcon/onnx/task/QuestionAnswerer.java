@@ -1,0 +1,241 @@
+package dev.falcon.onnx.task;
+
+import ai.onnxruntime.OrtSession;
+import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.onnx.internal.tensor.Feed;
+import dev.falcon.onnx.internal.tensor.Tensors;
+import dev.falcon.onnx.internal.tensor.TokenInputs;
+import dev.falcon.onnx.session.GraphSession;
+import dev.falcon.onnx.session.TensorSpec;
+import dev.falcon.onnx.text.TokenBatch;
+import java.nio.FloatBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Answers questions about pictures by one of many answers, as a network fine-tuned for VQA does.
+ *
+ * <p>Memory: beside the graphs' own, the logits of 256 MiB of answers' tokens at most.
+ */
+public final class QuestionAnswerer implements AutoCloseable {
+  private static final long MOST_VALUES = 64L << 20;
+
+  private final TaskInput input;
+  private final GraphSession questions;
+  private final TensorSpec imageStates;
+  private final TokenInputs questionTokens;
+  private final GraphSession answers;
+  private final TensorSpec questionStates;
+  private final TensorSpec questionMask;
+  private final TensorSpec answerTokens;
+  private final AnswerFile choices;
+  private final List<int[]> tokens;
+
+  /**
+   * @param questions the graph that reads questions
+   * @param answers the graph that tells answers
+   * @param folder of {@code answers.json}
+   */
+  public QuestionAnswerer(
+      TaskInput input, GraphSession questions, GraphSession answers, Path folder) {
+    this.input = input;
+    this.questions = questions;
+    this.imageStates = questions.requireInput("image_states");
+    this.questionTokens = TokenInputs.require(questions);
+    questions.requireOutput("question_states");
+    this.answers = answers;
+    this.questionStates = answers.requireInput("question_states");
+    this.questionMask = answers.requireInput("attention_mask");
+    this.answerTokens = answers.requireInput("input_ids");
+    answers.requireOutput("logits");
+    this.choices = AnswerFile.read(folder, input.text().vocabularySize());
+    this.tokens = choices.answers().stream().map(AnswerFile.Choice::tokens).toList();
+  }
+
+  /**
+   * An answer that was chosen.
+   *
+   * @param answer its text
+   * @param score the log-probability of its tokens, the first one's twice where the folder says so
+   */
+  public record Answer(String answer, double score) {}
+
+  /** What must be done to a picture before it is asked about. */
+  public ImageTransform transform() {
+    return input.transform();
+  }
+
+  /** A buffer for up to that many pictures // [rows x 3 x height x width]. */
+  public FloatBuffer newBatch(int rows) {
+    return input.newBatch(rows);
+  }
+
+  /**
+   * Answers questions.
+   *
+   * @param pixels a picture a question, from the buffer's begin
+   */
+  public List<Answer> answer(FloatBuffer pixels, List<String> asked) {
+    if (asked.isEmpty()) {
+      return List.of();
+    }
+    TokenBatch batch = input.text().encode(asked);
+    float[] read = read(pixels, batch);
+    List<int[]> starts = new ArrayList<>();
+    int[] start = {tokens.get(0)[0]};
+    asked.forEach(question -> starts.add(start));
+    double[][] first = told(read, batch, starts, logits -> logits.all(0));
+    List<Answer> given = new ArrayList<>();
+    for (int row = 0; row < batch.rows(); row++) {
+      given.add(best(row(read, batch, row), row(batch, row), first[row]));
+    }
+    return given;
+  }
+
+  /** What answers look at // [questions x length x width]. */
+  private float[] read(FloatBuffer pixels, TokenBatch batch) {
+    float[] seen = input.vision().encode(pixels, batch.rows());
+    long[] one = input.vision().stateShape();
+    try (Feed feed = new Feed()) {
+      feed.tensors()
+          .put(
+              imageStates.name(),
+              Tensors.floats(
+                  questions, imageStates, FloatBuffer.wrap(seen), batch.rows(), one[0], one[1]));
+      questionTokens.put(feed.tensors(), questions, batch);
+      try (OrtSession.Result result = questions.run(feed.tensors(), Set.of("question_states"))) {
+        return Tensors.rows(questions, result, "question_states", batch.rows());
+      }
+    }
+  }
+
+  private static float[] row(float[] read, TokenBatch batch, int row) {
+    int length = read.length / batch.rows();
+    return Arrays.copyOfRange(read, row * length, (row + 1) * length);
+  }
+
+  private static TokenBatch row(TokenBatch batch, int row) {
+    int from = row * batch.length();
+    int to = from + batch.length();
+    return new TokenBatch(
+        1,
+        batch.length(),
+        Arrays.copyOfRange(batch.ids(), from, to),
+        Arrays.copyOfRange(batch.mask(), from, to));
+  }
+
+  /** The answer to one question. */
+  private Answer best(float[] read, TokenBatch question, double[] first) {
+    double[] ofFirst = new double[tokens.size()];
+    Arrays.setAll(ofFirst, i -> first[next(tokens.get(i), 0)]);
+    int[] candidates = AnswerRanking.likeliest(ofFirst, choices.candidates());
+    int longest = Arrays.stream(candidates).map(i -> tokens.get(i).length).max().orElse(1);
+    int chunk = (int) Math.max(1, MOST_VALUES / ((long) first.length * longest));
+    int best = -1;
+    double bestScore = Double.NEGATIVE_INFINITY;
+    for (int from = 0; from < candidates.length; from += chunk) {
+      int[] some = Arrays.copyOfRange(candidates, from, Math.min(candidates.length, from + chunk));
+      List<int[]> fed = Arrays.stream(some).mapToObj(tokens::get).toList();
+      double[][] scores = told(read, question, fed, this::score);
+      for (int i = 0; i < some.length; i++) {
+        if (scores[i][0] > bestScore) {
+          best = some[i];
+          bestScore = scores[i][0];
+        }
+      }
+    }
+    return new Answer(choices.answers().get(best).answer(), bestScore);
+  }
+
+  /** The token behind a place of an answer. */
+  private int next(int[] answer, int place) {
+    return place + 1 < answer.length ? answer[place + 1] : choices.end();
+  }
+
+  /** What is taken of the logits of an answer. */
+  @FunctionalInterface
+  private interface Reading {
+    double[] of(AnswerLogits logits);
+  }
+
+  private double[] score(AnswerLogits logits) {
+    int[] answer = logits.answer();
+    float[] ofToken = new float[answer.length];
+    for (int place = 0; place < answer.length; place++) {
+      ofToken[place] = (float) logits.all(place)[next(answer, place)];
+    }
+    return new double[] {AnswerRanking.score(ofToken, 0, answer.length, choices.doubledFirst())};
+  }
+
+  /**
+   * The logits behind an answer's tokens.
+   *
+   * @param answer its tokens
+   * @param values those of all answers
+   * @param from where the answer's begin
+   * @param words how many stand behind a token
+   */
+  @SuppressWarnings("ArrayRecordComponent") // lives for one reading
+  private record AnswerLogits(int[] answer, FloatBuffer values, int from, int words) {
+    /** Log-probabilities of all words behind a token. */
+    double[] all(int place) {
+      int at = from + place * words;
+      double highest = Double.NEGATIVE_INFINITY;
+      for (int word = 0; word < words; word++) {
+        highest = Math.max(highest, values.get(at + word));
+      }
+      double sum = 0;
+      for (int word = 0; word < words; word++) {
+        sum += StrictMath.exp(values.get(at + word) - highest);
+      }
+      double level = highest + StrictMath.log(sum);
+      double[] all = new double[words];
+      Arrays.setAll(all, word -> values.get(at + word) - level);
+      return all;
+    }
+  }
+
+  private double[][] told(float[] read, TokenBatch asked, List<int[]> fed, Reading reading) {
+    int longest = fed.stream().mapToInt(answer -> answer.length).max().orElseThrow();
+    int[] ids = new int[fed.size() * longest];
+    for (int i = 0; i < fed.size(); i++) {
+      System.arraycopy(fed.get(i), 0, ids, i * longest, fed.get(i).length);
+    }
+    int rows = asked.rows();
+    int width = read.length / (rows * asked.length());
+    try (Feed feed = new Feed()) {
+      feed.tensors()
+          .put(
+              questionStates.name(),
+              Tensors.floats(
+                  answers, questionStates, FloatBuffer.wrap(read), rows, asked.length(), width));
+      feed.tensors()
+          .put(
+              questionMask.name(),
+              Tensors.integers(answers, questionMask, asked.mask(), rows, asked.length()));
+      feed.tensors()
+          .put(
+              answerTokens.name(),
+              Tensors.integers(answers, answerTokens, ids, fed.size(), longest));
+      try (OrtSession.Result result = answers.run(feed.tensors(), Set.of("logits"))) {
+        FloatBuffer values = Tensors.read(result, "logits");
+        int words = values.remaining() / ids.length;
+        double[][] told = new double[fed.size()][];
+        for (int i = 0; i < told.length; i++) {
+          told[i] = reading.of(new AnswerLogits(fed.get(i), values, i * longest * words, words));
+        }
+        return told;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    questions.close();
+    answers.close();
+    input.close();
+  }
+}
