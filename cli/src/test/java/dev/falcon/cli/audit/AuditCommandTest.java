@@ -126,7 +126,7 @@ class AuditCommandTest {
       assertThat(result.output().lines()).hasSizeLessThan(16).allMatch(line -> line.length() < 400);
       assertThat(audit("audit-" + quantile, "--plan=" + plan, "--verbose", "--overwrite").output())
           .contains("The judges against truth")
-          .contains("Scores above a threshold in percent; of cosines, so no rates of false");
+          .contains("in percent, with 95 % intervals; cosines, so these are no rates of false");
     }
 
     Cli.Result compared =
@@ -137,7 +137,9 @@ class AuditCommandTest {
             folder.resolve("audit-1/audit.json"));
 
     assertThat(compared.exitCode()).isZero();
-    assertThat(compared.output()).containsPattern("hardest +truth +.*\\[[+-]");
+    assertThat(compared.output())
+        .startsWith("False negatives in percent")
+        .containsPattern("hardest +truth +.*\\[[+-]");
   }
 
   @Test
@@ -197,11 +199,21 @@ class AuditCommandTest {
         .doesNotContain("false, percent");
     JsonNode json = Json.readTree(folder.resolve("audit/audit.json"));
     assertThat(json.at("/findings")).isEmpty();
-    assertThat(json.at("/rates/0/measure").asText()).isEqualTo("scores_above");
+    assertThat(json.at("/shares/0/measure").asText()).isEqualTo("scores_above");
+    assertThat(json.has("rates")).isFalse();
+    assertThat(json.at("/shares").findValuesAsText("id"))
+        .contains("quantile/both/store-cosine>0.00001")
+        .doesNotHaveDuplicates();
+    assertThat(json.at("/shares").findValue("rate")).isNull();
     assertThat(folder.resolve("audit/report.html"))
         .content()
         .contains("<p class=\"lead\">How many negatives are false is not known", "&gt; 0.00001")
         .doesNotContain("1.0E-5", "NaN");
+
+    Path found = folder.resolve("audit/audit.json");
+    assertThat(Cli.launch("audit-fn", "--compare", found, found).output())
+        .contains("Scores above a threshold in percent")
+        .doesNotContain("False negatives in percent");
   }
 
   @Test
@@ -221,8 +233,8 @@ class AuditCommandTest {
     audit("minus", "--quantiles=-0,0,1");
     audit("plain", "--quantiles=0,0,1");
 
-    assertThat(Json.readTree(folder.resolve("minus/audit.json")).at("/rates"))
-        .isEqualTo(Json.readTree(folder.resolve("plain/audit.json")).at("/rates"));
+    assertThat(Json.readTree(folder.resolve("minus/audit.json")).at("/shares"))
+        .isEqualTo(Json.readTree(folder.resolve("plain/audit.json")).at("/shares"));
   }
 
   @Test

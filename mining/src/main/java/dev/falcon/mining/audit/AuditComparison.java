@@ -24,8 +24,9 @@ import java.util.Objects;
  */
 public record AuditComparison(List<Row> rows) {
   /**
-   * One rate.
+   * One share.
    *
+   * @param id its name in both audits
    * @param measure what the shares are of
    * @param value the quantile, or null
    * @param main whether it is what the first audit found of these negatives, in short
@@ -34,6 +35,7 @@ public record AuditComparison(List<Row> rows) {
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Row(
+      String id,
       String judge,
       Measure measure,
       Double threshold,
@@ -46,30 +48,18 @@ public record AuditComparison(List<Row> rows) {
       Interval interval,
       boolean main) {}
 
-  private record Key(
-      String judge,
-      Double threshold,
-      PairKind kind,
-      Direction direction,
-      String group,
-      String value) {
-    static Key of(RateRow row) {
-      return new Key(
-          row.judge(), row.threshold(), row.kind(), row.direction(), row.group(), row.value());
-    }
-  }
-
   /** Compares two {@code audit.json}. */
   public static AuditComparison of(Path first, Path second) {
     AuditResult one = read(first);
-    Map<Key, Rate> ofSecond = new LinkedHashMap<>();
-    read(second).rates().forEach(row -> ofSecond.put(Key.of(row), row.rate()));
+    Map<String, Rate> ofSecond = new LinkedHashMap<>();
+    read(second).rates().forEach(row -> ofSecond.put(row.id(), row.rate()));
     List<Row> rows = new ArrayList<>();
     for (RateRow row : one.tellingRates()) {
-      Rate other = ofSecond.get(Key.of(row));
+      Rate other = ofSecond.get(row.id());
       if (other != null && (row.group() == null || row.group().equals("quantile"))) {
         rows.add(
             new Row(
+                row.id(),
                 row.judge(),
                 row.measure(),
                 row.threshold(),

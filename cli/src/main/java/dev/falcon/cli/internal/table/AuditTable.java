@@ -21,6 +21,11 @@ import java.util.Objects;
 
 /** What {@code falcon audit-fn} prints. */
 public final class AuditTable {
+  private static final String FALSE_NEGATIVES = "False negatives in percent, with 95 % intervals";
+  private static final String SCORES_ABOVE =
+      "Scores above a threshold in percent, with 95 % intervals; cosines, so these are no rates of"
+          + " false negatives";
+
   private AuditTable() {}
 
   /** One task's result for people. */
@@ -113,12 +118,8 @@ public final class AuditTable {
   }
 
   private static void everything(AuditResult result, StringBuilder text) {
-    rates(result, Measure.MATCHES, "False negatives in percent", text);
-    rates(
-        result,
-        Measure.SCORES_ABOVE,
-        "Scores above a threshold in percent; of cosines, so no rates of false negatives",
-        text);
+    rates(result, Measure.MATCHES, FALSE_NEGATIVES, text);
+    rates(result, Measure.SCORES_ABOVE, SCORES_ABOVE, text);
     if (!result.findings().isEmpty() && !result.scores().isEmpty()) {
       text.append("\nScores\n").append(scores(result));
     }
@@ -251,12 +252,31 @@ public final class AuditTable {
    * @param verbose whether every judge, threshold and direction is told
    */
   public static String of(AuditComparison comparison, boolean verbose) {
+    StringBuilder text = new StringBuilder();
+    compare(comparison, Measure.MATCHES, FALSE_NEGATIVES, verbose, text);
+    compare(comparison, Measure.SCORES_ABOVE, SCORES_ABOVE, verbose, text);
+    return text + (verbose ? "" : "--verbose prints every judge, threshold and direction.\n");
+  }
+
+  private static void compare(
+      AuditComparison comparison,
+      Measure measure,
+      String title,
+      boolean verbose,
+      StringBuilder text) {
+    List<AuditComparison.Row> rows =
+        comparison.rows().stream()
+            .filter(row -> row.measure() == measure && (verbose || row.main()))
+            .toList();
+    if (rows.isEmpty()) {
+      return;
+    }
     TextTable table =
         verbose
             ? new TextTable(
                 "negatives", "judge", "above", "direction", "first", "second", "difference")
             : new TextTable("negatives", "by", "first", "second", "difference");
-    for (AuditComparison.Row row : comparison.rows()) {
+    for (AuditComparison.Row row : rows) {
       String difference = signed(row.difference(), row.interval());
       String first = AuditFigures.percent(row.first());
       String second = AuditFigures.percent(row.second());
@@ -269,7 +289,7 @@ public final class AuditTable {
             first,
             second,
             difference);
-      } else if (row.main()) {
+      } else {
         table.row(
             name(row.kind(), row.value()),
             AuditFigures.above(row.judge(), row.threshold()),
@@ -278,10 +298,7 @@ public final class AuditTable {
             difference);
       }
     }
-    String head = "False negatives in percent, with 95 % intervals\n";
-    return head
-        + table
-        + (verbose ? "" : "--verbose prints every judge, threshold and direction.\n");
+    text.append(text.length() == 0 ? "" : "\n").append(title).append('\n').append(table);
   }
 
   private static String signed(double difference, Interval interval) {

@@ -1,6 +1,9 @@
 package dev.falcon.mining.audit.result;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.falcon.data.Provenance;
@@ -23,7 +26,8 @@ import java.util.Set;
  *     hardest first; empty where nothing but uncalibrated cosines judged
  * @param strata what was drawn from what
  * @param judges who judged, truth not among them
- * @param rates shares of pairs that a judge calls matches, or that score above a threshold
+ * @param rates shares of pairs that a judge calls matches, or that score above a threshold; in
+ *     files {@code shares}, for a share of cosines is no rate
  * @param scores how each judge's scores are distributed
  * @param filters what a judge's threshold would do as a filter; empty without truth
  * @param detectors how well a judge tells false negatives; empty without truth
@@ -43,7 +47,7 @@ public record AuditResult(
     List<Finding> findings,
     List<Stratum> strata,
     List<JudgeInfo> judges,
-    List<RateRow> rates,
+    @JsonProperty("shares") @JsonAlias("rates") List<RateRow> rates,
     List<ScoreSummary> scores,
     List<FilterRow> filters,
     List<Detector> detectors,
@@ -58,7 +62,7 @@ public record AuditResult(
   public static final String FORMAT = "falcon_audit";
 
   /** The version that this Falcon writes. */
-  public static final int CURRENT_VERSION = 2;
+  public static final int CURRENT_VERSION = 3;
 
   /** The lists that audits of the first version lack are empty. */
   public AuditResult {
@@ -103,6 +107,8 @@ public record AuditResult(
    * @param value the group's value; null for all
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(value = "id", allowGetters = true)
+  @JsonPropertyOrder("id")
   public record RateRow(
       String judge,
       Measure measure,
@@ -111,10 +117,21 @@ public record AuditResult(
       Direction direction,
       String group,
       String value,
-      Rate rate) {
+      @JsonProperty("share") @JsonAlias("rate") Rate rate) {
     /** Audits of the first version tell no measure. */
     public RateRow {
       measure = measure == null ? Measure.MATCHES : measure;
+    }
+
+    /** A name that no other row of the audit has, such as {@code hardest/both/truth}. */
+    @JsonProperty("id")
+    public String id() {
+      return kind.label()
+          + '/'
+          + (direction == null ? "both" : direction.label())
+          + (group == null ? "" : '/' + group + '=' + value)
+          + '/'
+          + AuditFigures.above(judge, threshold).replace(" ", "");
     }
 
     private List<?> grouping() {
