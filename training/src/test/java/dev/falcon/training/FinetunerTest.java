@@ -206,6 +206,15 @@ class FinetunerTest {
         .hasMessageContaining("nowhere.png: there is no such image; an evaluation needs all");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"vqa", "nlvr"})
+  void refusesNothingToTrainOn(String task) {
+    assertThatThrownBy(
+            () -> finetune(task, "run", () -> false, "data.train={files: [], image_root: ''}"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("data.train.files must name what is trained on; --train names");
+  }
+
   @Test
   void refusesAnAnswerListOfWhichNoAnswerOccurs() throws IOException {
     Path list = folder.resolve("answers.json");

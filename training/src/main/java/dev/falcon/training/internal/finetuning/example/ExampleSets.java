@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.finetuning.example;
 
 import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneConfig.ExamplesConfig;
@@ -33,6 +34,12 @@ public record ExampleSets<E>(
       Function<FilesConfig, List<E>> reader,
       Examples.Reading reading) {
     ExamplesConfig data = config.data();
+    if (!data.train().present()) {
+      throw new RequestException(
+          "data.train.files must name what is trained on; --train names a file of "
+              + kind.noun()
+              + "s");
+    }
     Map<String, FilesConfig> files = new LinkedHashMap<>();
     files.put("held", data.held());
     files.put("test", data.test());
