@@ -13,7 +13,6 @@ import dev.falcon.training.internal.framework.batch.Corruption;
 import dev.falcon.training.internal.framework.batch.GenerativeInputs;
 import dev.falcon.training.internal.framework.decision.BatchVectors;
 import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.ExtraSequence;
 import dev.falcon.training.internal.framework.decision.LabelledPair;
 import dev.falcon.training.internal.framework.decision.Losses;
 import dev.falcon.training.internal.framework.decision.Targets;
@@ -23,6 +22,7 @@ import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.framework.pass.Matcher;
 import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.framework.pass.View;
+import dev.falcon.training.internal.framework.pass.WordLosses;
 import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.store.SafeTensors;
@@ -46,9 +46,6 @@ public final class AlbefFramework implements Framework {
   private static final String CONTRAST = "itc";
   private static final String MATCHING = "itm";
   private static final String WORDS = "mlm";
-
-  /** Behind those of the pass itself, the next one for masked words, and a teacher's two. */
-  private static final int EXTRA_SEED = 4;
 
   private final Albef network;
   private final Vocabulary vocabulary;
@@ -108,9 +105,10 @@ public final class AlbefFramework implements Framework {
     if (!decision.pairs().isEmpty()) {
       terms.put(MATCHING, matching(weights, batch, memory, text, decision.pairs()));
     }
-    TokenLosses own = tokenLosses(weights, batch, memory, decision, dropoutSeed);
+    WordLosses told = wordLosses(weights, memory);
+    TokenLosses own = told.own(batch, decision, dropoutSeed);
     if (maskProbability > 0) {
-      terms.put(WORDS, withExtra(own, weights, batch, memory, decision.sequences(), dropoutSeed));
+      terms.put(WORDS, told.withExtra(own, batch, decision.sequences(), dropoutSeed));
     }
     return new Losses(terms, own, vectors, decision);
   }
@@ -119,7 +117,7 @@ public final class AlbefFramework implements Framework {
   public TokenLosses generative(
       Weights weights, BatchInputs batch, Decision decision, long dropoutSeed) {
     ImageMemory<NDArray> memory = memory(weights, imageStates(weights, batch.images()));
-    return tokenLosses(weights, batch, memory, decision, dropoutSeed);
+    return wordLosses(weights, memory).own(batch, decision, dropoutSeed);
   }
 
   @Override
@@ -167,20 +165,14 @@ public final class AlbefFramework implements Framework {
     ModelConfig model = network.config();
     long imageTokens = model.patches() + 1L;
     EncoderShape text = model.text();
-    long image = model.vision().layers() * block(model.vision(), imageTokens);
-    long caption = text.layers() * block(text, captionTokens);
+    long image = ChunkSizes.floats(model.vision(), imageTokens);
+    long caption = ChunkSizes.floats(text, captionTokens);
     // Keys and values of the image, and the weights of the caption's attention to it.
     long cross = 4 * imageTokens * text.width() + 2L * text.heads() * captionTokens * imageTokens;
     long pair =
         imageTokens * model.vision().width()
-            + model.fusionLayers() * (block(text, captionTokens) + cross);
+            + model.fusionLayers() * (ChunkSizes.block(text, captionTokens) + cross);
     return ChunkSizes.of(image, caption, pair);
-  }
-
-  /** About how many floats a block makes of a sequence. */
-  private static long block(EncoderShape encoder, long tokens) {
-    return tokens * (8L * encoder.width() + 3L * encoder.feedForward())
-        + 2L * encoder.heads() * tokens * tokens;
   }
 
   @Override
@@ -193,55 +185,11 @@ public final class AlbefFramework implements Framework {
     return PretrainedWeights.textEncoders(file, network);
   }
 
-  private TokenLosses tokenLosses(
-      Weights weights,
-      BatchInputs batch,
-      ImageMemory<NDArray> images,
-      Decision decision,
-      long dropoutSeed) {
-    GenerativeInputs told = batch.told();
-    if (told.empty()) {
-      return new TokenLosses(null, told.rows(), Ops.scalar(batch.images().getManager(), 0));
-    }
-    // A seed of its own, so that a pass for these losses alone drops the same values.
-    NDArray words = words(weights, batch.captions(), told, images, dropoutSeed + 1);
-    NDArray losses = decision.words(words, told.targets());
-    return new TokenLosses(losses, told.rows(), losses.mean());
-  }
-
-  /** The mean over all hidden words, those of further sequences included, 0-d. */
-  private NDArray withExtra(
-      TokenLosses own,
-      Weights weights,
-      BatchInputs batch,
-      ImageMemory<NDArray> images,
-      List<ExtraSequence> extra,
-      long dropoutSeed) {
-    if (extra.isEmpty()) {
-      return own.mean();
-    }
-    NDManager manager = batch.images().getManager();
-    int[] captionOf = extra.stream().mapToInt(ExtraSequence::caption).toArray();
-    int[] imageOf = extra.stream().mapToInt(ExtraSequence::image).toArray();
-    long[][] captions = new long[captionOf.length][];
-    for (int i = 0; i < captions.length; i++) {
-      captions[i] = batch.padded()[captionOf[i]];
-    }
-    Sequences sequences = batch.captions().choose(manager, captionOf).sequences();
-    GenerativeInputs told = GenerativeInputs.of(manager, sequences, batch.again().of(captions));
-    if (told.empty()) {
-      return own.mean();
-    }
-    // A pass of its own: what is dropped of the own pairs' words must not depend on these.
-    NDArray words =
-        words(
-            weights,
-            sequences,
-            told,
-            images.rows(Torch.indices(manager, imageOf)),
-            dropoutSeed + EXTRA_SEED);
-    NDArray losses = TokenLosses.of(words, told.targets());
-    return own.perToken() == null ? losses.mean() : own.perToken().concat(losses, 0).mean();
+  private WordLosses wordLosses(Weights weights, ImageMemory<NDArray> images) {
+    return new WordLosses(
+        (captions, told, imageOf, seed) ->
+            words(weights, captions, told, imageOf.map(images::rows).orElse(images), seed),
+        0);
   }
 
   /** The images' tokens; a batch's may come in parts [rows x tokens x width]. */

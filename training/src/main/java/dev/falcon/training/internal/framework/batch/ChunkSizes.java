@@ -1,5 +1,7 @@
 package dev.falcon.training.internal.framework.batch;
 
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+
 /**
  * How many images, captions or pairs go through the network at once in an evaluation: what they
  * leave behind until the chunk is done stays near 2 GiB.
@@ -17,6 +19,17 @@ public record ChunkSizes(int images, int captions, int pairs) {
   public static ChunkSizes of(long image, long caption, long pair) {
     return new ChunkSizes(
         fitting(image, MOST_IMAGES), fitting(caption, MOST_IMAGES), fitting(pair, MOST_PAIRS));
+  }
+
+  /** About how many floats a stack of blocks makes of a sequence. */
+  public static long floats(EncoderShape encoder, long tokens) {
+    return encoder.layers() * block(encoder, tokens);
+  }
+
+  /** About how many floats one of its blocks makes. */
+  public static long block(EncoderShape encoder, long tokens) {
+    return tokens * (8L * encoder.width() + 3L * encoder.feedForward())
+        + 2L * encoder.heads() * tokens * tokens;
   }
 
   private static int fitting(long floats, int most) {

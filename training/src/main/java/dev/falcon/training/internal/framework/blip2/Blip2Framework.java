@@ -19,7 +19,6 @@ import dev.falcon.training.internal.framework.batch.Corruption;
 import dev.falcon.training.internal.framework.batch.GenerativeInputs;
 import dev.falcon.training.internal.framework.decision.BatchVectors;
 import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.ExtraSequence;
 import dev.falcon.training.internal.framework.decision.LabelledPair;
 import dev.falcon.training.internal.framework.decision.Losses;
 import dev.falcon.training.internal.framework.decision.Targets;
@@ -29,6 +28,7 @@ import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.framework.pass.Matcher;
 import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.framework.pass.View;
+import dev.falcon.training.internal.framework.pass.WordLosses;
 import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.model.FirstValues;
 import dev.falcon.training.internal.store.SafeTensors;
@@ -57,9 +57,6 @@ public final class Blip2Framework implements Framework {
 
   /** How much of a told word's target is spread over all words, as in LAVIS. */
   private static final float SMOOTHING = 0.1f;
-
-  /** Behind those of the pass itself, the next one for told words, and a teacher's two. */
-  private static final int EXTRA_SEED = 4;
 
   private final ModelConfig config;
   private final Blip2Shape shape;
@@ -140,15 +137,17 @@ public final class Blip2Framework implements Framework {
     if (!decision.pairs().isEmpty()) {
       terms.put(MATCHING, matching(weights, batch, images, words, decision.pairs()));
     }
-    TokenLosses own = tokenLosses(weights, batch, queries, decision, dropoutSeed);
-    terms.put(WORDS, withExtra(own, weights, batch, queries, decision.sequences(), dropoutSeed));
+    WordLosses told = wordLosses(weights, queries);
+    TokenLosses own = told.own(batch, decision, dropoutSeed);
+    terms.put(WORDS, told.withExtra(own, batch, decision.sequences(), dropoutSeed));
     return new Losses(terms, own, vectors, decision);
   }
 
   @Override
   public TokenLosses generative(
       Weights weights, BatchInputs batch, Decision decision, long dropoutSeed) {
-    return tokenLosses(weights, batch, queries(weights, batch, dropoutSeed), decision, dropoutSeed);
+    return wordLosses(weights, queries(weights, batch, dropoutSeed))
+        .own(batch, decision, dropoutSeed);
   }
 
   private Queried<NDArray> queries(Weights weights, BatchInputs batch, long dropoutSeed) {
@@ -216,16 +215,12 @@ public final class Blip2Framework implements Framework {
     long keys = text.layers() * (long) shape.imageTokens() * text.width();
     long looked = (long) text.layers() * text.heads() * queries * shape.imageTokens();
     return ChunkSizes.of(
-        floats(shape.image(), shape.imageTokens()) + floats(text, queries) + keys + looked,
-        floats(text, captionTokens),
-        states + keys + looked + floats(text, queries + captionTokens));
-  }
-
-  /** About how many floats a stack of blocks makes of a sequence. */
-  private static long floats(EncoderShape encoder, long tokens) {
-    return encoder.layers()
-        * (tokens * (8L * encoder.width() + 3L * encoder.feedForward())
-            + 2L * encoder.heads() * tokens * tokens);
+        ChunkSizes.floats(shape.image(), shape.imageTokens())
+            + ChunkSizes.floats(text, queries)
+            + keys
+            + looked,
+        ChunkSizes.floats(text, captionTokens),
+        states + keys + looked + ChunkSizes.floats(text, queries + captionTokens));
   }
 
   @Override
@@ -260,52 +255,16 @@ public final class Blip2Framework implements Framework {
     return Ops.crossEntropy(logits, Torch.indices(manager, labels));
   }
 
-  private TokenLosses tokenLosses(
-      Weights weights,
-      BatchInputs batch,
-      Queried<NDArray> queries,
-      Decision decision,
-      long dropoutSeed) {
-    GenerativeInputs told = batch.told();
-    if (told.empty()) {
-      return new TokenLosses(null, told.rows(), Ops.scalar(batch.images().getManager(), 0));
-    }
-    // A seed of its own, so that a pass for these losses alone drops the same values.
-    NDArray words = words(weights, batch.captions(), told, queries, dropoutSeed + 1);
-    NDArray losses = smoothed(words, decision.words(words, told.targets()));
-    return new TokenLosses(losses, told.rows(), losses.mean());
-  }
-
-  /** Part of every target is all words alike. */
-  private static NDArray smoothed(NDArray logProbabilities, NDArray losses) {
-    NDArray even = logProbabilities.mean(new int[] {1});
-    return Ops.scale(losses, 1 - SMOOTHING).sub(Ops.scale(even, SMOOTHING));
-  }
-
-  /** The mean over all told words, those of further sequences included, 0-d. */
-  private NDArray withExtra(
-      TokenLosses own,
-      Weights weights,
-      BatchInputs batch,
-      Queried<NDArray> queries,
-      List<ExtraSequence> extra,
-      long dropoutSeed) {
-    if (extra.isEmpty()) {
-      return own.mean();
-    }
-    NDManager manager = batch.images().getManager();
-    int[] captionOf = extra.stream().mapToInt(ExtraSequence::caption).toArray();
-    int[] imageOf = extra.stream().mapToInt(ExtraSequence::image).toArray();
-    long[][] captions = new long[captionOf.length][];
-    for (int i = 0; i < captions.length; i++) {
-      captions[i] = batch.padded()[captionOf[i]];
-    }
-    Sequences sequences = batch.captions().choose(manager, captionOf).sequences();
-    GenerativeInputs told = GenerativeInputs.of(manager, sequences, batch.again().of(captions));
-    Queried<NDArray> chosen = queries.rows(weights, Torch.indices(manager, imageOf));
-    NDArray words = words(weights, sequences, told, chosen, dropoutSeed + EXTRA_SEED);
-    NDArray losses = smoothed(words, TokenLosses.of(words, told.targets()));
-    return own.perToken() == null ? losses.mean() : own.perToken().concat(losses, 0).mean();
+  private WordLosses wordLosses(Weights weights, Queried<NDArray> queries) {
+    return new WordLosses(
+        (captions, told, imageOf, seed) ->
+            words(
+                weights,
+                captions,
+                told,
+                imageOf.map(chosen -> queries.rows(weights, chosen)).orElse(queries),
+                seed),
+        SMOOTHING);
   }
 
   /** Log-probabilities of all words where one is told [told words x vocabulary]. */

@@ -1,13 +1,11 @@
 package dev.falcon.training.internal.framework.siglip2;
 
 import ai.djl.ndarray.NDArray;
-import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.SiglipNetwork;
 import dev.falcon.onnx.network.algebra.Declarations.First;
 import dev.falcon.onnx.network.shape.ModelShape;
-import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.SiglipShape;
 import dev.falcon.onnx.network.transformer.CaptionDecoder;
 import dev.falcon.training.config.ModelConfig;
@@ -17,7 +15,6 @@ import dev.falcon.training.internal.framework.batch.Corruption;
 import dev.falcon.training.internal.framework.batch.GenerativeInputs;
 import dev.falcon.training.internal.framework.decision.BatchVectors;
 import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.ExtraSequence;
 import dev.falcon.training.internal.framework.decision.Losses;
 import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.decision.TokenLosses;
@@ -34,10 +31,7 @@ import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -45,7 +39,7 @@ import java.util.function.Supplier;
 /**
  * SigLIP-2's passes: contrast of the two towers' vectors, and a decoder that tells captions from
  * the image tower's tokens, each of weight 1. Nothing is dropped, and no pairs are matched: a
- * decision's pairs have no part in the losses.
+ * decision's pairs, and the further sequences that come of them, have no part in the losses.
  */
 public final class SiglipFramework implements Framework {
   private static final String CONTRAST = "contrast";
@@ -104,16 +98,10 @@ public final class SiglipFramework implements Framework {
   /** Holds the scale where the temperature's range, its inverse, is. */
   @Override
   public void bound(Parameters parameters) {
-    try (StepMemory memory = StepMemory.open(parameters.manager())) {
-      NDArray scale = parameters.untrained().get(SiglipNetwork.SCALE);
-      float value = scale.toFloatArray()[0];
-      double least = -Math.log(config.temperature().highest());
-      double most = -Math.log(config.temperature().lowest());
-      float bounded = (float) Math.max(least, Math.min(most, value));
-      if (bounded != value) {
-        scale.subi(scale).addi(Ops.scalar(memory.manager(), bounded));
-      }
-    }
+    parameters.hold(
+        SiglipNetwork.SCALE,
+        (float) -Math.log(config.temperature().highest()),
+        (float) -Math.log(config.temperature().lowest()));
   }
 
   @Override
@@ -124,7 +112,7 @@ public final class SiglipFramework implements Framework {
     TokenLosses own = tokenLosses(weights, batch, image, decision);
     Map<String, NDArray> terms = new LinkedHashMap<>();
     terms.put(CONTRAST, decision.contrast(vectors));
-    terms.put(DECODER, withExtra(own, weights, batch, image, decision.sequences()));
+    terms.put(DECODER, own.mean());
     return new Losses(terms, own, vectors, decision);
   }
 
@@ -190,34 +178,6 @@ public final class SiglipFramework implements Framework {
     return new TokenLosses(losses, told.rows(), losses.mul(inputs.weights()).sum());
   }
 
-  /** The mean over captions, those of further sequences included, 0-d. */
-  private NDArray withExtra(
-      TokenLosses own,
-      Weights weights,
-      BatchInputs batch,
-      NDArray image,
-      List<ExtraSequence> extra) {
-    if (extra.isEmpty()) {
-      return own.mean();
-    }
-    NDManager manager = batch.images().getManager();
-    int[] captionOf = extra.stream().mapToInt(ExtraSequence::caption).toArray();
-    int[] imageOf = extra.stream().mapToInt(ExtraSequence::image).toArray();
-    long[][] captions = new long[captionOf.length][];
-    for (int i = 0; i < captions.length; i++) {
-      captions[i] = batch.padded()[captionOf[i]];
-    }
-    Sequences sequences = batch.captions().choose(manager, captionOf).sequences();
-    GenerativeInputs told = GenerativeInputs.of(manager, sequences, batch.again().of(captions));
-    DecoderInputs inputs = inputs(told, sequences);
-    NDArray states = Ops.rows(image, Torch.indices(manager, imageOf));
-    NDArray losses =
-        TokenLosses.of(words(weights, told, sequences, inputs, states), told.targets());
-    NDArray mean = losses.mul(inputs.weights()).sum();
-    float part = (float) extra.size() / (extra.size() + batch.rows());
-    return Ops.scale(own.mean(), 1 - part).add(Ops.scale(mean, part));
-  }
-
   private DecoderInputs inputs(GenerativeInputs told, Sequences captions) {
     return DecoderInputs.of(
         told.tokens().getManager(), told, captions, shape.maxTokens(), decoder.maskToken());
@@ -261,14 +221,9 @@ public final class SiglipFramework implements Framework {
   @Override
   public ChunkSizes chunks(int captionTokens) {
     return ChunkSizes.of(
-        floats(shape.image(), shape.patches()), floats(shape.text(), shape.maxTokens()), 1);
-  }
-
-  /** About how many floats a tower makes of a sequence. */
-  private static long floats(EncoderShape tower, long tokens) {
-    return tower.layers()
-        * (tokens * (8L * tower.width() + 3L * tower.feedForward())
-            + 2L * tower.heads() * tokens * tokens);
+        ChunkSizes.floats(shape.image(), shape.patches()),
+        ChunkSizes.floats(shape.text(), shape.maxTokens()),
+        1);
   }
 
   @Override
