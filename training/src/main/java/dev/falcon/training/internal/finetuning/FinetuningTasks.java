@@ -33,7 +33,7 @@ public final class FinetuningTasks {
       return new AssignmentTask(config, origin, cache, progress, stop);
     }
     if (task instanceof TaskConfig.Answers answers) {
-      return new AnswerTask(config, answers, origin, reading);
+      return AnswerTask.open(config, answers, origin, reading);
     }
     throw new IllegalStateException("a task without a class: " + task.name());
   }

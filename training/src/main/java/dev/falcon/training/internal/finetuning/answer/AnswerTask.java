@@ -3,7 +3,6 @@ package dev.falcon.training.internal.finetuning.answer;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.annotation.QuestionFiles;
 import dev.falcon.data.annotation.VisualQuestion;
@@ -14,27 +13,21 @@ import dev.falcon.eval.answer.AnswerRequest;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.onnx.network.AnswerNetwork;
 import dev.falcon.onnx.network.AnswerNetwork.QuestionMemory;
-import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.FinetuneConfig;
-import dev.falcon.training.config.FinetuneConfig.CutConfig;
 import dev.falcon.training.config.FinetuneConfig.FilesConfig;
 import dev.falcon.training.config.TaskConfig;
 import dev.falcon.training.internal.finetuning.example.ExampleKind;
 import dev.falcon.training.internal.finetuning.example.ExampleSets;
+import dev.falcon.training.internal.finetuning.example.ExampleTask;
 import dev.falcon.training.internal.finetuning.example.Examples;
-import dev.falcon.training.internal.finetuning.example.ShownPictures;
 import dev.falcon.training.internal.finetuning.example.Tokens;
-import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
 import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.input.DataIdentity;
-import dev.falcon.training.internal.input.picture.Pictures;
-import dev.falcon.training.internal.input.picture.PixelFormat;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,50 +39,51 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What is the answer to a question about a picture (VQA)? */
-public final class AnswerTask implements FinetuningTask {
-  private final FinetuneConfig config;
+public final class AnswerTask extends ExampleTask<VisualQuestion> {
   private final TaskConfig.Answers task;
-  private final Origin origin;
   private final AnswerPass pass;
-  private final Tokens tokens;
-  private final PixelFormat format;
-  private final ExampleSets<VisualQuestion> sets;
-  private final List<int[]> questions;
   private final List<String> choices;
   private final AnswerSearch search;
   private final Map<String, int[]> answerTokens = new LinkedHashMap<>();
 
   /** Reads all that the configuration names. */
-  public AnswerTask(
+  public static AnswerTask open(
       FinetuneConfig config, TaskConfig.Answers task, Origin origin, Examples.Reading reading) {
-    this.config = config;
-    this.task = task;
-    this.origin = origin;
-    this.sets = ExampleSets.open(config, new ExampleKind.Questions(), AnswerTask::read, reading);
-    this.choices = AnswerChoices.of(task, sets.train().all());
-    CutConfig cut = config.data().text();
-    List<String> texts = texts(sets.train(), cut.maxWords());
+    ExampleSets<VisualQuestion> sets =
+        ExampleSets.open(config, new ExampleKind.Questions(), AnswerTask::read, reading);
+    List<String> choices = AnswerChoices.of(task, sets.train().all());
     List<String> answers =
         sets.train().all().stream()
             .flatMap(question -> question.answers().stream())
             .distinct()
             .toList();
-    int places = origin.config().model().maxTokens();
-    this.tokens =
-        Tokens.of(
-            origin.tokenizer(),
-            places,
-            Stream.of(texts, answers, choices).flatMap(List::stream).toList());
+    return new AnswerTask(config, task, origin, sets, answers, choices);
+  }
+
+  private AnswerTask(
+      FinetuneConfig config,
+      TaskConfig.Answers task,
+      Origin origin,
+      ExampleSets<VisualQuestion> sets,
+      List<String> answers,
+      List<String> choices) {
+    super(
+        config,
+        origin,
+        sets,
+        question -> TextCleaning.ALBEF_QUESTION.apply(question.question()),
+        Stream.concat(answers.stream(), choices.stream()).toList());
+    this.task = task;
+    this.choices = choices;
     if (tokens.end() < 0) {
       throw new RequestException(
           "start.checkpoint: its tokenizer lacks the token " + Tokens.END + ", which ends answers");
     }
-    this.questions = tokens.cut(texts, cut.maxTokens());
+    int places = origin.config().model().maxTokens();
     List<int[]> cutAnswers = tokens.cut(answers, places);
     for (int i = 0; i < answers.size(); i++) {
       answerTokens.put(answers.get(i), cutAnswers.get(i));
     }
-    NetworkShape shape = origin.config().model().shape(tokens.vocabulary().size());
     if (shape.image().width() != shape.text().width()) {
       throw new RequestException(
           "start.checkpoint: its image and text encoder must be equally wide, as the answer decoder"
@@ -101,18 +95,10 @@ public final class AnswerTask implements FinetuningTask {
     this.pass = new AnswerPass(shape, tokens.vocabulary(), tokens.end());
     this.search =
         new AnswerSearch(pass, tokens.cut(choices, places), task.candidates(), task.doubledFirst());
-    this.format = PixelFormat.of(shape.imageSize(), origin.config().data());
   }
 
   private static List<VisualQuestion> read(FilesConfig files) {
     return QuestionFiles.read(files.files().stream().map(Path::of).toList());
-  }
-
-  private static List<String> texts(Examples<VisualQuestion> questions, int mostWords) {
-    return questions.all().stream()
-        .map(question -> TextCleaning.ALBEF_QUESTION.apply(question.question()))
-        .map(question -> TextCleaning.cut(question, mostWords))
-        .toList();
   }
 
   @Override
@@ -139,16 +125,6 @@ public final class AnswerTask implements FinetuningTask {
   }
 
   @Override
-  public int examples() {
-    return sets.train().all().size();
-  }
-
-  @Override
-  public Pictures pictures() {
-    return sets.shown(sets.train(), format);
-  }
-
-  @Override
   public int imagesEach() {
     return 1;
   }
@@ -156,11 +132,6 @@ public final class AnswerTask implements FinetuningTask {
   @Override
   public DataIdentity identity() {
     return sets.identity(origin, tokens, String.join("\n", choices));
-  }
-
-  @Override
-  public List<Reject> rejects() {
-    return sets.rejects();
   }
 
   @Override
@@ -173,7 +144,6 @@ public final class AnswerTask implements FinetuningTask {
       Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout) {
     Torch.seed(manager, dropout);
     float dropped = origin.config().model().dropout();
-    int[][] texts = Arrays.stream(examples).mapToObj(questions::get).toArray(int[][]::new);
     List<int[]> answers = new ArrayList<>();
     List<Integer> questionOf = new ArrayList<>();
     List<Float> weightOf = new ArrayList<>();
@@ -191,17 +161,13 @@ public final class AnswerTask implements FinetuningTask {
       int from = sequences.layout().token(answer, 0);
       Arrays.fill(weightOfToken, from, from + answers.get(answer).length, weightOf.get(answer));
     }
-    QuestionMemory<NDArray> memory = pass.memory(weights, manager, texts, pixels, dropped);
+    QuestionMemory<NDArray> memory =
+        pass.memory(weights, manager, texts(examples), pixels, dropped);
     int[] rows = questionOf.stream().mapToInt(Integer::intValue).toArray();
     return new Likelihood(
         pass.told(weights, manager, sequences, memory, rows, dropped),
         sequences.told(),
         Torch.floats(manager, weightOfToken, weightOfToken.length));
-  }
-
-  @Override
-  public List<String> sets() {
-    return List.copyOf(sets.held().keySet());
   }
 
   @Override
@@ -212,25 +178,17 @@ public final class AnswerTask implements FinetuningTask {
   @Override
   public Scores measure(
       Weights weights, NDManager run, String set, Path predictions, Progress progress) {
-    Examples<VisualQuestion> examples = sets.held().get(set);
-    int count = examples.all().size();
-    CutConfig cut = config.data().text();
-    List<int[]> texts = tokens.cut(texts(examples, cut.heldWords()), cut.heldTokens());
-    ShownPictures pictures = sets.shown(examples, format);
+    int[] chosen =
+        judged(
+            set,
+            "answering",
+            "questions",
+            run,
+            progress,
+            (manager, texts, pixels) -> search.choose(weights, manager, texts, pixels).answers());
     List<Map<String, Object>> lines = new ArrayList<>();
-    try (Progress.Task shown = progress.begin("answering " + set, count, "questions")) {
-      int chunk = config.train().batchSize();
-      for (int from = 0; from < count; from += chunk) {
-        int rows = Math.min(count - from, chunk);
-        int[][] some = texts.subList(from, from + rows).toArray(int[][]::new);
-        float[] pixels = ExampleSets.pixels(pictures, from, rows, 1);
-        AnswerSearch.Chosen chosen =
-            StepMemory.within(run, manager -> search.choose(weights, manager, some, pixels));
-        for (int i = 0; i < rows; i++) {
-          lines.add(line(examples.all().get(from + i), choices.get(chosen.answers()[i])));
-        }
-        shown.advance(rows);
-      }
+    for (int i = 0; i < chosen.length; i++) {
+      lines.add(line(sets.held().get(set).all().get(i), choices.get(chosen[i])));
     }
     AtomicFile.write(predictions, Json.line(lines) + "\n");
     List<Path> files = sets.files(set).files().stream().map(Path::of).toList();
@@ -244,10 +202,5 @@ public final class AnswerTask implements FinetuningTask {
     line.put("question_id", id.matches("\\d{1,18}") ? (Object) Long.valueOf(id) : id);
     line.put("answer", answer);
     return line;
-  }
-
-  @Override
-  public void close() {
-    tokens.close();
   }
 }

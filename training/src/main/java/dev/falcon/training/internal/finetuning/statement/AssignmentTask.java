@@ -32,7 +32,6 @@ import dev.falcon.training.internal.tensor.engine.Ops;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -173,12 +172,7 @@ public final class AssignmentTask implements FinetuningTask {
                 Ops.rows(states, Torch.indices(manager, drawn.first())),
                 Ops.rows(states, Torch.indices(manager, drawn.second()))),
             origin.config().model().dropout());
-    float[] even = new float[rows];
-    Arrays.fill(even, 1f / rows);
-    return new Likelihood(
-        logits.logSoftmax(-1),
-        Torch.indices(manager, drawn.labels()),
-        Torch.floats(manager, even, rows));
+    return Likelihood.even(manager, logits, drawn.labels());
   }
 
   /** Of the pictures with each other, by the checkpoint's projection; without gradient. */

@@ -1,7 +1,10 @@
 package dev.falcon.training.internal.finetuning.task;
 
 import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
 import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import java.util.Arrays;
 
 /**
  * What a network says of the things that it is to tell, and what they are.
@@ -11,6 +14,21 @@ import dev.falcon.training.internal.tensor.engine.Ops;
  * @param weights of their losses [things]
  */
 public record Likelihood(NDArray logProbabilities, NDArray targets, NDArray weights) {
+  /**
+   * Of things of equal weight.
+   *
+   * @param logits of all classes [things x classes]
+   * @param labels what is right
+   */
+  public static Likelihood even(NDManager manager, NDArray logits, long[] labels) {
+    float[] even = new float[labels.length];
+    Arrays.fill(even, 1f / labels.length);
+    return new Likelihood(
+        logits.logSoftmax(-1),
+        Torch.indices(manager, labels),
+        Torch.floats(manager, even, even.length));
+  }
+
   /** The weighted sum of negative log-likelihoods, 0-d. */
   public NDArray loss() {
     NDArray right = logProbabilities.gather(targets.expandDims(-1), 1).reshape(targets.getShape());

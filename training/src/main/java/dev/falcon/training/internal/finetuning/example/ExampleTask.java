@@ -1,0 +1,139 @@
+package dev.falcon.training.internal.finetuning.example;
+
+import ai.djl.ndarray.NDManager;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.onnx.network.shape.NetworkShape;
+import dev.falcon.onnx.text.TextCleaning;
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.FinetuneConfig.CutConfig;
+import dev.falcon.training.internal.finetuning.task.FinetuningTask;
+import dev.falcon.training.internal.finetuning.task.Origin;
+import dev.falcon.training.internal.input.DataIdentity;
+import dev.falcon.training.internal.input.picture.Pictures;
+import dev.falcon.training.internal.input.picture.PixelFormat;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** A task whose examples are texts about pictures, in files: what all of these share. */
+public abstract class ExampleTask<E> implements FinetuningTask {
+  protected final Origin origin;
+  protected final ExampleSets<E> sets;
+  protected final Tokens tokens;
+  protected final NetworkShape shape;
+
+  private final FinetuneConfig config;
+  private final Function<E, String> text;
+  private final List<int[]> cut;
+  private final PixelFormat format;
+
+  /** Says something of examples. */
+  @FunctionalInterface
+  protected interface Judge {
+    /**
+     * A number for each.
+     *
+     * @param texts tokens of each, without padding
+     * @param pixels [imagesEach x examples x 3 x size x size]
+     */
+    int[] of(NDManager manager, int[][] texts, float[] pixels);
+  }
+
+  /**
+   * Cuts the texts into tokens.
+   *
+   * @param text of an example, cleaned
+   * @param told further texts that the tokenizer must know
+   */
+  protected ExampleTask(
+      FinetuneConfig config,
+      Origin origin,
+      ExampleSets<E> sets,
+      Function<E, String> text,
+      List<String> told) {
+    this.config = config;
+    this.origin = origin;
+    this.sets = sets;
+    this.text = text;
+    CutConfig most = config.data().text();
+    List<String> trained = texts(sets.train(), most.maxWords());
+    this.tokens =
+        Tokens.of(
+            origin.tokenizer(),
+            origin.config().model().maxTokens(),
+            Stream.concat(trained.stream(), told.stream()).toList());
+    this.cut = tokens.cut(trained, most.maxTokens());
+    this.shape = origin.config().model().shape(tokens.vocabulary().size());
+    this.format = PixelFormat.of(shape.imageSize(), origin.config().data());
+  }
+
+  private List<String> texts(Examples<E> examples, int mostWords) {
+    return examples.all().stream()
+        .map(example -> TextCleaning.cut(text.apply(example), mostWords))
+        .toList();
+  }
+
+  @Override
+  public final int examples() {
+    return sets.train().all().size();
+  }
+
+  @Override
+  public final Pictures pictures() {
+    return sets.shown(sets.train(), format);
+  }
+
+  @Override
+  public DataIdentity identity() {
+    return sets.identity(origin, tokens, "");
+  }
+
+  @Override
+  public final List<Reject> rejects() {
+    return sets.rejects();
+  }
+
+  @Override
+  public final List<String> sets() {
+    return List.copyOf(sets.held().keySet());
+  }
+
+  /** The tokens of training examples, without padding. */
+  protected final int[][] texts(int[] examples) {
+    return Arrays.stream(examples).mapToObj(cut::get).toArray(int[][]::new);
+  }
+
+  /**
+   * What is said of all examples of a set, in their order.
+   *
+   * @param doing and {@code unit} are what the progress is called
+   */
+  protected final int[] judged(
+      String set, String doing, String unit, NDManager run, Progress progress, Judge judge) {
+    Examples<E> examples = sets.held().get(set);
+    CutConfig most = config.data().text();
+    List<int[]> held = tokens.cut(texts(examples, most.heldWords()), most.heldTokens());
+    ShownPictures pictures = sets.shown(examples, format);
+    int[] said = new int[held.size()];
+    try (Progress.Task task = progress.begin(doing + " " + set, said.length, unit)) {
+      int chunk = config.train().batchSize();
+      for (int from = 0; from < said.length; from += chunk) {
+        int rows = Math.min(said.length - from, chunk);
+        int[][] some = held.subList(from, from + rows).toArray(int[][]::new);
+        float[] pixels = ExampleSets.pixels(pictures, from, rows, imagesEach());
+        int[] ofSome = StepMemory.within(run, manager -> judge.of(manager, some, pixels));
+        System.arraycopy(ofSome, 0, said, from, rows);
+        task.advance(rows);
+      }
+    }
+    return said;
+  }
+
+  @Override
+  public final void close() {
+    tokens.close();
+  }
+}
