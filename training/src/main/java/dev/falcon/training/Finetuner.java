@@ -52,11 +52,7 @@ public final class Finetuner {
 
   private static FinetuneResult run(FinetuneRequest request, RunFolder folder) {
     FinetuneConfig config = request.config();
-    if (folder.finished() && !request.overwrite()) {
-      throw new RequestException(
-          request.out() + ": holds a finished run; --overwrite throws it away");
-    }
-    Optional<Checkpoint> interrupted = request.overwrite() ? Optional.empty() : folder.newest();
+    Optional<Checkpoint> interrupted = folder.interrupted(request.overwrite());
     interrupted.ifPresent(found -> requireSameRun(found, config));
     Origin origin = Origin.open(Path.of(config.start().checkpoint()), config.model().imageSize());
     try (FinetuningTask task =
@@ -64,44 +60,29 @@ public final class Finetuner {
       interrupted.ifPresent(found -> requireSameData(found, task));
       try (FinetuningRun run =
           FinetuningRun.open(request, folder, origin.config(), task, interrupted)) {
-        // Nothing of an older run is touched before the new one is known to be possible.
-        if (request.overwrite()) {
-          folder.clear();
-        }
-        folder.writeConfig(FinetuneReader.write(config));
-        folder.writeRejects(task.rejects());
+        folder.begin(request.overwrite(), FinetuneReader.write(config), task.rejects());
         task.leave(folder);
         return run.train();
       }
-    } catch (DivergedException e) {
-      folder.writeDivergence(new RunFolder.Divergence(e.step(), e.getMessage()));
-      throw e;
     }
   }
 
   private static void requireSameRun(Checkpoint found, FinetuneConfig config) {
     if (found.task().isEmpty()) {
-      throw new RequestException(
-          found.file().getParent().getParent()
-              + ": holds a run of falcon train; choose another --out, or --overwrite it");
+      throw found.unlike("of falcon train");
     }
     FinetuneConfig there = FinetuneReader.readEffective(found.task());
     FinetuneConfig like = config.withPaceOf(there);
     if (!like.equals(there)) {
-      throw new RequestException(
-          found.file().getParent().getParent()
-              + ": holds a run with another configuration: "
-              + FinetuneReader.firstDifference(there, like)
-              + "; choose another --out, or --overwrite it");
+      throw found.unlike(
+          "with another configuration: " + FinetuneReader.firstDifference(there, like));
     }
   }
 
   private static void requireSameData(Checkpoint found, FinetuningTask task) {
     if (!found.data().equals(task.identity())) {
-      throw new RequestException(
-          found.file().getParent().getParent()
-              + ": holds a run that began with another checkpoint, or with other examples, than"
-              + " are there now; choose another --out, or --overwrite it");
+      throw found.unlike(
+          "that began with another checkpoint, or with other examples, than are there now");
     }
   }
 }

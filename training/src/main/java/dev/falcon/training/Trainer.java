@@ -30,11 +30,7 @@ public final class Trainer {
   }
 
   private static TrainResult train(TrainRequest request, RunFolder folder) {
-    if (folder.finished() && !request.overwrite()) {
-      throw new RequestException(
-          request.out() + ": holds a finished run; --overwrite throws it away");
-    }
-    Optional<Checkpoint> checkpoint = request.overwrite() ? Optional.empty() : folder.newest();
+    Optional<Checkpoint> checkpoint = folder.interrupted(request.overwrite());
     checkpoint.ifPresent(found -> found.requireSameRun(request.config()));
     if (checkpoint.isEmpty()) {
       StartWeights.requireFitting(request.config());
@@ -43,17 +39,9 @@ public final class Trainer {
         TrainingData.open(request.config(), request.cache(), request.progress(), request.stop());
     TrainingRun.requirePossible(request.config(), data);
     checkpoint.ifPresent(found -> found.requireSameData(data.identity()));
-    // Nothing of an older run is touched before the new one is known to be possible.
-    if (request.overwrite()) {
-      folder.clear();
-    }
-    folder.writeConfig(ConfigReader.write(request.config()));
-    folder.writeRejects(data.rejects());
+    folder.begin(request.overwrite(), ConfigReader.write(request.config()), data.rejects());
     try (TrainingRun run = TrainingRun.open(request, folder, data, checkpoint)) {
       return run.train();
-    } catch (DivergedException e) {
-      folder.writeDivergence(new RunFolder.Divergence(e.step(), e.getMessage()));
-      throw e;
     }
   }
 }

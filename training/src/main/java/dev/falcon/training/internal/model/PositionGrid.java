@@ -1,5 +1,8 @@
 package dev.falcon.training.internal.model;
 
+import dev.falcon.training.internal.store.SafeTensors;
+import java.util.function.Supplier;
+
 /**
  * Fits a vision transformer's learned positions to another number of patches, as DeiT and ALBEF do:
  * bicubic interpolation of the grid, the positions of tokens before it kept.
@@ -12,6 +15,34 @@ public final class PositionGrid {
   private static final int TAPS = 4;
 
   private PositionGrid() {}
+
+  /**
+   * The positions of a file, resized to the network's patches. Their shape is checked at once; they
+   * are read when they are asked for.
+   *
+   * @param name of a tensor [1 x (tokens + a square) x width]
+   * @param tokens before the grid, the class token and those that go
+   * @param to the network's number of patches along a side
+   */
+  public static Supplier<float[]> read(
+      SafeTensors file, String name, int tokens, int to, int width) {
+    long[] shape = file.shape(name);
+    long cells = shape.length == 3 ? shape[1] - tokens : 0;
+    int from = (int) Math.sqrt((double) Math.max(cells, 0));
+    if (from < 1 || (long) from * from != cells || shape[0] != 1 || shape[2] != width) {
+      throw file.wrongShape(name, "[1, " + tokens + " + a square, " + width + "]");
+    }
+    return () -> {
+      float[] positions = file.floats(name);
+      if (tokens > 1) {
+        float[] kept = new float[positions.length - (tokens - 1) * width];
+        System.arraycopy(positions, 0, kept, 0, width);
+        System.arraycopy(positions, tokens * width, kept, width, kept.length - width);
+        positions = kept;
+      }
+      return from == to ? positions : resized(positions, 1, from, to, width);
+    };
+  }
 
   /**
    * Resizes the grid.

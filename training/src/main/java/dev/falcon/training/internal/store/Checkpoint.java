@@ -139,38 +139,40 @@ public record Checkpoint(
             config.checkpoint(),
             config.evaluation());
     if (!like.equals(config)) {
-      throw new RequestException(
-          file.getParent().getParent()
-              + ": holds a run with another configuration: "
-              + ConfigReader.firstDifference(config, like)
-              + "; choose another --out, or --overwrite it");
+      throw unlike("with another configuration: " + ConfigReader.firstDifference(config, like));
     }
   }
 
   /** Fails where the pairs, their images or the tokenizer are not those of the run's beginning. */
   public void requireSameData(DataIdentity other) {
     if (!other.equals(data)) {
-      throw new RequestException(
-          file.getParent().getParent()
-              + ": holds a run on other pairs than "
+      throw unlike(
+          "on other pairs than "
               + config.data().train().dataset()
               + " and "
               + config.data().held().dataset()
-              + " have now, or with another tokenizer; choose another --out, or --overwrite it");
+              + " have now, or with another tokenizer");
     }
   }
 
   /** Fails where what an objective holds beside a checkpoint is not what it was. */
   public void requireSameObjective(String other) {
     if (!other.equals(objective)) {
-      throw new RequestException(
-          file.getParent().getParent()
-              + ": holds a run whose objective looked at "
-              + objective
-              + ", which is now "
-              + other
-              + "; choose another --out, or --overwrite it");
+      throw unlike("whose objective looked at " + objective + ", which is now " + other);
     }
+  }
+
+  /**
+   * The failure of a run that is not this checkpoint's.
+   *
+   * @param what this one is, behind "a run"
+   */
+  public RequestException unlike(String what) {
+    return new RequestException(
+        file.getParent().getParent()
+            + ": holds a run "
+            + what
+            + "; choose another --out, or --overwrite it");
   }
 
   /**

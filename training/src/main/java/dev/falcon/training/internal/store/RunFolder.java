@@ -2,6 +2,7 @@ package dev.falcon.training.internal.store;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.table.Rejects;
@@ -120,8 +121,7 @@ public record RunFolder(Path path) {
     Json.write(timing(), timing);
   }
 
-  /** Writes what of the data cannot be used, where there is any. */
-  public void writeRejects(List<Reject> rejects) {
+  private void writeRejects(List<Reject> rejects) {
     Path file = path.resolve(Rejects.FILE_NAME);
     if (rejects.isEmpty()) {
       delete(file);
@@ -130,9 +130,32 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** Writes the effective configuration. */
-  public void writeConfig(String yaml) {
+  /**
+   * The checkpoint from which a run goes on that is asked for again; empty where there is none.
+   *
+   * @param overwrite whether what is there is to be thrown away
+   * @throws RequestException if the run is finished, and is to stay
+   */
+  public Optional<Checkpoint> interrupted(boolean overwrite) {
+    if (finished() && !overwrite) {
+      throw new RequestException(path + ": holds a finished run; --overwrite throws it away");
+    }
+    return overwrite ? Optional.empty() : newest();
+  }
+
+  /**
+   * Writes what a run begins with. Nothing of an older run is touched before this, when the new one
+   * is known to be possible.
+   *
+   * @param yaml the effective configuration
+   * @param rejects what of the data cannot be used
+   */
+  public void begin(boolean overwrite, String yaml, List<Reject> rejects) {
+    if (overwrite) {
+      clear();
+    }
     AtomicFile.write(config(), yaml);
+    writeRejects(rejects);
   }
 
   /** The newest checkpoint. */

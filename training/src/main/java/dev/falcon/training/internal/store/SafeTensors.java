@@ -11,12 +11,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The tensors of a safetensors file, or of the several that an index joins. Opening reads the
@@ -171,6 +173,44 @@ public final class SafeTensors implements AutoCloseable {
       type.read(buffer, values, first, count);
     }
     return values;
+  }
+
+  /** A tensor of exactly a shape, which is checked at once; it is read when it is asked for. */
+  public Supplier<float[]> exactly(String name, long[] wanted) {
+    requireShape(name, wanted);
+    return () -> floats(name);
+  }
+
+  /** The same of a table that may have more rows than are wanted. */
+  public Supplier<float[]> firstRows(String name, long[] wanted) {
+    long[] there = shape(name);
+    if (there.length != 2 || there[0] < wanted[0] || there[1] != wanted[1]) {
+      throw wrongShape(name, "[" + wanted[0] + " or more, " + wanted[1] + "]");
+    }
+    return () -> Arrays.copyOf(floats(name), Math.toIntExact(wanted[0] * wanted[1]));
+  }
+
+  /**
+   * Fails where a tensor is of another shape.
+   *
+   * @throws FalconException if it is
+   */
+  public void requireShape(String name, long[] wanted) {
+    if (!Arrays.equals(shape(name), wanted)) {
+      throw wrongShape(name, Arrays.toString(wanted));
+    }
+  }
+
+  /** The failure of a tensor whose shape is none that is wanted. */
+  public FalconException wrongShape(String name, String wanted) {
+    return new FalconException(
+        path
+            + ": "
+            + name
+            + " has the shape "
+            + Arrays.toString(shape(name))
+            + "; this network wants "
+            + wanted);
   }
 
   private static void fill(ByteBuffer buffer, Source source, long position) {

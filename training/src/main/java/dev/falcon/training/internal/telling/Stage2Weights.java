@@ -9,7 +9,6 @@ import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 
 /** The weights of a checkpoint of Hugging Face's {@code Blip2ForConditionalGeneration}. */
@@ -49,16 +48,7 @@ final class Stage2Weights {
   }
 
   private static float[] values(SafeTensors file, ParameterLayout.Entry entry) {
-    if (!Arrays.equals(file.shape(entry.name()), entry.shape())) {
-      throw new FalconException(
-          file.path()
-              + ": "
-              + entry.name()
-              + " has the shape "
-              + Arrays.toString(file.shape(entry.name()))
-              + "; this network wants "
-              + Arrays.toString(entry.shape()));
-    }
+    file.requireShape(entry.name(), entry.shape());
     return file.floats(entry.name());
   }
 }

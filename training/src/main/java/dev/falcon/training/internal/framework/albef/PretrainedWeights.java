@@ -6,6 +6,7 @@ import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.onnx.network.transformer.FusionTransformer;
 import dev.falcon.onnx.network.transformer.TextTransformer;
 import dev.falcon.onnx.network.transformer.VisionTransformer;
+import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;
@@ -97,7 +98,7 @@ final class PretrainedWeights {
   private void takeTimm(ParameterLayout.Entry entry, TimmNames.Place place) {
     long[] wanted = entry.shape().clone();
     wanted[0] *= place.parts();
-    requireShape(place.name(), wanted);
+    file.requireShape(place.name(), wanted);
     int size = entry.size();
     int from = place.part() * size;
     weights.put(
@@ -110,25 +111,10 @@ final class PretrainedWeights {
    * @param distilled what a second token after the class token is called; its position goes with it
    */
   private Supplier<float[]> imagePositions(String name, String distilled) {
-    int width = network.config().vision().width();
-    int tokens = file.contains(distilled) ? 2 : 1;
-    long[] shape = file.shape(name);
-    long cells = shape.length == 3 ? shape[1] - tokens : 0;
-    int from = (int) Math.sqrt((double) Math.max(cells, 0));
-    if (from < 1 || (long) from * from != cells || shape[0] != 1 || shape[2] != width) {
-      throw wrongShape(name, "[1, " + tokens + " + a square, " + width + "]");
-    }
-    int to = network.config().imageSize() / network.config().patchSize();
-    return () -> {
-      float[] positions = file.floats(name);
-      if (tokens == 2) {
-        float[] kept = new float[positions.length - width];
-        System.arraycopy(positions, 0, kept, 0, width);
-        System.arraycopy(positions, 2 * width, kept, width, kept.length - width);
-        positions = kept;
-      }
-      return from == to ? positions : PositionGrid.resized(positions, 1, from, to, width);
-    };
+    ModelConfig model = network.config();
+    int to = model.imageSize() / model.patchSize();
+    return PositionGrid.read(
+        file, name, file.contains(distilled) ? 2 : 1, to, model.vision().width());
   }
 
   private void bert() {
@@ -137,7 +123,7 @@ final class PretrainedWeights {
     for (ParameterLayout.Entry entry : network.layout().entries()) {
       String name = entry.name();
       if (name.equals(TEXT + POSITIONS + ".weight")) {
-        weights.put(name, firstRows(prefix + POSITIONS + ".weight", entry));
+        weights.put(name, file.firstRows(prefix + POSITIONS + ".weight", entry.shape()));
       } else if (name.startsWith(TEXT)) {
         takeBert(entry, prefix + name.substring(TEXT.length()));
       } else if (name.startsWith(FUSION) && !name.contains("crossattention")) {
@@ -163,15 +149,6 @@ final class PretrainedWeights {
     take(entry, file.contains(old) ? old : name);
   }
 
-  /** A table of positions may be longer than the longest caption. */
-  private Supplier<float[]> firstRows(String name, ParameterLayout.Entry entry) {
-    long[] shape = file.shape(name);
-    if (shape.length != 2 || shape[0] < entry.shape()[0] || shape[1] != entry.shape()[1]) {
-      throw wrongShape(name, "[" + entry.shape()[0] + " or more, " + entry.shape()[1] + "]");
-    }
-    return () -> Arrays.copyOf(file.floats(name), entry.size());
-  }
-
   /** The fusion encoder and the head come along, each whole, where the file has anything of it. */
   private void own() {
     for (String part : new String[] {TEXT, FUSION, WORD_HEAD}) {
@@ -184,25 +161,7 @@ final class PretrainedWeights {
   }
 
   private void take(ParameterLayout.Entry entry, String name) {
-    requireShape(name, entry.shape());
-    weights.put(entry.name(), () -> file.floats(name));
-  }
-
-  private void requireShape(String name, long[] wanted) {
-    if (!Arrays.equals(file.shape(name), wanted)) {
-      throw wrongShape(name, Arrays.toString(wanted));
-    }
-  }
-
-  private FalconException wrongShape(String name, String wanted) {
-    return new FalconException(
-        file.path()
-            + ": "
-            + name
-            + " has the shape "
-            + Arrays.toString(file.shape(name))
-            + "; this network wants "
-            + wanted);
+    weights.put(entry.name(), file.exactly(name, entry.shape()));
   }
 
   /** The prefix under which the file has the name. */

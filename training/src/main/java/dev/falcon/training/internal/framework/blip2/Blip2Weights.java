@@ -81,23 +81,15 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
       return joinedBias(file, entry, parts);
     }
     if (entry.name().equals(EvaTransformer.POSITIONS)) {
-      return imagePositions(file, name);
+      return PositionGrid.read(file, name, 1, shape.side(), shape.image().width());
     }
-    long[] there = file.shape(name);
-    if (isWords(entry.name()) && lacksOneWord(there, entry.shape())) {
+    if (isWords(entry.name()) && lacksOneWord(file.shape(name), entry.shape())) {
       return () -> withOneMore(file.floats(name), entry);
     }
     if (entry.name().equals(QFormer.POSITIONS)) {
-      long[] wanted = entry.shape();
-      if (there.length != 2 || there[0] < wanted[0] || there[1] != wanted[1]) {
-        throw wrongShape(file, name, "[" + wanted[0] + " or more, " + wanted[1] + "]");
-      }
-      return () -> Arrays.copyOf(file.floats(name), entry.size());
+      return file.firstRows(name, entry.shape());
     }
-    if (!Arrays.equals(there, entry.shape())) {
-      throw wrongShape(file, name, Arrays.toString(entry.shape()));
-    }
-    return () -> file.floats(name);
+    return file.exactly(name, entry.shape());
   }
 
   private static boolean isWords(String name) {
@@ -125,9 +117,7 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
       SafeTensors file, ParameterLayout.Entry entry, List<String> parts) {
     int width = entry.size() / 3;
     for (String name : parts) {
-      if (!Arrays.equals(file.shape(name), new long[] {width})) {
-        throw wrongShape(file, name, "[" + width + "]");
-      }
+      file.requireShape(name, new long[] {width});
     }
     return () -> {
       float[] bias = new float[entry.size()];
@@ -136,31 +126,5 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
       }
       return bias;
     };
-  }
-
-  private Supplier<float[]> imagePositions(SafeTensors file, String name) {
-    long[] there = file.shape(name);
-    int width = shape.image().width();
-    long cells = there.length == 3 ? there[1] - 1 : 0;
-    int from = (int) Math.sqrt((double) Math.max(cells, 0));
-    if (from < 1 || (long) from * from != cells || there[0] != 1 || there[2] != width) {
-      throw wrongShape(file, name, "[1, 1 + a square, " + width + "]");
-    }
-    int to = shape.side();
-    return () -> {
-      float[] positions = file.floats(name);
-      return from == to ? positions : PositionGrid.resized(positions, 1, from, to, width);
-    };
-  }
-
-  private static FalconException wrongShape(SafeTensors file, String name, String wanted) {
-    return new FalconException(
-        file.path()
-            + ": "
-            + name
-            + " has the shape "
-            + Arrays.toString(file.shape(name))
-            + "; this network wants "
-            + wanted);
   }
 }

@@ -70,16 +70,10 @@ record SiglipWeights(ParameterLayout layout, SiglipShape shape) {
     Map<String, Supplier<float[]>> weights = new LinkedHashMap<>();
     for (ParameterLayout.Entry entry : entries) {
       boolean grid = entry.name().equals(SiglipNetwork.IMAGE_POSITIONS);
-      weights.put(entry.name(), grid ? positions(file, entry) : exactly(file, entry));
+      weights.put(
+          entry.name(), grid ? positions(file, entry) : file.exactly(entry.name(), entry.shape()));
     }
     return weights;
-  }
-
-  private static Supplier<float[]> exactly(SafeTensors file, ParameterLayout.Entry entry) {
-    if (!Arrays.equals(file.shape(entry.name()), entry.shape())) {
-      throw wrongShape(file, entry, Arrays.toString(entry.shape()));
-    }
-    return () -> file.floats(entry.name());
   }
 
   private Supplier<float[]> positions(SafeTensors file, ParameterLayout.Entry entry) {
@@ -87,24 +81,12 @@ record SiglipWeights(ParameterLayout layout, SiglipShape shape) {
     int from = there.length == 2 ? (int) Math.sqrt((double) there[0]) : 0;
     int width = shape.image().width();
     if (from < 1 || (long) from * from != there[0] || there[1] != width) {
-      throw wrongShape(file, entry, "[a square, " + width + "]");
+      throw file.wrongShape(entry.name(), "[a square, " + width + "]");
     }
     int to = shape.side();
     return () -> {
       float[] positions = file.floats(entry.name());
       return from == to ? positions : PositionGrid.resized(positions, 0, from, to, width);
     };
-  }
-
-  private static FalconException wrongShape(
-      SafeTensors file, ParameterLayout.Entry entry, String wanted) {
-    return new FalconException(
-        file.path()
-            + ": "
-            + entry.name()
-            + " has the shape "
-            + Arrays.toString(file.shape(entry.name()))
-            + "; this network wants "
-            + wanted);
   }
 }

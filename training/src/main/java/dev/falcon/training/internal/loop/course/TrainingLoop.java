@@ -74,28 +74,41 @@ public final class TrainingLoop {
    * Runs to the end, or until it is told to stop.
    *
    * @return whether it came to the end
+   * @throws DivergedException if a loss, a gradient or a weight is no number
    */
   public boolean run(MetricsLog log, Progress.Task progress) {
     progress.advance(step);
-    while (epoch < settings.epochs()) {
-      int batches = body.begin(epoch);
-      while (batch < batches) {
-        takeStep(log);
-        progress.advance(1);
-        if (settings.stop().getAsBoolean()) {
-          save(log);
+    try {
+      while (epoch < settings.epochs()) {
+        if (!runEpoch(log, progress)) {
           return false;
         }
-        int every = settings.saving().everySteps();
-        if (every > 0 && step % every == 0) {
-          save(log);
-        }
       }
-      body.end(epoch, step, log);
-      epoch++;
-      batch = 0;
-      save(log);
+      return true;
+    } catch (DivergedException e) {
+      folder.writeDivergence(new RunFolder.Divergence(e.step(), e.getMessage()));
+      throw e;
     }
+  }
+
+  private boolean runEpoch(MetricsLog log, Progress.Task progress) {
+    int batches = body.begin(epoch);
+    while (batch < batches) {
+      takeStep(log);
+      progress.advance(1);
+      if (settings.stop().getAsBoolean()) {
+        save(log);
+        return false;
+      }
+      int every = settings.saving().everySteps();
+      if (every > 0 && step % every == 0) {
+        save(log);
+      }
+    }
+    body.end(epoch, step, log);
+    epoch++;
+    batch = 0;
+    save(log);
     return true;
   }
 
