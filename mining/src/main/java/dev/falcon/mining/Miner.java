@@ -129,12 +129,13 @@ public final class Miner {
    * Mines one task's parts of a plan that is a folder; parts that are done are left as they are.
    * Tasks may run at the same time and in any number, which may change from one time to the next.
    *
-   * @param request whose output is the folder
+   * @param asked whose output is the folder
    */
-  public ShardResult mineShard(MiningRequest request, Shard shard) {
-    Path folder = request.output();
+  public ShardResult mineShard(MiningRequest asked, Shard shard) {
+    Path folder = asked.output();
     TaskFiles files = new TaskFiles(folder);
-    files.requireUnfinished(request.overwrite());
+    files.requireUnfinished(asked.overwrite());
+    MiningRequest request = asked.of(files.sharingDigests(asked.store(), shard));
     PlanLayout layout = PlanLayouts.of(request.target());
     try (MiningRun run =
         MiningRun.open(

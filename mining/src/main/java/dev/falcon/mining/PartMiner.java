@@ -45,6 +45,8 @@ public final class PartMiner implements AutoCloseable {
   private final SpaceMiners miners;
   private final Parallel alone = new Parallel(1);
   private final SpaceWork miner;
+  private float[] image = new float[0]; // of a search space
+  private float[] text = new float[0]; // likewise
 
   /**
    * What is asked of all parts.
@@ -122,8 +124,6 @@ public final class PartMiner implements AutoCloseable {
         SpaceConstraints.of(work.options().constraints(), rows, work.vetoes());
     SummaryBuilder summary = new SummaryBuilder();
     int dimension = miners.needVectors() ? rows.dimension() : 0;
-    float[] image = new float[0];
-    float[] text = new float[0];
     try (TableWriter table = tables.create(file)) {
       for (MiningUnit unit : plan.units(part)) {
         long[] spaceRows =

@@ -54,6 +54,11 @@ record TaskFiles(Path folder) {
         : new SharedCheck(folder.resolve(CHECKED), file, task).of(store, progress);
   }
 
+  /** The store, whose files' digests a task finds together with others. */
+  EmbeddingStore sharingDigests(EmbeddingStore store, Shard task) {
+    return store.withDigestsIn(folder.resolve(CHECKED), task);
+  }
+
   void keep(StoreReport check, Shard shard) {
     Json.writeAttempt(folder.resolve(CHECK), check);
     Json.writeAttempt(folder.resolve(TASKS), new Tasks(shard.count()));

@@ -107,9 +107,15 @@ public final class SparkMiner implements MiningEngine {
     place.begin(parts, request.overwrite());
     Broadcast<MiningTask> sent = spark.broadcast(task);
     List<Integer> missing = place.missing(parts);
-    EpochJob job = new EpochJob(spark, store, storage, place, parts, sent);
-    for (int epoch = 0; epoch < request.options().epochs(); epoch++) {
-      job.run(epoch, missing, notes);
+    EpochJob job =
+        new EpochJob(
+            spark, check.store(), spark.broadcast(storage), spark.broadcast(place), parts, sent);
+    try {
+      for (int epoch = 0; epoch < request.options().epochs(); epoch++) {
+        job.run(epoch, missing, notes);
+      }
+    } finally {
+      task.closeIdle(); // where executors are of this JVM; others end with the application
     }
     PlanManifest manifest = place.finish(parts, report.rejects());
     return new MiningResult(Path.of(request.output()), manifest.summary(), report.rejects());

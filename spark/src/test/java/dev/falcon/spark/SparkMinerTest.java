@@ -22,6 +22,8 @@ import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
+import dev.falcon.spark.internal.storage.FileState;
+import dev.falcon.spark.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,7 +123,7 @@ class SparkMinerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {20, 100, 903, 5664})
+  @ValueSource(ints = {10, 20, 100, 903, 5664})
   void soDoesEveryNumberOfParts(int space) throws IOException {
     Path foreign = SparkStores.foreign(folder.resolve("foreign"), ROWS);
     requireSamePlan(foreign, named("falcon+", space, 1), new MiningTarget.Batches());
@@ -213,5 +216,37 @@ class SparkMinerTest {
                         request(own, named("grit", 20, 1), target, "out"), Progress.NONE, n -> {}))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("--spark has no master");
+  }
+
+  /** A storage whose store is written anew, to the same length, once it has been checked. */
+  private static final class RewrittenStorage extends Storage {
+    private static final long serialVersionUID = 1;
+    private final String plan;
+
+    RewrittenStorage(Configuration configuration, Path plan) {
+      super(configuration);
+      this.plan = plan.toString();
+    }
+
+    @Override
+    public FileState state(String file) {
+      FileState state = super.state(file);
+      return file.endsWith("part-00002.arrow") && exists(plan + "/request.json")
+          ? new FileState(state.bytes(), state.modified() + 1000)
+          : state;
+    }
+  }
+
+  @Test
+  void aStoreThatIsRewrittenAfterItsCheckIsRefused() throws IOException {
+    Path own = SparkStores.own(folder.resolve("own"), ROWS);
+    Path plan = folder.resolve("plan");
+    Storage storage = new RewrittenStorage(spark.hadoopConfiguration(), plan);
+    MiningEngine.Request request =
+        request(own, named("grit", 20, 1), new MiningTarget.Batches(), "plan");
+    assertThatThrownBy(() -> new SparkMiner().mine(spark, storage, request, notes::add))
+        .hasStackTraceContaining(
+            own.resolve("part-00002.arrow") + ": has changed since the store was checked: at ");
+    assertThat(plan.resolve("plan.json")).doesNotExist();
   }
 }

@@ -3,7 +3,9 @@ package dev.falcon.data.store;
 import com.sun.management.OperatingSystemMXBean;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.parts.Shard;
 import dev.falcon.data.store.internal.OpenShard;
+import dev.falcon.data.store.internal.opening.SharedDigests;
 import dev.falcon.data.store.internal.opening.StoreFiles;
 import dev.falcon.data.store.layout.StoreLayout;
 import dev.falcon.data.store.layout.StoreManifest;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Row-aligned keys, image vectors and text vectors, with an image id and a caption where they are
@@ -35,15 +38,21 @@ public final class EmbeddingStore {
   private final long rows;
   private final StoreManifest manifest;
   private final boolean largerThanMemory; // a map of it cannot stay there
+  private final SharedDigests digests; // null where nobody shares them
 
   private EmbeddingStore(
-      Path folder, StoreLayout layout, List<OpenShard> shards, StoreManifest manifest) {
+      Path folder,
+      StoreLayout layout,
+      List<OpenShard> shards,
+      StoreManifest manifest,
+      SharedDigests digests) {
     this.folder = folder;
     this.layout = layout;
     this.shards = shards.stream().filter(shard -> shard.rows() > 0).toList();
     this.firstRows = this.shards.stream().mapToLong(OpenShard::firstRow).toArray();
     this.rows = shards.stream().mapToLong(OpenShard::rows).sum();
     this.manifest = manifest;
+    this.digests = digests;
     long vectors = (1L + perImage()) * rows * dimension() * vectorType().bytes();
     this.largerThanMemory = vectors > machineMemory() / 2;
   }
@@ -55,7 +64,18 @@ public final class EmbeddingStore {
   /** Opens the store in a folder, of either layout. */
   public static EmbeddingStore open(Path folder) {
     StoreFiles files = StoreFiles.open(folder);
-    return new EmbeddingStore(folder, files.layout(), files.shards(), files.manifest());
+    return new EmbeddingStore(folder, files.layout(), files.shards(), files.manifest(), null);
+  }
+
+  /**
+   * The same store, read by one of several tasks that find the digests of its files together, where
+   * another tool wrote it.
+   *
+   * @param left where tasks leave them for each other
+   * @param task whose files come first
+   */
+  public EmbeddingStore withDigestsIn(Path left, Shard task) {
+    return new EmbeddingStore(folder, layout, shards, manifest, new SharedDigests(left, task));
   }
 
   public Path folder() {
@@ -210,7 +230,7 @@ public final class EmbeddingStore {
   /**
    * What the store consists of, for the provenance of what is made from it: its manifest, which
    * holds the digests of all its files, or, where another tool wrote it, every file. The latter
-   * reads the whole store.
+   * reads the whole store, unless other tasks have ({@link #withDigestsIn}).
    */
   public List<Provenance.Input> inputs() {
     if (manifest != null) {
@@ -218,8 +238,13 @@ public final class EmbeddingStore {
     }
     List<Path> files = new ArrayList<>();
     shards.forEach(shard -> files.addAll(shard.files()));
-    return files.parallelStream()
-        .map(file -> Provenance.Input.of(relativeName(folder, file), file))
+    List<String> names = files.stream().map(file -> relativeName(folder, file)).toList();
+    if (digests != null) {
+      return digests.of(names, files);
+    }
+    return IntStream.range(0, files.size())
+        .parallel()
+        .mapToObj(i -> Provenance.Input.of(names.get(i), files.get(i)))
         .toList();
   }
 

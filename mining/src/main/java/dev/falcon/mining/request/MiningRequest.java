@@ -30,6 +30,11 @@ public record MiningRequest(
     requireFit(options, target);
   }
 
+  /** The same of a store opened in another way. */
+  public MiningRequest of(EmbeddingStore other) {
+    return new MiningRequest(other, options, target, output, format, execution, overwrite);
+  }
+
   /** Refuses options that make no sense for what is written. */
   public static void requireFit(MiningOptions options, MiningTarget target) {
     if (target instanceof MiningTarget.Negatives) {

@@ -1,5 +1,6 @@
 package dev.falcon.spark.internal;
 
+import dev.falcon.spark.internal.storage.FileState;
 import dev.falcon.spark.internal.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,11 +31,11 @@ public final class KillingStorage extends Storage {
 
   /** Executors ask for it before they read a shard of the store: to check it, and to send it. */
   @Override
-  public long size(String file) {
+  public FileState state(String file) {
     if (file.endsWith("part-00003.arrow")) {
       dieOnce(exists(plan + "/request.json") ? "sending" : "checking");
     }
-    return super.size(file);
+    return super.state(file);
   }
 
   @Override

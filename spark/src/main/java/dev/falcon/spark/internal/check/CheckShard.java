@@ -22,13 +22,14 @@ import org.apache.spark.broadcast.Broadcast;
  * @param vetoed the keys that a list of vetoes names
  * @param digestFiles whether the files' digests are to be found, too
  */
-record CheckShard(Storage storage, Broadcast<HashSet<String>> vetoed, boolean digestFiles)
+record CheckShard(
+    Broadcast<Storage> storage, Broadcast<HashSet<String>> vetoed, boolean digestFiles)
     implements Function<ShardFiles, ShardFinding> {
   static final int DIGEST_BYTES = 16;
 
   @Override
   public ShardFinding call(ShardFiles files) {
-    try (FetchedShard fetched = new FetchedShard(files, storage)) {
+    try (FetchedShard fetched = new FetchedShard(files, storage.value())) {
       StoreShard shard = fetched.shard();
       long firstRow = files.firstRow();
       StoreCheck.StretchReport vectors = StoreCheck.vectors(shard);
@@ -65,6 +66,7 @@ record CheckShard(Storage storage, Broadcast<HashSet<String>> vetoed, boolean di
           rejected,
           named,
           digests.toByteArray(),
+          fetched.modified(),
           digestFiles ? files.names() : List.of(),
           digestFiles ? files.bytes() : List.of(),
           inputDigests);

@@ -30,12 +30,14 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.Function;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 
 /**
  * Checks a store on the cluster, a report a shard; finds equal keys by a shuffle of their digests,
  * 24 bytes a row.
  *
+ * @param store as it was checked
  * @param shape what all rows have in common
  * @param type the precision of their vectors
  * @param report what {@link StoreCheck} would find
@@ -43,6 +45,7 @@ import org.apache.spark.storage.StorageLevel;
  * @param vetoes pairs of rows that the list of vetoes names
  */
 public record ClusterCheck(
+    StoreListing store,
     PartRows.Shape shape,
     VectorType type,
     StoreReport report,
@@ -55,11 +58,12 @@ public record ClusterCheck(
       JavaSparkContext spark, StoreListing store, Storage storage, Constraints constraints) {
     HashSet<String> vetoed =
         new HashSet<>(constraints.veto().map(VetoPairs::keys).orElse(new HashSet<>()));
+    Broadcast<Storage> sent = spark.broadcast(storage);
     boolean foreign = store.manifest().isEmpty();
     JavaRDD<ShardFinding> checked =
         spark
             .parallelize(store.shards(), store.shards().size())
-            .map(new CheckShard(storage, spark.broadcast(vetoed), foreign))
+            .map(new CheckShard(sent, spark.broadcast(vetoed), foreign))
             .persist(StorageLevel.DISK_ONLY());
     try {
       List<ShardFinding> findings = checked.map(new WithoutDigests()).collect();
@@ -68,7 +72,7 @@ public record ClusterCheck(
       for (ShardFinding finding : findings) {
         finding.rejected().forEach(r -> reasons.put(r.row(), new Reason(r.key(), r.reason())));
       }
-      addRepeated(spark, store, storage, checked, reasons);
+      addRepeated(spark, store, sent, checked, reasons);
       ShardFinding first = findings.get(0);
       PartRows.Shape shape =
           new PartRows.Shape(
@@ -79,6 +83,7 @@ public record ClusterCheck(
               findings.stream().allMatch(ShardFinding::imageIds),
               findings.stream().allMatch(ShardFinding::captions));
       return new ClusterCheck(
+          store.checked(findings.stream().map(ShardFinding::modified).toList()),
           shape,
           first.type(),
           report(store, findings, new TreeMap<>(reasons)),
@@ -123,7 +128,7 @@ public record ClusterCheck(
   private static void addRepeated(
       JavaSparkContext spark,
       StoreListing store,
-      Storage storage,
+      Broadcast<Storage> storage,
       JavaRDD<ShardFinding> checked,
       Map<Long, Reason> reasons) {
     int partitions =
@@ -153,7 +158,7 @@ public record ClusterCheck(
   }
 
   /** The keys of some rows, ascending. */
-  private record KeysOf(Storage storage, long[] rows)
+  private record KeysOf(Broadcast<Storage> storage, long[] rows)
       implements FlatMapFunction<ShardFiles, ShardFinding.Row> {
     @Override
     public Iterator<ShardFinding.Row> call(ShardFiles files) {
@@ -163,7 +168,7 @@ public record ClusterCheck(
               .toArray();
       List<ShardFinding.Row> found = new ArrayList<>();
       if (here.length > 0) {
-        try (FetchedShard fetched = new FetchedShard(files, storage)) {
+        try (FetchedShard fetched = new FetchedShard(files, storage.value())) {
           for (long row : here) {
             found.add(new ShardFinding.Row(row, fetched.shard().key(row - files.firstRow()), ""));
           }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param rejected rows of the store whose vectors cannot be used, with their keys and reasons
  * @param named rows that a list of vetoes may name, with their keys; and row 0
  * @param digests of the keys, in their order; empty where rows have no keys
+ * @param modified when its files were changed last
  * @param inputNames of its files, where nobody else knows their digests
  */
 record ShardFinding(
@@ -25,6 +26,7 @@ record ShardFinding(
     List<Row> rejected,
     List<Row> named,
     byte[] digests,
+    List<Long> modified,
     List<String> inputNames,
     List<Long> inputBytes,
     List<String> inputDigests)
@@ -44,6 +46,7 @@ record ShardFinding(
         rejected,
         named,
         new byte[0],
+        modified,
         inputNames,
         inputBytes,
         inputDigests);

@@ -4,16 +4,10 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.store.Vectors;
 import dev.falcon.mining.parts.MiningPlan;
 import dev.falcon.mining.parts.PartRows;
+import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.Shuffle;
 import dev.falcon.spark.internal.task.MiningTask;
-import java.io.EOFException;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -21,14 +15,12 @@ import java.util.List;
 
 /**
  * The rows of one part, as a shuffle has delivered them: every row says its place, so nothing is
- * sorted. Vectors lie in a temporary file, each at its place, so that a search space is read in
- * sequence.
+ * sorted. Vectors lie in a temporary file.
  *
  * <p>Memory: keys, image ids and captions of the part, and 8 bytes a row of it.
  */
 final class DeliveredRows implements PartRows, AutoCloseable {
   private static final int PAGE = 1 << 20;
-  private static final int READ_BYTES = 1 << 20;
 
   private final Shape shape;
   private final RowCodec codec;
@@ -37,8 +29,7 @@ final class DeliveredRows implements PartRows, AutoCloseable {
   private final long start; // position of the part's first row
   private final long[] texts; // page << 32 | offset, by place; -1 before it is delivered
   private final List<ByteBuffer> pages = new ArrayList<>();
-  private final Path file;
-  private final FileChannel vectors;
+  private final ArrivedVectors vectors;
 
   DeliveredRows(MiningTask task, int part, Shuffle shuffle, Iterator<byte[]> chunks) {
     this.shape = task.shape();
@@ -48,23 +39,23 @@ final class DeliveredRows implements PartRows, AutoCloseable {
     this.start = plan.start(part);
     this.texts = new long[plan.rows(part)];
     Arrays.fill(texts, -1);
-    try {
-      file = Files.createTempFile("falcon-part-", ".rows");
-      vectors =
-          FileChannel.open(
-              file,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.DELETE_ON_CLOSE);
-    } catch (IOException e) {
-      throw new FalconException("no temporary file can be made: " + e.getMessage(), e);
-    }
+    this.vectors = new ArrivedVectors(codec.vectorBytes(), spaceStarts(plan, part));
     try {
       take(part, chunks);
     } catch (RuntimeException | Error e) {
       close();
       throw e;
     }
+  }
+
+  private static int[] spaceStarts(MiningPlan plan, int part) {
+    List<MiningUnit> units = plan.units(part);
+    int[] starts = new int[units.size() + 1];
+    for (int i = 0; i < units.size(); i++) {
+      MiningUnit unit = units.get(i);
+      starts[i + 1] = starts[i] + plan.layout(unit.epoch()).rows(unit.space());
+    }
+    return starts;
   }
 
   private void take(int part, Iterator<byte[]> chunks) {
@@ -76,6 +67,7 @@ final class DeliveredRows implements PartRows, AutoCloseable {
         delivered++;
       }
     }
+    vectors.finish();
     if (delivered != texts.length) {
       throw new FalconException(
           "%s: part %d was delivered %,d rows of %,d; the store has changed; mine all anew"
@@ -88,15 +80,7 @@ final class DeliveredRows implements PartRows, AutoCloseable {
     if (texts[place] >= 0) {
       throw new IllegalStateException("place " + place + " of part " + part + " is taken twice");
     }
-    try {
-      ByteBuffer bytes = chunk.slice(chunk.position(), codec.vectorBytes());
-      long at = (long) place * codec.vectorBytes();
-      while (bytes.hasRemaining()) {
-        at += vectors.write(bytes, at);
-      }
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+    vectors.add(place, chunk.slice(chunk.position(), codec.vectorBytes()));
     chunk.position(chunk.position() + codec.vectorBytes());
     int begin = chunk.position();
     for (int text = 0; text < 3; text++) {
@@ -149,38 +133,11 @@ final class DeliveredRows implements PartRows, AutoCloseable {
     return text(row, 2);
   }
 
-  /** Reads places that follow each other at once: those of a search space all do. */
+  /** Reads a search space. */
   @Override
   public void read(long[] rows, float[] image, float[] text) {
-    int most = Math.max(1, READ_BYTES / codec.vectorBytes());
-    ByteBuffer bytes =
-        ByteBuffer.allocate(most * codec.vectorBytes()).order(ByteOrder.LITTLE_ENDIAN);
-    int row = 0;
-    while (row < rows.length) {
-      int first = place(rows[row]);
-      int end = row + 1;
-      while (end < rows.length && end - row < most && place(rows[end]) == first + end - row) {
-        end++;
-      }
-      read(first, bytes.clear().limit((end - row) * codec.vectorBytes()));
-      for (; row < end; row++) {
-        decode(bytes, row, image, text);
-      }
-    }
-  }
-
-  private void read(int place, ByteBuffer bytes) {
-    long at = (long) place * codec.vectorBytes();
-    try {
-      while (bytes.hasRemaining()) {
-        if (vectors.read(bytes, at + bytes.position()) < 0) {
-          throw new EOFException("it ends too early");
-        }
-      }
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
-    }
-    bytes.flip();
+    int first = place(rows[0]);
+    vectors.read(first, rows.length, (place, bytes) -> decode(bytes, place - first, image, text));
   }
 
   private void decode(ByteBuffer bytes, int row, float[] image, float[] text) {
@@ -194,10 +151,6 @@ final class DeliveredRows implements PartRows, AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      vectors.close();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
-    }
+    vectors.close();
   }
 }

@@ -29,8 +29,8 @@ import scala.runtime.BoxedUnit;
 public record EpochJob(
     JavaSparkContext spark,
     StoreListing store,
-    Storage storage,
-    PlanPlace place,
+    Broadcast<Storage> storage,
+    Broadcast<PlanPlace> place,
     PlanRequest request,
     Broadcast<MiningTask> task) {
 
@@ -63,14 +63,14 @@ public record EpochJob(
             .parallelize(store.shards(), store.shards().size())
             .flatMapToPair(new Scatter(task, storage, epoch, targets))
             .partitionBy(new ByPart(parts.length))
-            .mapPartitionsWithIndex(new MinePart(task, storage, place, epoch, parts, tables), true);
+            .mapPartitionsWithIndex(new MinePart(task, place, epoch, parts, tables), true);
     Set<String> slow = new ConcurrentSkipListSet<>();
     spark
         .sc()
         .runJob(
             attempts.rdd(),
             new Only(),
-            new Commit(place, request, slow, notes),
+            new Commit(place.value(), request, slow, notes),
             ClassTag.apply(PartAttempt.class));
   }
 

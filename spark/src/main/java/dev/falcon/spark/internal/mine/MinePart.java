@@ -6,10 +6,6 @@ import dev.falcon.data.Sha256;
 import dev.falcon.mining.PartMiner;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.shuffle.Shuffle;
-import dev.falcon.onnx.session.Device;
-import dev.falcon.onnx.session.SessionSettings;
-import dev.falcon.onnx.session.Sessions;
-import dev.falcon.spark.internal.storage.Storage;
 import dev.falcon.spark.internal.task.MiningTask;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,8 +27,7 @@ import scala.Tuple2;
  */
 record MinePart(
     Broadcast<MiningTask> broadcast,
-    Storage storage,
-    PlanPlace place,
+    Broadcast<PlanPlace> place,
     int epoch,
     int[] parts,
     String[] tables)
@@ -56,22 +51,13 @@ record MinePart(
             return sent.next()._2();
           }
         };
-    Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), note -> {});
-    try (DeliveredRows rows = new DeliveredRows(task, part, shuffle, chunks);
-        PartMiner miner =
-            PartMiner.open(
-                task.plan(),
-                task.work(),
-                task.shape().dimension(),
-                task.shape().perImage(),
-                budget(),
-                sessions)) {
+    try (DeliveredRows rows = new DeliveredRows(task, part, shuffle, chunks)) {
       Path file = Files.createTempFile("falcon-part-", "-" + tables[partition]);
-      try (Progress.Task none = Progress.NONE.begin("mining", -1, "samples")) {
-        PartMiner.Mined mined = miner.mine(part, shuffle, rows, file, none);
-        String attempt = place.attempt(tables[partition], context.taskAttemptId());
+      try {
+        PartMiner.Mined mined = mine(task, part, shuffle, rows, file);
+        String attempt = place.value().attempt(tables[partition], context.taskAttemptId());
         long bytes = Files.size(file);
-        storage.put(file, attempt);
+        place.value().storage().put(file, attempt);
         return List.of(
                 new PartAttempt(
                     part,
@@ -88,6 +74,23 @@ record MinePart(
       }
     } catch (IOException e) {
       throw new FalconException("no temporary file can be made: " + e.getMessage(), e);
+    }
+  }
+
+  private static PartMiner.Mined mine(
+      MiningTask task, int part, Shuffle shuffle, DeliveredRows rows, Path file) {
+    PartMiner miner = task.miner(budget());
+    boolean done = false;
+    try (Progress.Task none = Progress.NONE.begin("mining", -1, "samples")) {
+      PartMiner.Mined mined = miner.mine(part, shuffle, rows, file, none);
+      done = true;
+      return mined;
+    } finally {
+      if (done) {
+        task.giveBack(miner);
+      } else {
+        miner.close();
+      }
     }
   }
 

@@ -37,6 +37,11 @@ public final class PlanPlace implements Serializable {
     this.storage = storage;
   }
 
+  /** What it lies on. */
+  Storage storage() {
+    return storage;
+  }
+
   private String file(String name) {
     return folder + "/" + name;
   }

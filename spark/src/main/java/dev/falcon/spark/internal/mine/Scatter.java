@@ -28,7 +28,8 @@ import scala.Tuple2;
  *
  * @param targets the partition of each of the epoch's parts; -1 for one that is done // [parts]
  */
-record Scatter(Broadcast<MiningTask> broadcast, Storage storage, int epoch, int[] targets)
+record Scatter(
+    Broadcast<MiningTask> broadcast, Broadcast<Storage> storage, int epoch, int[] targets)
     implements PairFlatMapFunction<ShardFiles, Integer, byte[]> {
   private static final int BUDGET = 64 << 20;
   private static final int MOST_CHUNK = 1 << 20;
@@ -37,12 +38,14 @@ record Scatter(Broadcast<MiningTask> broadcast, Storage storage, int epoch, int[
 
   @Override
   public Iterator<Tuple2<Integer, byte[]>> call(ShardFiles files) {
-    FetchedShard fetched = new FetchedShard(files, storage);
+    FetchedShard fetched = new FetchedShard(files, storage.value());
     TaskContext context = TaskContext.get();
     if (context != null) {
       context.addTaskCompletionListener((TaskCompletionListener) ended -> fetched.close());
     }
-    return new Chunks(broadcast.value(), files.firstRow(), fetched.shard());
+    MiningTask task = broadcast.value();
+    task.closeIdle(); // those of an epoch before this one: their memory is for its rows
+    return new Chunks(task, files.firstRow(), fetched.shard());
   }
 
   /** The shard's rows, chunk by chunk. */

@@ -15,11 +15,12 @@ import java.util.List;
  */
 public final class FetchedShard implements AutoCloseable {
   private final List<Path> files = new ArrayList<>();
+  private final List<Long> modified;
   private final StoreShard shard;
   private Path temporary; // null where nothing was copied
 
   public FetchedShard(ShardFiles of, Storage storage) {
-    of.requireUnchanged(storage);
+    modified = of.requireUnchanged(storage);
     try {
       for (String name : of.names()) {
         String file = of.store() + "/" + name;
@@ -58,6 +59,11 @@ public final class FetchedShard implements AutoCloseable {
   /** The files, in the layout's order. */
   public List<Path> files() {
     return files;
+  }
+
+  /** When the files were changed last. */
+  public List<Long> modified() {
+    return modified;
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.io.Serializable;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -111,9 +112,15 @@ public class Storage implements Serializable {
 
   /** A file's length in bytes. */
   public long size(String file) {
+    return state(file).bytes();
+  }
+
+  /** A file's length and age. */
+  public FileState state(String file) {
     try {
       Path path = new Path(file);
-      return system(path).getFileStatus(path).getLen();
+      FileStatus status = system(path).getFileStatus(path);
+      return new FileState(status.getLen(), status.getModificationTime());
     } catch (IOException e) {
       throw failed(file, "cannot be read", e);
     }
@@ -154,8 +161,14 @@ public class Storage implements Serializable {
     try {
       FileSystem system = system(path);
       Path attempt = renames(file) ? new Path(aside) : path;
-      try (OutputStream out = system.create(attempt, true)) {
-        out.write(content);
+      java.nio.file.Path local = local(attempt.toString());
+      if (local != null) {
+        Files.createDirectories(local.getParent());
+        Files.write(local, content);
+      } else {
+        try (OutputStream out = system.create(attempt, true)) {
+          out.write(content);
+        }
       }
       if (!attempt.equals(path)) {
         move(attempt.toString(), file);
@@ -167,6 +180,11 @@ public class Storage implements Serializable {
 
   /** Copies a file of the local file system. */
   public void put(java.nio.file.Path from, String to) {
+    java.nio.file.Path local = local(to);
+    if (local != null) {
+      copy(from, local);
+      return;
+    }
     Path path = new Path(to);
     try (FSDataOutputStream out = system(path).create(path, true)) {
       try {
@@ -177,6 +195,16 @@ public class Storage implements Serializable {
       }
     } catch (IOException e) {
       throw failed(to, "cannot be written", e);
+    }
+  }
+
+  /** Without Hadoop, which sets the rights of a local file by a process of its own. */
+  private static void copy(java.nio.file.Path from, java.nio.file.Path to) {
+    try {
+      Files.createDirectories(to.getParent());
+      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw failed(to.toString(), "cannot be written", e);
     }
   }
 

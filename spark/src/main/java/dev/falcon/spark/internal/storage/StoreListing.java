@@ -87,6 +87,7 @@ public record StoreListing(
               store,
               entry.files().stream().map(Provenance.Input::name).toList(),
               entry.files().stream().map(Provenance.Input::bytes).toList(),
+              List.of(),
               firstRow,
               entry.rows(),
               perImage(manifest)));
@@ -138,7 +139,14 @@ public record StoreListing(
     for (ShardFiles each : unplaced) {
       shards.add(
           new ShardFiles(
-              each.layout(), store, each.names(), each.bytes(), firstRow, each.rows(), 1));
+              each.layout(),
+              store,
+              each.names(),
+              each.bytes(),
+              List.of(),
+              firstRow,
+              each.rows(),
+              1));
       firstRow += each.rows();
     }
     return shards;
@@ -150,7 +158,7 @@ public record StoreListing(
     ByteBuffer head = ByteBuffer.wrap(storage.head(image, NPY_HEAD));
     NpyHeader header = NpyHeader.parse(image, head, bytes.get(0));
     return new ShardFiles(
-        StoreLayout.CLIP_RETRIEVAL, store, names, bytes, 0, header.shape().get(0), 1);
+        StoreLayout.CLIP_RETRIEVAL, store, names, bytes, List.of(), 0, header.shape().get(0), 1);
   }
 
   private static SortedMap<Long, String> numbered(String store, String folder, Storage storage) {
@@ -159,6 +167,19 @@ public record StoreListing(
       StoreShard.number(name).ifPresent(number -> files.put(number, folder + "/" + name));
     }
     return files;
+  }
+
+  /**
+   * The same store, which has been checked.
+   *
+   * @param modified when each shard's files were changed last
+   */
+  public StoreListing checked(List<List<Long>> modified) {
+    List<ShardFiles> all =
+        IntStream.range(0, shards.size())
+            .mapToObj(shard -> shards.get(shard).checked(modified.get(shard)))
+            .toList();
+    return new StoreListing(name, layout, all, manifest);
   }
 
   /** How many rows the store has. */

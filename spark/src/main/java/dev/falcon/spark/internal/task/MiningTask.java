@@ -11,16 +11,22 @@ import dev.falcon.mining.constraint.space.SpaceConstraints;
 import dev.falcon.mining.parts.MiningPlan;
 import dev.falcon.mining.parts.PartRows;
 import dev.falcon.mining.shuffle.Shuffle;
+import dev.falcon.onnx.session.Device;
+import dev.falcon.onnx.session.SessionSettings;
+import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * All that executors need to know of a request, in values that travel. The plan and the epoch's
- * permutation, which follow from it, are made once in a JVM.
+ * permutation, which follow from it, are made once in a JVM, and miners are handed from task to
+ * task: what a search space takes is taken from the system once.
  *
  * <p>Memory: 8 bytes a rejected row, a shard, a part and a veto; of an epoch's permutation 8 bytes
  * a row up to 2^24 rows, none above.
@@ -39,6 +45,7 @@ public final class MiningTask implements Serializable {
   private transient MiningPlan plan;
   private transient Shuffle shuffle;
   private transient int shuffledEpoch;
+  private transient Deque<PartMiner> idle; // null for none
 
   /**
    * A task.
@@ -134,6 +141,37 @@ public final class MiningTask implements Serializable {
           Json.mapper().readValue(provenance, Provenance.class));
     } catch (IOException e) {
       throw new UncheckedIOException("what was written by the same release", e);
+    }
+  }
+
+  /**
+   * A miner for one task: one that an earlier task of this JVM has given back, or a new one.
+   *
+   * @param budget bytes that it may take, the same for all tasks of a JVM
+   */
+  public PartMiner miner(long budget) {
+    synchronized (this) {
+      if (idle != null && !idle.isEmpty()) {
+        return idle.pop();
+      }
+    }
+    Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), note -> {});
+    return PartMiner.open(plan(), work(), shape.dimension(), shape.perImage(), budget, sessions);
+  }
+
+  /** Gives back a miner that has done its part. */
+  public synchronized void giveBack(PartMiner miner) {
+    if (idle == null) {
+      idle = new ArrayDeque<>();
+    }
+    idle.push(miner);
+  }
+
+  /** Gives up the miners that nobody uses. */
+  public synchronized void closeIdle() {
+    if (idle != null) {
+      idle.forEach(PartMiner::close);
+      idle = null;
     }
   }
 }
