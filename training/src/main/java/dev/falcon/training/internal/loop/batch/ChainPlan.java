@@ -10,13 +10,11 @@ import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.mining.constraint.space.SpaceConstraints;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
-import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.mining.similarity.space.SpaceSimilarities;
 import dev.falcon.training.internal.loop.vector.VectorCache;
 import dev.falcon.training.internal.policy.Policy;
 import dev.falcon.training.internal.random.Purpose;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -24,21 +22,16 @@ import java.util.List;
  * Batches of Algorithm 1: within a search space each sample is chosen by the quantile of the sample
  * before it, on the vectors of the epoch before.
  */
-public final class ChainPlan implements EpochBatches {
-  private final EpochLayout layout;
-  private final SearchSpaces spaces;
+public final class ChainPlan extends SpacePlan {
   private final VectorCache vectors;
   private final Policy policy;
   private final Settings settings;
   private final SpaceSimilarities similarities;
 
-  private int space = -1;
   private int[] rows;
   private Policy.OfSpace inSpace;
-  private Candidates candidates;
   private BatchComposer composer;
   private int[] order = {}; // of a policy that divides the space; empty for chains
-  private final List<Integer> taken = new ArrayList<>();
 
   /**
    * What does not change between epochs.
@@ -51,8 +44,7 @@ public final class ChainPlan implements EpochBatches {
       Composition composition, int quantiles, SpaceConstraints constraints, int threads) {}
 
   public ChainPlan(EpochLayout layout, VectorCache vectors, Policy policy, Settings settings) {
-    this.layout = layout;
-    this.spaces = layout.spaces();
+    super(layout);
     this.vectors = vectors;
     this.policy = policy;
     this.settings = settings;
@@ -60,33 +52,16 @@ public final class ChainPlan implements EpochBatches {
   }
 
   @Override
-  public int batches() {
-    return layout.batches();
-  }
-
-  @Override
-  public int[] taken() {
-    return taken.stream().mapToInt(Integer::intValue).toArray();
-  }
-
-  @Override
   public PlannedBatch compose(int number, long step, int[] takenBefore) {
-    if (layout.spaceOf(number) != space) {
-      enter(layout.spaceOf(number));
-      if (layout.batchInSpace(number) > 0) {
-        for (int member : takenBefore) {
-          candidates.remove(member);
-          taken.add(member);
-        }
-      }
-    }
+    enterSpaceOf(number, takenBefore);
     RowQuantile quantiles = inSpace.quantiles(step);
-    RandomStream random = Purpose.FIRST_SAMPLE.at(layout.seed(), layout.epoch(), space, number);
+    RandomStream random =
+        Purpose.FIRST_SAMPLE.at(layout.seed(), layout.epoch(), layout.spaceOf(number), number);
     ComposedBatch batch = next(quantiles, random);
     int[] members = new int[batch.size()];
     for (int i = 0; i < members.length; i++) {
       members[i] = rows[batch.members()[i]];
-      taken.add(batch.members()[i]);
+      take(batch.members()[i]);
     }
     return new PlannedBatch(
         members, order.length > 0 ? null : new PlannedBatch.Chain(batch, quantiles));
@@ -103,16 +78,14 @@ public final class ChainPlan implements EpochBatches {
         layout.batch(), row -> settings.composition().warped(quantiles.of(row)), random);
   }
 
-  private void enter(int next) {
-    space = next;
-    long[] members = spaces.rows(next);
+  @Override
+  Candidates enter(int next, long[] members) {
     rows = Arrays.stream(members).mapToInt(Math::toIntExact).toArray();
-    taken.clear();
     SpaceVectors own = vectors.space(rows);
     // Algorithm 2, lines 1 and 2.
     similarities.compute(own);
     inSpace = policy.enter(() -> similarities.features(settings.quantiles()), rows.length);
-    candidates = new Candidates(rows.length);
+    Candidates candidates = new Candidates(rows.length);
     List<Conflicts> conflicts = settings.constraints().within(members, own, settings.threads());
     composer =
         new BatchComposer(
@@ -122,7 +95,8 @@ public final class ChainPlan implements EpochBatches {
           similarities.order(
               grouped.grouping(),
               conflicts,
-              Purpose.GROUPING.at(layout.seed(), layout.epoch(), space));
+              Purpose.GROUPING.at(layout.seed(), layout.epoch(), next));
     }
+    return candidates;
   }
 }

@@ -7,9 +7,7 @@ import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.loop.vector.VectorCache;
 import dev.falcon.training.internal.random.Purpose;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * JEST's batches: of a super-batch those that have most to teach together, by the learner's vectors
@@ -17,7 +15,7 @@ import java.util.List;
  * not kept is left out of this epoch; or it is all that is left of the search space, and every pair
  * comes once, the poorest last.
  */
-public final class JestPlan implements EpochBatches {
+public final class JestPlan extends SpacePlan {
   /** a and b of the sigmoid loss, for both: cosines of 0.5 are undecided. */
   private static final double SHARPNESS = 10;
 
@@ -26,13 +24,10 @@ public final class JestPlan implements EpochBatches {
   /** The paper's 16, where a chunk of it has two pairs or more. */
   private static final int CHUNKS = 16;
 
-  private final EpochLayout layout;
   private final int batchSize;
   private final VectorCache learner;
   private final FrozenNetwork.Vectors reference;
-  private final List<Integer> taken = new ArrayList<>();
 
-  private int space = -1;
   private int[] rows;
   private Candidates candidates;
   private JointSelection selection;
@@ -43,46 +38,26 @@ public final class JestPlan implements EpochBatches {
    */
   public JestPlan(
       EpochLayout layout, int batchSize, VectorCache learner, FrozenNetwork.Vectors reference) {
-    this.layout = layout;
+    super(layout);
     this.batchSize = batchSize;
     this.learner = learner;
     this.reference = reference;
   }
 
   @Override
-  public int batches() {
-    return layout.batches();
-  }
-
-  @Override
-  public int[] taken() {
-    return taken.stream().mapToInt(Integer::intValue).toArray();
-  }
-
-  @Override
   public PlannedBatch compose(int number, long step, int[] takenBefore) {
-    if (layout.spaceOf(number) != space) {
-      enter(layout.spaceOf(number));
-      if (layout.batchInSpace(number) > 0) {
-        for (int member : takenBefore) {
-          take(member);
-        }
-      }
-    }
-    RandomStream random = Purpose.JEST.at(layout.seed(), layout.epoch(), space, number);
+    enterSpaceOf(number, takenBefore);
+    RandomStream random =
+        Purpose.JEST.at(layout.seed(), layout.epoch(), layout.spaceOf(number), number);
     boolean literal = layout.batch() > batchSize;
     int[] among = literal ? drawn(random) : left();
     int chunks = Math.max(1, Math.min(CHUNKS, batchSize / 2));
     int[] chosen = selection.choose(among, batchSize, chunks, random);
     for (int member : literal ? among : chosen) {
+      candidates.remove(member);
       take(member);
     }
     return new PlannedBatch(Arrays.stream(chosen).map(member -> rows[member]).toArray(), null);
-  }
-
-  private void take(int member) {
-    candidates.remove(member);
-    taken.add(member);
   }
 
   private int[] left() {
@@ -98,10 +73,9 @@ public final class JestPlan implements EpochBatches {
     return drawn;
   }
 
-  private void enter(int next) {
-    space = next;
-    rows = layout.rows(next);
-    taken.clear();
+  @Override
+  Candidates enter(int next, long[] members) {
+    rows = Arrays.stream(members).mapToInt(Math::toIntExact).toArray();
     candidates = new Candidates(rows.length);
     selection =
         JointSelection.of(
@@ -113,6 +87,7 @@ public final class JestPlan implements EpochBatches {
                 reference.width()),
             SHARPNESS,
             BIAS);
+    return candidates;
   }
 
   private float[] gathered(float[] vectors) {

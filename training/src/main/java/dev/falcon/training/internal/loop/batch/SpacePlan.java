@@ -1,0 +1,63 @@
+package dev.falcon.training.internal.loop.batch;
+
+import dev.falcon.mining.algorithm.Candidates;
+import dev.falcon.mining.shuffle.SearchSpaces;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Batches out of one search space after another: which one it is, and what is gone of it. */
+abstract class SpacePlan implements EpochBatches {
+  final EpochLayout layout;
+
+  private final SearchSpaces spaces;
+  private final List<Integer> taken = new ArrayList<>();
+  private int space = -1;
+
+  SpacePlan(EpochLayout layout) {
+    this.layout = layout;
+    this.spaces = layout.spaces();
+  }
+
+  @Override
+  public final int batches() {
+    return layout.batches();
+  }
+
+  @Override
+  public final int[] taken() {
+    return taken.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /**
+   * Enters the search space of a batch, where it is not the one of the batch before.
+   *
+   * @param gone as for {@link #compose}
+   */
+  final void enterSpaceOf(int number, int[] gone) {
+    if (layout.spaceOf(number) == space) {
+      return;
+    }
+    space = layout.spaceOf(number);
+    taken.clear();
+    Candidates candidates = enter(space, spaces.rows(space));
+    if (layout.batchInSpace(number) > 0) {
+      for (int member : gone) {
+        candidates.remove(member);
+        take(member);
+      }
+    }
+  }
+
+  /**
+   * Prepares what batches of a search space are composed of.
+   *
+   * @param members the pairs that lie in it
+   * @return all of them
+   */
+  abstract Candidates enter(int next, long[] members);
+
+  /** Notes that a member is gone. */
+  final void take(int member) {
+    taken.add(member);
+  }
+}
