@@ -202,9 +202,9 @@ def mined(where):
     with open(SPEED) as table:
         head, *rows = [line.rstrip("\n").split("\t") for line in table]
     printed = sys.stdin.read()
-    pattern = r"\|M\|=(\d+),[^\n]* (dense|compact)\nhalf product (\S+) s [^\n]*mined whole (\S+) s"
-    for size, form, floor, whole in re.findall(pattern, printed):
-        name = f"One search space, {int(size):,} rows" + (", compact" if form == "compact" else "")
+    pattern = r"\|M\|=(\d+),[^\n]* (dense|compact), (\S+)\nhalf product (\S+) s [^\n]*mined whole (\S+) s"
+    for size, form, policy, floor, whole in re.findall(pattern, printed):
+        name = f"One search space, {int(size):,} rows, {policy}" + (", compact" if form == "compact" else "")
         rows = [row for row in rows if (row[0], row[-1]) != (name, where)]
         rows.append([name, "s", f"{float(whole):.3g}", "", "", f"{float(floor):.3g}", "half product", where])
     with open(SPEED, "w") as table:

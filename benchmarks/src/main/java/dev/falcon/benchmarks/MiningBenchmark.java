@@ -1,8 +1,10 @@
 package dev.falcon.benchmarks;
 
 import dev.falcon.benchmarks.material.ClusteredVectors;
+import dev.falcon.benchmarks.material.FixedQuantiles;
 import dev.falcon.benchmarks.material.SpreadQuantiles;
 import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
@@ -16,11 +18,14 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
  * One search space of clustered vectors, mined whole, beside its floor: the arithmetic of the upper
- * triangle of S alone. Arguments: |M|, threads, repetitions, {@code dense} or {@code compact}.
+ * triangle of S alone. Arguments: |M|, threads, repetitions, {@code dense} or {@code compact}, and
+ * {@code scheduler} (a q for each row, after all quantiles of the row are found), {@code random} (the
+ * same without them), {@code fixed} (q = 0.9) or {@code falcon+} (q = 1 under the margin).
  */
 public final class MiningBenchmark {
   private static final int DIMENSION = 256;
@@ -35,9 +40,11 @@ public final class MiningBenchmark {
     int threads = Integer.parseInt(arguments[1]);
     int repetitions = Integer.parseInt(arguments[2]);
     boolean compact = arguments[3].equals("compact");
+    String policy = arguments[4];
+    boolean margin = policy.equals("falcon+");
     SpaceVectors vectors = ClusteredVectors.generate(size, DIMENSION, 7);
     try (Parallel parallel = new Parallel(threads);
-        QuantileSource source = new SpreadQuantiles()) {
+        QuantileSource source = source(policy)) {
       Kernel kernel = Kernels.best();
       SpaceMiner miner =
           new SpaceMiner(
@@ -49,13 +56,14 @@ public final class MiningBenchmark {
                   new QuantilePolicy.Fixed(1),
                   false,
                   RankWindow.ALL,
+                  margin ? Optional.of(PositiveMargin.FALCON_PLUS) : Optional.empty(),
                   Composition.WHOLE_BATCH),
               source,
               parallel,
               compact);
       System.out.printf(
           Locale.ROOT,
-          "Java %s, %s, |M|=%d, d=%d, m=%d, B=%d, %d threads, %s%n",
+          "Java %s, %s, |M|=%d, d=%d, m=%d, B=%d, %d threads, %s, %s%n",
           Runtime.version(),
           kernel.describe(),
           size,
@@ -63,7 +71,8 @@ public final class MiningBenchmark {
           LEVELS,
           BATCH_SIZE,
           threads,
-          compact ? "compact" : "dense");
+          compact ? "compact" : "dense",
+          policy);
       int[] checksum = new int[1];
       LongSupplier clock =
           threads == 1
@@ -88,6 +97,16 @@ public final class MiningBenchmark {
           total / floor,
           checksum[0]);
     }
+  }
+
+  private static QuantileSource source(String policy) {
+    return switch (policy) {
+      case "scheduler" -> new SpreadQuantiles(true);
+      case "random" -> new SpreadQuantiles(false);
+      case "fixed" -> new FixedQuantiles(0.9);
+      case "falcon+" -> new FixedQuantiles(1);
+      default -> throw new IllegalArgumentException(policy);
+    };
   }
 
   private static void triangle(Kernel kernel, SpaceVectors vectors, Parallel parallel) {

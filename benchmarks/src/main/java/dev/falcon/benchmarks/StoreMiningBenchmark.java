@@ -107,6 +107,7 @@ public final class StoreMiningBenchmark {
             options.policy(),
             false,
             options.constraints().window(),
+            options.constraints().margin(),
             options.composition().runLength());
     int each = Math.max(1, ROWS_ALONE / size / sideBySide);
     List<SpaceVectors> vectors = new ArrayList<>();

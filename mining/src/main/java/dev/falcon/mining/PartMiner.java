@@ -28,7 +28,6 @@ import dev.falcon.mining.shuffle.Shuffle;
 import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -139,8 +138,7 @@ public final class PartMiner implements AutoCloseable {
         }
         SpaceVectors vectors =
             new SpaceVectors(image, text, spaceRows.length, dimension, rows.perImage());
-        List<Conflicts> conflicts = new ArrayList<>(constraints.known(spaceRows));
-        conflicts.addAll(constraints.suspected(vectors, 1));
+        List<Conflicts> conflicts = constraints.known(spaceRows);
         tables.append(table, summary, unit, miner.mine(unit, spaceRows, vectors, conflicts));
         progress.advance(spaceRows.length);
       }

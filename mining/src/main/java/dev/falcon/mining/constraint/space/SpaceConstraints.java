@@ -80,7 +80,7 @@ public final class SpaceConstraints {
     return conflicts;
   }
 
-  /** The conflicts that show without vectors. */
+  /** The conflicts that show without vectors: all but those of a margin. */
   public List<Conflicts> known(long[] rows) {
     List<Conflicts> conflicts = new ArrayList<>();
     for (Exclusion exclusion : Exclusion.values()) {
@@ -95,8 +95,7 @@ public final class SpaceConstraints {
     return conflicts;
   }
 
-  /** The conflicts that only the vectors show. */
-  public List<Conflicts> suspected(SpaceVectors vectors, int threads) {
+  private List<Conflicts> suspected(SpaceVectors vectors, int threads) {
     if (constraints.margin().isEmpty()) {
       return List.of();
     }

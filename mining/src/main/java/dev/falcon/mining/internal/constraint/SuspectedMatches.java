@@ -5,6 +5,7 @@ import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.similarity.PackedSpace;
+import dev.falcon.mining.internal.similarity.RowBlocks;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 
@@ -13,34 +14,39 @@ import java.util.Arrays;
  * is nearly as similar to it as to its own. They are kept apart as long as a batch can be filled
  * without them.
  */
-public final class SuspectedMatches implements Conflicts {
+public final class SuspectedMatches implements Conflicts, RowBlocks.ProductViewer {
   /** What is counted when a candidate is withheld. */
   public static final String REASON = "suspected-match";
 
+  private final Kernel kernel;
   private final int rows;
+  // Of each caption; what fills the last block up has none.
+  private final float[] bounds;
   // A bit a pair, both ways. Bytes, since a block of the kernel is whole bytes wide: threads that
   // write neighbouring blocks share none.
   private final byte[][] suspected;
 
-  private SuspectedMatches(int rows) {
-    this.rows = rows;
+  /** Suspects none yet: {@link #view} is to be shown all products of the search space. */
+  public SuspectedMatches(SpaceVectors vectors, PositiveMargin margin, Kernel kernel) {
+    this.kernel = kernel;
+    this.rows = vectors.rows();
     this.suspected = new byte[rows][(rows + Byte.SIZE - 1) / Byte.SIZE];
+    this.bounds = new float[Kernel.blocks(rows) * Kernel.BLOCK];
+    Arrays.fill(bounds, Float.POSITIVE_INFINITY);
+    for (int i = 0; i < rows; i++) {
+      bounds[i] = margin.bound(vectors.cosine(i, i)) + 0f;
+    }
   }
 
-  /** Bytes that looking at such a search space takes: its pairs, and its vectors packed anew. */
-  public static long bytes(int size, int dimension, int perImage) {
-    return (long) size * ((size + Byte.SIZE - 1) / Byte.SIZE)
-        + 4L * size * dimension * (1L + perImage) * 2;
+  /** Bytes that the pairs of such a search space take. */
+  public static long bytes(int size) {
+    return (long) size * ((size + Byte.SIZE - 1) / Byte.SIZE);
   }
 
-  /** Looks at all pairs of a search space. */
+  /** Looks at all pairs of a search space whose similarities nobody computes. */
   public static SuspectedMatches of(
       SpaceVectors vectors, PositiveMargin margin, Kernel kernel, Parallel parallel) {
-    SuspectedMatches matches = new SuspectedMatches(vectors.rows());
-    float[] bounds = new float[vectors.rows()];
-    for (int i = 0; i < bounds.length; i++) {
-      bounds[i] = margin.bound(vectors.cosine(i, i));
-    }
+    SuspectedMatches matches = new SuspectedMatches(vectors, margin, kernel);
     Kernel.Packed packed = PackedSpace.of(kernel, vectors, null);
     int blocks = Kernel.blocks(vectors.rows());
     parallel.forEach(
@@ -51,24 +57,29 @@ public final class SuspectedMatches implements Conflicts {
           return rowBlock -> {
             for (int columnBlock = rowBlock; columnBlock < blocks; columnBlock++) {
               packed.products(rowBlock, columnBlock, forth, back);
-              matches.mark(
-                  rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK, forth, back, bounds);
+              matches.view(rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK, forth, back);
             }
           };
         });
     return matches;
   }
 
-  private void mark(int firstRow, int firstColumn, float[] forth, float[] back, float[] bounds) {
+  @Override
+  public void view(int firstRow, int firstColumn, float[] forth, float[] back) {
+    int[] exceeding = new int[Kernel.BLOCK / Integer.SIZE];
     int lastRow = Math.min(rows, firstRow + Kernel.BLOCK);
-    int lastColumn = Math.min(rows, firstColumn + Kernel.BLOCK);
     for (int i = firstRow; i < lastRow; i++) {
-      int at = (i - firstRow) * Kernel.BLOCK - firstColumn;
-      for (int j = Math.max(i + 1, firstColumn); j < lastColumn; j++) {
-        // Caption j of image i, and caption i of image j.
-        if (forth[at + j] > bounds[j] || back[at + j] > bounds[i]) {
-          suspected[i][j / Byte.SIZE] |= (byte) (1 << j % Byte.SIZE);
-          suspected[j][i / Byte.SIZE] |= (byte) (1 << i % Byte.SIZE);
+      // Caption j of image i, and caption i of image j.
+      int at = (i - firstRow) * Kernel.BLOCK;
+      kernel.exceeding(forth, back, at, bounds, firstColumn, bounds[i], exceeding);
+      for (int word = 0; word < exceeding.length; word++) {
+        int column = firstColumn + word * Integer.SIZE;
+        for (int bits = exceeding[word]; bits != 0; bits &= bits - 1) {
+          int j = column + Integer.numberOfTrailingZeros(bits);
+          if (j > i && j < rows) {
+            suspected[i][j / Byte.SIZE] |= (byte) (1 << j % Byte.SIZE);
+            suspected[j][i / Byte.SIZE] |= (byte) (1 << i % Byte.SIZE);
+          }
         }
       }
     }

@@ -53,6 +53,25 @@ public record Bins(float scale, float bias) {
    * @param scratch {@link #SAMPLE} long; overwritten
    */
   public static Bins aroundBulk(float[] values, int binCount, float[] scratch) {
+    int taken = sample(values, scratch);
+    if (taken == 0) {
+      return new Bins(1, ORIGIN);
+    }
+    double middle = scratch[taken / 2];
+    double deciles = scratch[taken * 9 / 10] - (double) scratch[taken / 10];
+    double spread = Math.max(deciles / DECILE_RANGE, SMALLEST_SPREAD);
+    double low = middle - ROBUST_DEVIATIONS * spread;
+    double scale = binCount / (2 * ROBUST_DEVIATIONS * spread);
+    return new Bins((float) scale, (float) (ORIGIN - low * scale));
+  }
+
+  /**
+   * Some of a row's finite values, ascending.
+   *
+   * @param scratch receives them; {@link #SAMPLE} long
+   * @return how many
+   */
+  public static int sample(float[] values, float[] scratch) {
     // Steps of a golden section spread evenly over the row whatever its order: a fixed stride may
     // meet one kind of value alone, where every seventh is of that kind.
     int step = (int) (values.length * GOLDEN_SECTION) | 1;
@@ -64,15 +83,7 @@ public record Bins(float scale, float bias) {
       }
       j = (j + step) % values.length;
     }
-    if (taken == 0) {
-      return new Bins(1, ORIGIN);
-    }
     Arrays.sort(scratch, 0, taken);
-    double middle = scratch[taken / 2];
-    double deciles = scratch[taken * 9 / 10] - (double) scratch[taken / 10];
-    double spread = Math.max(deciles / DECILE_RANGE, SMALLEST_SPREAD);
-    double low = middle - ROBUST_DEVIATIONS * spread;
-    double scale = binCount / (2 * ROBUST_DEVIATIONS * spread);
-    return new Bins((float) scale, (float) (ORIGIN - low * scale));
+    return taken;
   }
 }

@@ -1,8 +1,8 @@
 package dev.falcon.mining.internal.kernel;
 
 /**
- * The inner loops of mining: blocks of the canonical similarity S = V·Tᵀ + T·Vᵀ, and two scans of a
- * row of S. Implementations differ in speed alone; every result is the same to the bit.
+ * The inner loops of mining: blocks of the canonical similarity S = V·Tᵀ + T·Vᵀ, and scans of a row
+ * of S. Implementations differ in speed alone; every result is the same to the bit.
  *
  * <p>Canonical means that every bit is fixed: {@code S[i][j] = (P[i][j] + P[j][i]) + 0}, where
  * {@code P[i][j]} is the fused multiply-add of {@code image[i][k] * text[j][k]} over k in ascending
@@ -53,6 +53,27 @@ public interface Kernel {
    */
   int split(float[] row, int count, float low, float high, long[] below, long[] keys);
 
+  /** How many of a row's values are less than {@code threshold}, which is not +∞. */
+  int countBelow(float[] row, int count, float threshold);
+
+  /**
+   * Finds what exceeds its bound in one row of a block of products: columns j where {@code forth[j]
+   * > columnBounds[j]} or {@code back[j] > rowBound}.
+   *
+   * @param at where the row begins in both products
+   * @param columnBounds of the whole space, as long as its blocks cover; no bound is -0
+   * @param column the block's first column
+   * @param found receives one bit a column, [BLOCK / 32] ints
+   */
+  void exceeding(
+      float[] forth,
+      float[] back,
+      int at,
+      float[] columnBounds,
+      int column,
+      float rowBound,
+      int[] found);
+
   /** A search space's vectors in a kernel's own layout. Safe to read from many threads. */
   interface Packed {
     /**
@@ -63,7 +84,10 @@ public interface Kernel {
      * @param block receives S, [BLOCK x BLOCK]; entries beyond the space are zero
      * @param scratch as large as {@code block}; overwritten
      */
-    void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch);
+    default void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch) {
+      products(rowBlock, columnBlock, block, scratch);
+      sum(block, scratch);
+    }
 
     /**
      * Computes the two products whose sum is a block of S.
@@ -73,6 +97,9 @@ public interface Kernel {
      * @param back receives T·Vᵀ, text of the row and image of the column
      */
     void products(int rowBlock, int columnBlock, float[] forth, float[] back);
+
+    /** Makes two products a block of S, in {@code forth}. */
+    void sum(float[] forth, float[] back);
 
     /** The same texts with other images, [rows x dimension]; the texts' memory is shared. */
     Packed withImages(float[] image);

@@ -30,8 +30,16 @@ public final class Keys {
    * of three). All keys differ, so the answer does not depend on the order in which they came.
    */
   public static long select(long[] keys, int count, int k) {
-    int low = 0;
-    int high = count - 1;
+    return select(keys, 0, count, k);
+  }
+
+  /**
+   * What a sort of {@code keys[from..to)} alone would put at {@code k}; the keys before it are then
+   * smaller, those behind it larger.
+   */
+  public static long select(long[] keys, int from, int to, int k) {
+    int low = from;
+    int high = to - 1;
     while (high > low) {
       long pivot = median(keys[low], keys[(low + high) >>> 1], keys[high]);
       int i = low;

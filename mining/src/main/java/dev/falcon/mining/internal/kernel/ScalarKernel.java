@@ -50,6 +50,32 @@ public final class ScalarKernel implements Kernel {
     return found;
   }
 
+  @Override
+  public int countBelow(float[] row, int count, float threshold) {
+    int found = 0;
+    for (int j = 0; j < count; j++) {
+      found += row[j] < threshold ? 1 : 0;
+    }
+    return found;
+  }
+
+  @Override
+  public void exceeding(
+      float[] forth,
+      float[] back,
+      int at,
+      float[] columnBounds,
+      int column,
+      float rowBound,
+      int[] found) {
+    Arrays.fill(found, 0);
+    for (int j = 0; j < BLOCK; j++) {
+      if (forth[at + j] > columnBounds[column + j] || back[at + j] > rowBound) {
+        found[j / Integer.SIZE] |= 1 << j;
+      }
+    }
+  }
+
   private static float[][][] allocate(int rows, int dimension) {
     return new float[Kernel.blocks(rows)][dimension][BLOCK];
   }
@@ -73,10 +99,9 @@ public final class ScalarKernel implements Kernel {
       int dimension)
       implements Packed {
     @Override
-    public void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch) {
-      products(rowBlock, columnBlock, block, scratch);
+    public void sum(float[] forth, float[] back) {
       for (int x = 0; x < BLOCK * BLOCK; x++) {
-        block[x] = (block[x] + scratch[x]) + 0f;
+        forth[x] = (forth[x] + back[x]) + 0f;
       }
     }
 

@@ -10,8 +10,8 @@ import jdk.incubator.vector.VectorSpecies;
 public final class VectorKernel implements Kernel {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
-  private static final IntVector LANE_NUMBERS =
-      (IntVector) IntVector.zero(SPECIES.withLanes(int.class)).addIndex(1);
+  private static final VectorSpecies<Integer> INTEGERS = SPECIES.withLanes(int.class);
+  private static final IntVector LANE_NUMBERS = IntVector.zero(INTEGERS).addIndex(1);
   private static final int TILE_COLUMNS = VectorTiles.COLUMNS;
   private static final int TILE_ROWS = VectorTiles.ROWS;
 
@@ -97,10 +97,59 @@ public final class VectorKernel implements Kernel {
     return found;
   }
 
-  /** One bit a lane, set where the lane is negative. */
+  @Override
+  public int countBelow(float[] row, int count, float threshold) {
+    FloatVector thresholds = FloatVector.broadcast(SPECIES, threshold);
+    IntVector below = IntVector.zero(INTEGERS);
+    int whole = SPECIES.loopBound(count);
+    for (int j = 0; j < whole; j += LANES) {
+      below =
+          below.add(
+              FloatVector.fromArray(SPECIES, row, j)
+                  .sub(thresholds)
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.LSHR, 31));
+    }
+    int found = below.reduceLanes(VectorOperators.ADD);
+    for (int j = whole; j < count; j++) {
+      found += row[j] < threshold ? 1 : 0;
+    }
+    return found;
+  }
+
+  @Override
+  public void exceeding(
+      float[] forth,
+      float[] back,
+      int at,
+      float[] columnBounds,
+      int column,
+      float rowBound,
+      int[] found) {
+    FloatVector rowBounds = FloatVector.broadcast(SPECIES, rowBound);
+    for (int word = 0; word < BLOCK / Integer.SIZE; word++) {
+      long bits = 0;
+      for (int lane = 0; lane < Integer.SIZE; lane += LANES) {
+        int j = word * Integer.SIZE + lane;
+        IntVector there =
+            FloatVector.fromArray(SPECIES, columnBounds, column + j)
+                .sub(FloatVector.fromArray(SPECIES, forth, at + j))
+                .reinterpretAsInts();
+        IntVector andBack =
+            rowBounds.sub(FloatVector.fromArray(SPECIES, back, at + j)).reinterpretAsInts();
+        bits |= signs(there.lanewise(VectorOperators.OR, andBack)) << lane;
+      }
+      found[word] = (int) bits;
+    }
+  }
+
   private static long signs(FloatVector x) {
-    return x.reinterpretAsInts()
-            .lanewise(VectorOperators.LSHR, 31)
+    return signs(x.reinterpretAsInts());
+  }
+
+  /** One bit a lane, set where the lane is negative. */
+  private static long signs(IntVector x) {
+    return x.lanewise(VectorOperators.LSHR, 31)
             .lanewise(VectorOperators.LSHL, LANE_NUMBERS)
             .reduceLanes(VectorOperators.OR)
         & 0xFFFFFFFFL;
@@ -126,14 +175,13 @@ public final class VectorKernel implements Kernel {
     }
 
     @Override
-    public void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch) {
-      products(rowBlock, columnBlock, block, scratch);
+    public void sum(float[] forth, float[] back) {
       FloatVector zero = FloatVector.zero(SPECIES);
       for (int x = 0; x < BLOCK * BLOCK; x += LANES) {
-        FloatVector.fromArray(SPECIES, block, x)
-            .add(FloatVector.fromArray(SPECIES, scratch, x))
+        FloatVector.fromArray(SPECIES, forth, x)
+            .add(FloatVector.fromArray(SPECIES, back, x))
             .add(zero)
-            .intoArray(block, x);
+            .intoArray(forth, x);
       }
     }
 

@@ -33,10 +33,7 @@ public record SpaceMiners(
       int threads,
       long budget) {
     int space = (int) Math.min(options.searchSpace(), rows);
-    long beside =
-        options.constraints().margin().isPresent()
-            ? SuspectedMatches.bytes(space, dimension, perImage)
-            : 0;
+    long beside = options.constraints().margin().isPresent() ? SuspectedMatches.bytes(space) : 0;
     if (target instanceof MiningTarget.Negatives negatives) {
       beside += NegativesMiner.bytes(space, negatives.count());
     }
@@ -56,6 +53,7 @@ public record SpaceMiners(
           Math.min(negatives.count(), options.searchSpace()),
           options.levels(),
           options.constraints().window(),
+          options.constraints().margin(),
           source,
           threads,
           memory.compact());
@@ -68,6 +66,7 @@ public record SpaceMiners(
             options.policy(),
             options.keepRemainder(),
             options.constraints().window(),
+            options.constraints().margin(),
             options.composition().runLength());
     return new SpaceMiner(Kernels.best(), space, source, threads, memory.compact());
   }

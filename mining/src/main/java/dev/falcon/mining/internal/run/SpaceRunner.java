@@ -112,13 +112,7 @@ public final class SpaceRunner {
           SpaceWork miner = miners.apply(within);
           Buffers buffers = new Buffers();
           return number ->
-              mine(
-                  miner,
-                  units.get(number),
-                  load(units.get(number), spaces, buffers),
-                  work,
-                  task,
-                  within);
+              mine(miner, units.get(number), load(units.get(number), spaces, buffers), work, task);
         });
   }
 
@@ -136,7 +130,7 @@ public final class SpaceRunner {
       if (number + 1 < units.size()) {
         next = loadAhead(units, number + 1, spaces, buffers[(number + 1) % buffers.length]);
       }
-      mine(miner, units.get(number), loaded, work, task, within);
+      mine(miner, units.get(number), loaded, work, task);
     }
   }
 
@@ -175,15 +169,8 @@ public final class SpaceRunner {
   }
 
   private void mine(
-      SpaceWork miner,
-      MiningUnit unit,
-      Loaded loaded,
-      WorkFolder work,
-      Progress.Task task,
-      Parallel within) {
-    List<Conflicts> conflicts = new ArrayList<>(loaded.conflicts());
-    conflicts.addAll(constraints.suspected(loaded.vectors(), within.threads()));
-    miner.mine(unit, loaded.rows(), loaded.vectors(), conflicts).write(work.file(unit));
+      SpaceWork miner, MiningUnit unit, Loaded loaded, WorkFolder work, Progress.Task task) {
+    miner.mine(unit, loaded.rows(), loaded.vectors(), loaded.conflicts()).write(work.file(unit));
     done.accept(unit);
     task.advance(loaded.rows().length);
   }

@@ -27,11 +27,8 @@ record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Ker
   }
 
   @Override
-  public void similarity(int rowBlock, int columnBlock, float[] block, float[] scratch) {
-    products(rowBlock, columnBlock, block, scratch);
-    for (int x = 0; x < block.length; x++) {
-      block[x] = (block[x] + scratch[x]) + 0f;
-    }
+  public void sum(float[] forth, float[] back) {
+    parts[0].sum(forth, back);
   }
 
   @Override

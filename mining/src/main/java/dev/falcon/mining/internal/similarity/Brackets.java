@@ -18,6 +18,10 @@ public final class Brackets {
   /** How far a bracket reaches to either side, in quantiles of the whole row. */
   static final double REACH = 0.02;
 
+  // As far as a hundred levels are apart, so that the levels beside a chosen value are in its
+  // bracket.
+  private static final double NEXT_LEVEL = 0.01;
+
   private final Kernel kernel;
   private final int size;
   private final long[][] below;
@@ -48,7 +52,7 @@ public final class Brackets {
 
   /** Bytes that the brackets of such a space take, about. */
   public static long bytes(int size, int levels) {
-    double width = 2 * REACH + 2.0 / (levels - 1);
+    double width = 2 * (REACH + Math.max(NEXT_LEVEL + RowBounds.SLACK, 1.0 / (levels - 1)));
     return (long) size * size / 8 + (long) (9 * width * size * size);
   }
 
@@ -56,6 +60,19 @@ public final class Brackets {
   public final class Filler {
     private final long[] found = new long[size];
     private final long[] ignored = new long[size];
+    private final RowBounds bounds = new RowBounds(kernel);
+
+    /**
+     * Brackets one row of which no quantiles are known.
+     *
+     * @param row row i of S, +∞ on the diagonal
+     * @param q the quantile that will be asked for
+     */
+    public void fill(int i, float[] row, double q) {
+      double reach = (REACH + NEXT_LEVEL) * (size - 1);
+      bounds.find(row, q * (size - 2) - reach, q * (size - 2) + reach);
+      fill(i, row, bounds.low(), bounds.high());
+    }
 
     /**
      * Brackets one row.
@@ -70,6 +87,10 @@ public final class Brackets {
       int highLevel = (int) Math.ceil((q + REACH) * (levels - 1));
       float low = lowLevel <= 0 ? Float.NEGATIVE_INFINITY : quantiles[at + lowLevel];
       float high = highLevel >= levels - 1 ? Float.MAX_VALUE : quantiles[at + highLevel];
+      fill(i, row, low, high);
+    }
+
+    private void fill(int i, float[] row, float low, float high) {
       int count = kernel.split(row, size, low, high, below[i], found);
       if (keys[i].length < count) {
         keys[i] = new long[count + count / 8];
@@ -85,6 +106,61 @@ public final class Brackets {
       for (int w = 0; w < tooSimilar[i].length; w++) {
         tooSimilar[i][w] = ~tooSimilar[i][w];
       }
+    }
+  }
+
+  /**
+   * The order statistics of whole rows that their brackets hold, one row at a time. One object
+   * serves one thread.
+   */
+  final class Statistics {
+    private long[] own = new long[0];
+    private int count;
+    private int first;
+    private int lower;
+
+    /**
+     * Turns to a row, and divides what its bracket holds at a value near which order statistics
+     * will be asked for: each is then found in one of two halves.
+     *
+     * @return how many of the row's values are known to be below the given one
+     */
+    int load(int row, float value) {
+      count = counts[row];
+      own = own.length < count ? new long[count] : own;
+      first = 0;
+      for (long word : below[row]) {
+        first += Long.bitCount(word);
+      }
+      lower = 0;
+      int upper = count;
+      for (int x = 0; x < count; x++) {
+        long key = keys[row][x];
+        own[Keys.value(key) < value ? lower++ : --upper] = key;
+      }
+      return first + lower;
+    }
+
+    /**
+     * The value between a rank of the row, from 0, and the next one, or that of the last rank; NaN
+     * where the bracket does not hold both.
+     */
+    float between(int rank, int last, float fraction) {
+      int within = rank - first;
+      if (within < 0 || within + Math.min(1, last - rank) >= count) {
+        return Float.NaN;
+      }
+      int end = within < lower ? lower : count;
+      float low = Keys.value(Keys.select(own, within < lower ? 0 : lower, end, within));
+      if (rank == last) {
+        return RowQuantiles.between(low, low, fraction);
+      }
+      // The next one is the least of those behind.
+      long next = Long.MAX_VALUE;
+      for (int x = within + 1; x < (within + 1 < end ? end : count); x++) {
+        next = Math.min(next, own[x]);
+      }
+      return RowQuantiles.between(low, Keys.value(next), fraction);
     }
   }
 

@@ -24,10 +24,13 @@ public final class CompactRows implements RowBlocks {
   private final Kernel kernel;
   private final SpaceVectors vectors;
   private final Kernel.Packed packed;
+  private final ProductViewer products;
 
-  public CompactRows(Kernel kernel, SpaceVectors vectors) {
+  /** Rows that are computed as they are looked at, and the products that they are the sum of. */
+  public CompactRows(Kernel kernel, SpaceVectors vectors, ProductViewer products) {
     this.kernel = kernel;
     this.vectors = vectors;
+    this.products = products;
     this.packed = PackedSpace.of(kernel, vectors, null);
   }
 
@@ -51,8 +54,12 @@ public final class CompactRows implements RowBlocks {
             int first = rowBlock * Kernel.BLOCK;
             int count = Math.min(Kernel.BLOCK, size - first);
             for (int columnBlock = 0; columnBlock < blocks; columnBlock++) {
-              packed.similarity(rowBlock, columnBlock, block, scratch);
               int column = columnBlock * Kernel.BLOCK;
+              packed.products(rowBlock, columnBlock, block, scratch);
+              if (columnBlock >= rowBlock) {
+                products.view(first, column, block, scratch);
+              }
+              packed.sum(block, scratch);
               for (int i = 0; i < count; i++) {
                 System.arraycopy(
                     block,
@@ -68,6 +75,13 @@ public final class CompactRows implements RowBlocks {
             viewer.view(first, strip, count);
           };
         });
+  }
+
+  @Override
+  public float[] row(int i, float[] buffer) {
+    packed.row(i, buffer);
+    buffer[i] = Float.POSITIVE_INFINITY;
+    return buffer;
   }
 
   @Override

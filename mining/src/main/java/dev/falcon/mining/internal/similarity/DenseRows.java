@@ -29,6 +29,11 @@ public final class DenseRows implements RowBlocks {
 
   /** Computes S, over what was there. */
   public void compute(SpaceVectors vectors, Parallel parallel) {
+    compute(vectors, parallel, ProductViewer.NONE);
+  }
+
+  /** Computes S, and shows the products that it is the sum of. */
+  public void compute(SpaceVectors vectors, Parallel parallel, ProductViewer viewer) {
     size = vectors.rows();
     if (rows.length < size || (size > 0 && rows[0].length != size)) {
       // The last, shorter space of an epoch needs rows of its own length, too.
@@ -45,7 +50,9 @@ public final class DenseRows implements RowBlocks {
           float[] scratch = new float[block.length];
           return rowBlock -> {
             for (int columnBlock = rowBlock; columnBlock < blocks; columnBlock++) {
-              space.similarity(rowBlock, columnBlock, block, scratch);
+              space.products(rowBlock, columnBlock, block, scratch);
+              viewer.view(rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK, block, scratch);
+              space.sum(block, scratch);
               store(block, rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK);
               if (columnBlock > rowBlock) {
                 mirror(block, rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK);
@@ -80,6 +87,11 @@ public final class DenseRows implements RowBlocks {
 
   /** Row i of S, [|M|], +∞ at i; valid until the next computation. */
   public float[] row(int i) {
+    return rows[i];
+  }
+
+  @Override
+  public float[] row(int i, float[] buffer) {
     return rows[i];
   }
 

@@ -21,6 +21,31 @@ public interface RowBlocks {
   /** Answers for any anchor and rank over U; slower than {@link Brackets} where those suffice. */
   Selector selector(Candidates candidates);
 
+  /**
+   * One row of S, [|M|], +∞ at the row itself.
+   *
+   * @param buffer [|M|], in which it may be computed
+   * @return the row, which is not changed
+   */
+  float[] row(int i, float[] buffer);
+
+  /** Looks at the products whose sums are S, each block of the upper triangle once. */
+  @FunctionalInterface
+  interface ProductViewer {
+    /** Looks at nothing. */
+    ProductViewer NONE = (firstRow, firstColumn, forth, back) -> {};
+
+    /**
+     * Looks; many threads do at once.
+     *
+     * @param firstRow of the block, in the space
+     * @param firstColumn of the block, at least {@code firstRow}
+     * @param forth V·Tᵀ, image of the row and text of the column, [BLOCK x BLOCK]
+     * @param back T·Vᵀ, text of the row and image of the column
+     */
+    void view(int firstRow, int firstColumn, float[] forth, float[] back);
+  }
+
   /** Looks at a block of rows. */
   @FunctionalInterface
   interface Viewer {

@@ -46,7 +46,7 @@ public final class RowQuantiles {
     ranks = new int[2 * levels];
     fractions = new float[levels];
     for (int level = 0; level < levels; level++) {
-      double position = (double) level * (values - 1) / (levels - 1);
+      double position = position(level, levels, values);
       ranks[2 * level] = (int) position;
       ranks[2 * level + 1] = Math.min((int) position + 1, values - 1);
       fractions[level] = (float) (position - (int) position);
@@ -77,10 +77,18 @@ public final class RowQuantiles {
     collect(row);
     selectInSegments();
     for (int level = 0; level < fractions.length; level++) {
-      float low = statistics[2 * level];
-      float high = statistics[2 * level + 1];
-      out[at + level] = low + (high - low) * fractions[level];
+      out[at + level] = between(statistics[2 * level], statistics[2 * level + 1], fractions[level]);
     }
+  }
+
+  /** Where a level lies among a row's ascending values, as a rank with a fraction. */
+  static double position(int level, int levels, int values) {
+    return (double) level * (values - 1) / (levels - 1);
+  }
+
+  /** The quantile between two order statistics. */
+  static float between(float low, float high, float fraction) {
+    return low + (high - low) * fraction;
   }
 
   /**
@@ -100,10 +108,13 @@ public final class RowQuantiles {
         high = middle;
       }
     }
-    float from = quantiles[at + low];
-    float to = quantiles[at + high];
+    return levelOf(value, low, quantiles[at + low], quantiles[at + high], m);
+  }
+
+  /** Where a value lies from one level to the next, whose quantiles are given. */
+  static float levelOf(float value, int level, float from, float to, int m) {
     float part = to > from ? Math.min(1, Math.max(0, (value - from) / (to - from))) : 0;
-    return (low + part) / (m - 1);
+    return (level + part) / (m - 1);
   }
 
   private void count(float[] row) {

@@ -3,6 +3,8 @@ package dev.falcon.mining.internal.space;
 import dev.falcon.mining.algorithm.BatchComposer;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.internal.constraint.SuspectedMatches;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Keys;
 import dev.falcon.mining.internal.kernel.Parallel;
@@ -10,12 +12,15 @@ import dev.falcon.mining.internal.similarity.CompactRows;
 import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RankSelector;
 import dev.falcon.mining.internal.similarity.RowBlocks;
+import dev.falcon.mining.internal.similarity.RowBlocks.ProductViewer;
 import dev.falcon.mining.internal.similarity.RowQuantiles;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -28,6 +33,7 @@ public final class NegativesMiner implements SpaceWork {
   private final int count;
   private final int levels;
   private final RankWindow window;
+  private final Optional<PositiveMargin> margin;
   private final QuantileSource source;
   private final Parallel parallel;
   private final DenseRows dense;
@@ -43,6 +49,7 @@ public final class NegativesMiner implements SpaceWork {
       int count,
       int levels,
       RankWindow window,
+      Optional<PositiveMargin> margin,
       QuantileSource source,
       Parallel parallel,
       boolean compact) {
@@ -50,6 +57,7 @@ public final class NegativesMiner implements SpaceWork {
     this.count = count;
     this.levels = levels;
     this.window = window;
+    this.margin = margin;
     this.source = source;
     this.parallel = parallel;
     this.dense = compact ? null : new DenseRows(kernel);
@@ -62,20 +70,29 @@ public final class NegativesMiner implements SpaceWork {
 
   @Override
   public MinedSpace mine(
-      MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {
+      MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> known) {
     int size = rows.length;
+    List<Conflicts> conflicts = new ArrayList<>(known);
+    RowBlocks blocks = blocks(vectors, conflicts);
     Found found = new Found(size, conflicts.size());
     if (size > 1) {
-      blocks(vectors).forEach(parallel, () -> new Reader(unit, vectors, conflicts, found));
+      blocks.forEach(parallel, () -> new Reader(unit, vectors, conflicts, found));
     }
     return found.collect(rows, conflicts);
   }
 
-  private RowBlocks blocks(SpaceVectors vectors) {
+  /** The rows of S; what the margin suspects is added to the conflicts before any is looked at. */
+  private RowBlocks blocks(SpaceVectors vectors, List<Conflicts> conflicts) {
     if (dense == null) {
-      return new CompactRows(kernel, vectors);
+      margin.ifPresent(
+          bound -> conflicts.add(SuspectedMatches.of(vectors, bound, kernel, parallel)));
+      return new CompactRows(kernel, vectors, ProductViewer.NONE);
     }
-    dense.compute(vectors, parallel);
+    Optional<SuspectedMatches> suspected =
+        margin.map(bound -> new SuspectedMatches(vectors, bound, kernel));
+    suspected.ifPresent(conflicts::add);
+    dense.compute(
+        vectors, parallel, suspected.<ProductViewer>map(found -> found).orElse(ProductViewer.NONE));
     return dense;
   }
 

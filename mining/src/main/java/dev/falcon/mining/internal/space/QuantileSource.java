@@ -6,6 +6,14 @@ import dev.falcon.mining.shuffle.MiningUnit;
 /** A composition made ready for one run: gives every anchor its q. Thread-safe. */
 public interface QuantileSource extends AutoCloseable {
   /**
+   * Whether the quantiles of the rows of S are looked at. Where they are not, they need not be
+   * found, and {@code levels} is empty.
+   */
+  default boolean readsLevels() {
+    return false;
+  }
+
+  /**
    * The quantiles of consecutive rows.
    *
    * @param unit the search space

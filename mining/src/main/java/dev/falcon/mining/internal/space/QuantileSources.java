@@ -101,6 +101,11 @@ public final class QuantileSources {
   /** The quantiles of another source, warped. */
   private record Warped(QuantileSource source, Composition composition) implements QuantileSource {
     @Override
+    public boolean readsLevels() {
+      return source.readsLevels();
+    }
+
+    @Override
     public void quantiles(
         MiningUnit unit, int firstRow, int rows, float[] levels, int at, int m, double[] out) {
       source.quantiles(unit, firstRow, rows, levels, at, m, out);

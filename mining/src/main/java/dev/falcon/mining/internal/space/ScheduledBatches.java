@@ -17,6 +17,11 @@ import java.util.Arrays;
 record ScheduledBatches(SchedulerModel model, Draw draw, Composition composition, long seed)
     implements QuantileSource {
   @Override
+  public boolean readsLevels() {
+    return true;
+  }
+
+  @Override
   public void quantiles(
       MiningUnit unit, int firstRow, int rows, float[] levels, int at, int m, double[] out) {
     Arrays.fill(out, firstRow, firstRow + rows, composition.warped(0.5));

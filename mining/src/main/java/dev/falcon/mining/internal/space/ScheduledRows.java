@@ -11,6 +11,11 @@ import java.util.Arrays;
 /** q from the scheduler's Beta distribution; each row has a random stream of its own. */
 record ScheduledRows(SchedulerModel model, Draw draw, long seed) implements QuantileSource {
   @Override
+  public boolean readsLevels() {
+    return true;
+  }
+
+  @Override
   public void quantiles(
       MiningUnit unit, int firstRow, int rows, float[] levels, int at, int m, double[] out) {
     float[] table = Arrays.copyOfRange(levels, at, at + rows * m);

@@ -10,22 +10,27 @@ import dev.falcon.mining.algorithm.Drawing;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.algorithm.Restrictions;
 import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.grouping.Grouping;
 import dev.falcon.mining.grouping.GroupingSpace;
 import dev.falcon.mining.grouping.ScoreDraw;
+import dev.falcon.mining.internal.constraint.SuspectedMatches;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.similarity.Brackets;
 import dev.falcon.mining.internal.similarity.CompactRows;
 import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RowBlocks;
-import dev.falcon.mining.internal.similarity.RowQuantiles;
+import dev.falcon.mining.internal.similarity.RowBlocks.ProductViewer;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * Mines one search space: S, the quantiles of its rows, every row's q, and batches until U is used
@@ -66,35 +71,53 @@ public final class SpaceMiner implements SpaceWork {
       QuantilePolicy policy,
       boolean keepRemainder,
       RankWindow window,
+      Optional<PositiveMargin> margin,
       int runLength) {}
 
   @Override
   public MinedSpace mine(
-      MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {
-    return MinedSpace.of(batches(unit, vectors, conflicts), rows);
+      MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> known) {
+    return MinedSpace.of(batches(unit, vectors, known), rows);
   }
 
   /** Mines one space, in terms of its own indices. */
-  public SpaceBatches batches(MiningUnit unit, SpaceVectors vectors, List<Conflicts> conflicts) {
+  public SpaceBatches batches(MiningUnit unit, SpaceVectors vectors, List<Conflicts> known) {
     int size = vectors.rows();
     Candidates candidates = new Candidates(size);
+    List<Conflicts> conflicts = new ArrayList<>(known);
     if (!options.policy().chains() || size < 2) {
+      options
+          .margin()
+          .ifPresent(
+              margin -> conflicts.add(SuspectedMatches.of(vectors, margin, kernel, parallel)));
       Restrictions restrictions = Restrictions.of(conflicts);
       BatchComposer composer = new BatchComposer(candidates, SpaceMiner::noChoice, restrictions);
+      RandomStream random = firstSample(unit);
       return compose(
-          unit, vectors, composer, new RowTables(new float[0], new double[0]), restrictions);
+          vectors,
+          composer,
+          restrictions,
+          () -> SpaceMiner::noLevel,
+          number -> composer.composeUniform(options.batchSize(), random));
     }
+    // The margin looks at the products while S is made of them.
+    Optional<SuspectedMatches> suspected =
+        options.margin().map(margin -> new SuspectedMatches(vectors, margin, kernel));
+    suspected.ifPresent(conflicts::add);
+    ProductViewer viewer = suspected.<ProductViewer>map(found -> found).orElse(ProductViewer.NONE);
     if (options.policy() instanceof QuantilePolicy.Grouped grouped) {
-      return grouped(grouped.grouping(), unit, vectors, conflicts);
+      return grouped(grouped.grouping(), unit, vectors, viewer, conflicts);
     }
     RowBlocks rows =
-        options.policy() instanceof QuantilePolicy.Drawn ? similarities(vectors) : rows(vectors);
+        options.policy() instanceof QuantilePolicy.Drawn
+            ? similarities(vectors, viewer)
+            : rows(vectors, viewer);
     if (brackets == null || brackets.size() != size) {
       brackets = new Brackets(kernel, size, !options.window().anyScore());
     }
     Brackets current = brackets;
-    RowTables tables = new RowTables(new float[size * options.levels()], new double[size]);
-    rows.forEach(parallel, () -> new RowReader(unit, size, current, tables));
+    RowTables tables = new RowTables(kernel, current, rows, source, options.levels());
+    rows.forEach(parallel, () -> tables.reader(unit, options.window()));
     Restrictions restrictions =
         new Restrictions(
             conflicts, options.window(), anchor -> current.atMostMaxScore(anchor, candidates));
@@ -105,8 +128,12 @@ public final class SpaceMiner implements SpaceWork {
   }
 
   private SpaceBatches grouped(
-      Grouping grouping, MiningUnit unit, SpaceVectors vectors, List<Conflicts> conflicts) {
-    DenseRows similarities = similarities(vectors);
+      Grouping grouping,
+      MiningUnit unit,
+      SpaceVectors vectors,
+      ProductViewer viewer,
+      List<Conflicts> conflicts) {
+    DenseRows similarities = similarities(vectors, viewer);
     RandomStream random = RandomStream.of(options.seed(), "grouping", unit.epoch(), unit.space());
     int[] order = grouping.order(new GroupingSpace(vectors, similarities::row, conflicts), random);
     Restrictions restrictions = Restrictions.of(conflicts);
@@ -115,20 +142,20 @@ public final class SpaceMiner implements SpaceWork {
     return compose(
         vectors,
         composer,
-        new RowTables(new float[0], new double[0]),
         restrictions,
+        () -> SpaceMiner::noLevel,
         number -> composer.composeInOrder(options.batchSize(), order));
   }
 
   /** All of S: groupings and draws look at it as they like. */
-  private DenseRows similarities(SpaceVectors vectors) {
+  private DenseRows similarities(SpaceVectors vectors, ProductViewer viewer) {
     if (dense == null) {
       throw new RequestException(
           options.policy()
               + " needs the similarities of a search space in memory; a larger --memory, or a"
               + " smaller search space, is right");
     }
-    dense.compute(vectors, parallel);
+    dense.compute(vectors, parallel, viewer);
     return dense;
   }
 
@@ -144,46 +171,16 @@ public final class SpaceMiner implements SpaceWork {
     throw new IllegalStateException("a uniform batch has no anchor");
   }
 
-  private RowBlocks rows(SpaceVectors vectors) {
-    if (dense == null) {
-      return new CompactRows(kernel, vectors);
-    }
-    dense.compute(vectors, parallel);
-    return dense;
+  private static float noLevel(int anchor, float value) {
+    throw new IllegalStateException("no anchor has been looked at");
   }
 
-  /** What is known of every row: its quantiles [size x m] and its q [size]. */
-  private record RowTables(float[] quantiles, double[] asked) {}
-
-  /** One thread's look at rows of S. */
-  private final class RowReader implements RowBlocks.Viewer {
-    private final MiningUnit unit;
-    private final RowTables tables;
-    private final RowQuantiles rowQuantiles;
-    private final Brackets.Filler filler;
-
-    private RowReader(MiningUnit unit, int size, Brackets brackets, RowTables tables) {
-      this.unit = unit;
-      this.tables = tables;
-      this.rowQuantiles = new RowQuantiles(kernel, size, options.levels());
-      this.filler = brackets.new Filler();
+  private RowBlocks rows(SpaceVectors vectors, ProductViewer viewer) {
+    if (dense == null) {
+      return new CompactRows(kernel, vectors, viewer);
     }
-
-    @Override
-    public void view(int firstRow, float[][] rows, int count) {
-      int m = options.levels();
-      for (int r = 0; r < count; r++) {
-        rowQuantiles.of(rows[r], tables.quantiles(), (firstRow + r) * m);
-      }
-      source.quantiles(unit, firstRow, count, tables.quantiles(), firstRow * m, m, tables.asked());
-      for (int r = 0; r < count; r++) {
-        int row = firstRow + r;
-        filler.fill(row, rows[r], tables.quantiles(), row * m, m, tables.asked()[row]);
-        if (!options.window().anyScore()) {
-          filler.splitAt(row, rows[r], options.window().maxScore());
-        }
-      }
-    }
+    dense.compute(vectors, parallel, viewer);
+    return dense;
   }
 
   private SpaceBatches compose(
@@ -192,67 +189,64 @@ public final class SpaceMiner implements SpaceWork {
       BatchComposer composer,
       RowTables tables,
       Restrictions restrictions) {
-    RandomStream random =
-        RandomStream.of(options.seed(), "first-sample", unit.epoch(), unit.space());
-    if (tables.asked().length == 0) {
-      return compose(
-          vectors,
-          composer,
-          tables,
-          restrictions,
-          number -> composer.composeUniform(options.batchSize(), random));
-    }
+    RandomStream random = firstSample(unit);
+    IntFunction<ComposedBatch> next;
     if (options.policy() instanceof QuantilePolicy.Drawn drawn) {
       Drawing drawing = drawing(drawn, vectors);
-      return compose(
-          vectors,
-          composer,
-          tables,
-          restrictions,
-          number -> composer.composeDrawn(options.batchSize(), drawing, random));
+      next = number -> composer.composeDrawn(options.batchSize(), drawing, random);
+    } else {
+      next =
+          number ->
+              composer.compose(
+                  options.batchSize(),
+                  source.ofBatch(
+                      unit, number, tables.asked(), tables.quantiles(), options.levels()),
+                  random);
     }
-    return compose(
-        vectors,
-        composer,
-        tables,
-        restrictions,
-        number ->
-            composer.compose(
-                options.batchSize(),
-                source.ofBatch(unit, number, tables.asked(), tables.quantiles(), options.levels()),
-                random));
+    return compose(vectors, composer, restrictions, tables::levelOf, next);
+  }
+
+  private RandomStream firstSample(MiningUnit unit) {
+    return RandomStream.of(options.seed(), "first-sample", unit.epoch(), unit.space());
   }
 
   private SpaceBatches compose(
       SpaceVectors vectors,
       BatchComposer composer,
-      RowTables tables,
       Restrictions restrictions,
+      Supplier<RowTables.LevelOf> levels,
       IntFunction<ComposedBatch> next) {
     List<ComposedBatch> batches = new ArrayList<>();
-    List<float[]> quantilesInSpace = new ArrayList<>();
     List<float[]> positives = new ArrayList<>();
     while (composer.remaining() >= options.batchSize()
         || (options.keepRemainder() && composer.remaining() > 0)) {
       ComposedBatch batch = next.apply(batches.size());
       batches.add(batch);
-      quantilesInSpace.add(realised(batch, tables.quantiles()));
       positives.add(positives(batch, vectors));
     }
+    List<float[]> quantilesInSpace = quantilesInSpace(batches, levels);
     return new SpaceBatches(batches, quantilesInSpace, positives, restrictions.withheldByReason());
   }
 
-  private float[] realised(ComposedBatch batch, float[] quantiles) {
-    float[] realised = new float[batch.size()];
-    for (int x = 0; x < realised.length; x++) {
+  private List<float[]> quantilesInSpace(
+      List<ComposedBatch> batches, Supplier<RowTables.LevelOf> levels) {
+    float[][] quantiles = new float[batches.size()][];
+    parallel.forEach(
+        quantiles.length,
+        () -> {
+          RowTables.LevelOf own = levels.get();
+          return number -> quantiles[number] = quantilesInSpace(batches.get(number), own);
+        });
+    return Arrays.asList(quantiles);
+  }
+
+  private static float[] quantilesInSpace(ComposedBatch batch, RowTables.LevelOf levels) {
+    float[] quantiles = new float[batch.size()];
+    for (int x = 0; x < quantiles.length; x++) {
       int anchor = batch.anchors()[x];
-      realised[x] =
-          anchor < 0
-              ? Float.NaN
-              : RowQuantiles.levelOf(
-                  batch.similarities()[x], quantiles, anchor * options.levels(), options.levels());
+      quantiles[x] = anchor < 0 ? Float.NaN : levels.of(anchor, batch.similarities()[x]);
     }
-    return realised;
+    return quantiles;
   }
 
   private static float[] positives(ComposedBatch batch, SpaceVectors vectors) {

@@ -12,7 +12,7 @@ public interface SpaceWork {
    * Does one unit of work.
    *
    * @param rows rows of the store, by index in the space
-   * @param conflicts what must not go together
+   * @param known what must not go together, but for what only the vectors show
    */
-  MinedSpace mine(MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> conflicts);
+  MinedSpace mine(MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> known);
 }

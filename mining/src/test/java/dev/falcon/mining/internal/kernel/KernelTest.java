@@ -6,6 +6,7 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.internal.similarity.PackedSpace;
 import dev.falcon.mining.similarity.SpaceVectors;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -154,6 +155,40 @@ class KernelTest {
       }
       assertThat(found).isEqualTo(expected);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void countsWhatLiesBelow(Kernel kernel) {
+    float[] row = randomRow(203, 7);
+    row[64] = Float.POSITIVE_INFINITY;
+    float[] sorted = row.clone();
+    Arrays.sort(sorted);
+    for (int rank : new int[] {0, 1, 101, 201}) {
+      assertThat(kernel.countBelow(row, row.length, sorted[rank])).isEqualTo(rank);
+    }
+    assertThat(kernel.countBelow(row, row.length, Float.NEGATIVE_INFINITY)).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void findsWhatExceedsItsBound(Kernel kernel) {
+    float[] forth = randomRow(Kernel.BLOCK * Kernel.BLOCK, 8);
+    float[] back = randomRow(forth.length, 9);
+    float[] bounds = randomRow(2 * Kernel.BLOCK, 10);
+    int at = 5 * Kernel.BLOCK;
+    bounds[Kernel.BLOCK + 3] = forth[at + 3]; // what equals its bound does not exceed it
+    bounds[Kernel.BLOCK + 90] = Float.POSITIVE_INFINITY;
+    back[at + 90] = 1;
+    int[] found = {-1, -1, -1};
+    kernel.exceeding(forth, back, at, bounds, Kernel.BLOCK, 1, found);
+    int exceeding = 0;
+    for (int j = 0; j < Kernel.BLOCK; j++) {
+      boolean expected = forth[at + j] > bounds[Kernel.BLOCK + j] || back[at + j] > 1;
+      assertThat((found[j / 32] >>> j & 1) == 1).as("column %d", j).isEqualTo(expected);
+      exceeding += expected ? 1 : 0;
+    }
+    assertThat(exceeding).isBetween(20, 76);
   }
 
   private static float[] randomRow(int length, long seed) {

@@ -18,6 +18,7 @@ import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class GroupedSpacesTest {
   private List<ComposedBatch> mine(QuantilePolicy policy, boolean compact, Conflicts... conflicts) {
     SpaceMiner.SpaceOptions options =
         new SpaceMiner.SpaceOptions(
-            4, BATCH, 20, policy, false, RankWindow.ALL, Composition.WHOLE_BATCH);
+            4, BATCH, 20, policy, false, RankWindow.ALL, Optional.empty(), Composition.WHOLE_BATCH);
     try (Parallel parallel = new Parallel(2)) {
       QuantileSource none = (unit, first, rows, levels, at, m, out) -> {};
       return new SpaceMiner(Kernels.best(), options, none, parallel, compact)
