@@ -26,21 +26,6 @@ import java.util.TreeMap;
 public record CheckedRows(
     long firstRow, long rescaledRows, SortedMap<Long, String> reasons, long[] keyHashes) {
 
-  /**
-   * All hashes, with these at their place.
-   *
-   * @param all those of other rows; empty where these are the first
-   * @param rows of the store
-   */
-  long[] addTo(long[] all, int rows) {
-    if (keyHashes.length == rows) {
-      return keyHashes;
-    }
-    long[] hashes = all.length == rows ? all : new long[rows];
-    System.arraycopy(keyHashes, 0, hashes, Math.toIntExact(firstRow), keyHashes.length);
-    return hashes;
-  }
-
   /** Writes it, whole or not at all, over what another process may have written. */
   public void write(Path file) {
     try (AtomicFile attempt = AtomicFile.attempt(file)) {

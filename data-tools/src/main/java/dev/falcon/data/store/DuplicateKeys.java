@@ -6,11 +6,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
- * Finds rows whose key an earlier row has, in memory for 64-bit hashes only: the hashes of all keys
- * are sorted, and only keys whose hash occurs twice are then compared themselves.
+ * Finds rows whose key an earlier row has, by 64-bit hashes: only keys whose hash occurs twice are
+ * compared themselves.
  */
 final class DuplicateKeys {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -29,11 +28,10 @@ final class DuplicateKeys {
   /**
    * The rows whose key an earlier row has, each with the first row that has it.
    *
-   * @param hashes of all keys; will be sorted
+   * @param repeated the hashes that occur more than once, ascending
    */
-  static SortedMap<Long, Long> find(EmbeddingStore store, long[] hashes) {
-    long[] repeated = repeated(hashes);
-    long rows = hashes.length;
+  static SortedMap<Long, Long> find(EmbeddingStore store, long[] repeated) {
+    long rows = store.rows();
     SortedMap<Long, Long> duplicates = new TreeMap<>();
     if (repeated.length == 0) {
       return duplicates;
@@ -49,16 +47,6 @@ final class DuplicateKeys {
       }
     }
     return duplicates;
-  }
-
-  /** Sorts the hashes; those that occur more than once, ascending. */
-  private static long[] repeated(long[] hashes) {
-    Arrays.parallelSort(hashes);
-    return LongStream.range(1, hashes.length)
-        .filter(i -> hashes[(int) i] == hashes[(int) i - 1])
-        .map(i -> hashes[(int) i])
-        .distinct()
-        .toArray();
   }
 
   private static long hash(String key) {

@@ -2,6 +2,7 @@ package dev.falcon.data.store;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
+import dev.falcon.data.store.internal.keys.RepeatedHashes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -14,20 +15,32 @@ import java.util.stream.IntStream;
  * finite, a key that an earlier row has. Runs on all processors of the common pool; the report does
  * not depend on their number.
  *
- * <p>Memory: sixteen bytes a row while hashes of the keys are sorted, half a MiB a stretch of
- * {@value #STRETCHES} for vectors, and what the rejected rows take. A store of more than 2^31 rows
- * is not checked.
+ * <p>Memory: eight bytes a row of those that are checked at once, {@value #ROWS_AT_ONCE} at most;
+ * what {@link RepeatedHashes} takes; half a MiB a stretch of {@value #STRETCHES} for vectors; and
+ * what the rejected rows take. None of it grows with the store, but for the last.
  */
 public final class StoreCheck {
   private static final int BLOCK_COMPONENTS = 1 << 16;
   private static final int STRETCHES = 64;
+  private static final int ROWS_AT_ONCE = 1 << 22;
 
   private StoreCheck() {}
 
   /** Checks every row. */
   public static StoreReport run(EmbeddingStore store, Progress progress) {
     try (Progress.Task task = progress.begin("checking", store.rows(), "rows")) {
-      return report(store, List.of(rows(store, 0, store.rows(), task)));
+      int stretches = Math.toIntExact((store.rows() + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE);
+      return report(
+          store,
+          () ->
+              IntStream.range(0, stretches)
+                  .mapToObj(
+                      stretch -> {
+                        long first = (long) stretch * ROWS_AT_ONCE;
+                        long end = Math.min(store.rows(), first + ROWS_AT_ONCE);
+                        return rows(store, first, end, task);
+                      })
+                  .iterator());
     }
   }
 
@@ -68,13 +81,16 @@ public final class StoreCheck {
   public static StoreReport report(EmbeddingStore store, Iterable<CheckedRows> checked) {
     SortedMap<Long, String> reasons = new TreeMap<>();
     long rescaled = 0;
-    long[] hashes = {};
-    for (CheckedRows rows : checked) {
-      reasons.putAll(rows.reasons());
-      rescaled += rows.rescaledRows();
-      hashes = rows.addTo(hashes, Math.toIntExact(store.rows()));
+    long[] repeated;
+    try (RepeatedHashes hashes = new RepeatedHashes(store.rows())) {
+      for (CheckedRows rows : checked) {
+        reasons.putAll(rows.reasons());
+        rescaled += rows.rescaledRows();
+        hashes.add(rows.keyHashes());
+      }
+      repeated = hashes.find();
     }
-    DuplicateKeys.find(store, hashes)
+    DuplicateKeys.find(store, repeated)
         .forEach((row, first) -> reasons.merge(row, sameKey(first), StoreCheck::both));
     List<Reject> rejects = new ArrayList<>();
     reasons.forEach(
