@@ -34,7 +34,7 @@ class BuiltInTest {
     assertThat(first.output()).contains("50 batches, 4,800 samples of 4,800");
     assertThat(first.output())
         .as("by truth, beside the hardest")
-        .containsPattern("this plan +9\\.5 % +\\[7\\.6, 11\\.4\\] +9,500")
+        .containsPattern("this plan +9\\.5 % +\\[8\\.5, 10\\.6\\] +9,500")
         .containsPattern("--quantiles 1, the hardest +28\\.6 %");
     Path again = folder.resolve("again.parquet");
     Cli.Result second = Cli.launch("mine", "--quantiles", "--out", again);

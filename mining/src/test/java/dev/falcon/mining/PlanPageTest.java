@@ -55,6 +55,13 @@ class PlanPageTest {
   }
 
   @Test
+  void drawsNoCurveOfASingleQuantile() throws IOException {
+    assertThat(page("1"))
+        .contains("positives</li>", "quantile asked")
+        .doesNotContain("taken among candidates</li>");
+  }
+
+  @Test
   void aPlanWithoutAnchorsHasNoNegatives() throws IOException {
     assertThat(page("uniform"))
         .contains("No sample was chosen by an anchor.")

@@ -44,7 +44,7 @@ public final class RunOptions {
   @Option(
       names = "--cache",
       paramLabel = "DIR",
-      defaultValue = "${env:FALCON_CACHE:-${sys:user.home}/.cache/falcon}",
+      defaultValue = "${env:FALCON_CACHE:-${env:XDG_CACHE_HOME:-${sys:user.home}/.cache}/falcon}",
       description = "Where the warm start and the datasets that were read are kept for later runs.")
   private Path cache;
 

@@ -196,6 +196,7 @@ public final class MineCommand implements Callable<Integer> {
     if (what.texts() && inParts()) {
       throw new RequestException("--texts writes one file, not a folder of parts");
     }
+    noteNewFolder(file);
     EmbeddingStore store = store();
     MiningRequest request =
         new MiningRequest(
@@ -245,6 +246,14 @@ public final class MineCommand implements Callable<Integer> {
             MiningTable.of(result, ofLists)
                 + (builtIn ? QuickStart.text(result.output(), options) : ""));
     return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  /** A folder that is not there may be one whose name was mistyped. */
+  private void noteNewFolder(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null && !Files.exists(folder)) {
+      output.note(folder + ": is not there, and will be made");
+    }
   }
 
   private int mineOnSpark(MiningOptions options) {

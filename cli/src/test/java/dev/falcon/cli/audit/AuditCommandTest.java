@@ -96,6 +96,7 @@ class AuditCommandTest {
     assertThat(folder.resolve("audit/report.html"))
         .content()
         .contains("prefers-color-scheme: dark", "data:image/png;base64,")
+        .contains("quantile: a sample and the candidate at this quantile of similarity.")
         // The result comes first: a sentence, a chart, and only then the rest.
         .containsPattern(
             "(?s)<h1>.*<p class=\"lead\">Of the candidates at quantile 1 [0-9.]+ % \\[.*"

@@ -88,6 +88,16 @@ class MineCommandTest {
   }
 
   @Test
+  void saysThatTheOutputsFolderIsNew() {
+    Path deep = folder.resolve("new/deep/plan.parquet");
+    plan = deep;
+    Cli.Result result = mine("--quantiles=1", "--batch-size=10");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.errors()).contains(deep.getParent() + ": is not there, and will be made");
+    assertThat(deep).exists();
+  }
+
+  @Test
   void jsonHoldsTheSummary() throws IOException {
     Cli.Result result = mine("--quantiles", "0.25", "--batch_size", "10", "--json");
     JsonNode json = Json.mapper().readTree(result.output());

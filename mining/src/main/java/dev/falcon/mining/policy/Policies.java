@@ -29,7 +29,7 @@ public final class Policies {
               DEFAULT,
               new QuantilePolicy.Fixed(1),
               Optional.of(PositiveMargin.FALCON_PLUS),
-              "margin:0.05: the hardest that is under no suspicion, Falcon's own"),
+              "margin:0.05: the hardest that is not suspected of being a match; Falcon's own"),
           plain(
               SCHEDULER,
               QuantilePolicy.Scheduled.unnamed(),
@@ -102,7 +102,7 @@ public final class Policies {
               "oracle",
               "",
               List.of(),
-              "q = 1 among what is truly false for the whole batch, where the truth is known",
+              "q = 1 among the samples that match none of the batch by the truth",
               none ->
                   new NamedPolicy("oracle", new QuantilePolicy.Fixed(1), Optional.empty(), true)));
 

@@ -42,11 +42,13 @@ public final class PlanPage {
           .paragraph(
               "S is the sum of both directions' cosines, in [-2, 2]: of an anchor with itself"
                   + " (positives) and with the sample that it chose (negatives).")
-          .add(counts.similarities().plot("S", "S", LinePlot.Size.WIDE))
-          .add("<div class=\"row\">\n");
-      page.add(counts.quantiles().plot("Quantiles", "quantile", LinePlot.Size.HALF));
-      page.add(byQuantile(counts));
-      page.add("</div>\n").add(statistics(summary));
+          .add(counts.similarities().plotOccupied("S", "S", LinePlot.Size.WIDE));
+      if (counts.byQuantile().size() > 1) { // of one quantile there is no curve to draw
+        page.add("<div class=\"row\">\n");
+        page.add(counts.quantiles().plot("Quantiles", "quantile", LinePlot.Size.HALF));
+        page.add(byQuantile(counts)).add("</div>\n");
+      }
+      page.add(statistics(summary));
       HardestPairs.write(page, counts.hardest(), store, data);
     }
     AtomicFile.write(file, page.end("S, quantiles and ranks are those of the plan"));

@@ -81,12 +81,16 @@ public final class BuiltIn {
     }
   }
 
+  /** Where {@code falcon train} keeps its files, too. */
   private static Path cache() {
-    String named = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        named == null || named.isEmpty()
+    String named = System.getenv("FALCON_CACHE");
+    if (named != null && !named.isEmpty()) {
+      return Path.of(named);
+    }
+    String base = System.getenv("XDG_CACHE_HOME");
+    return (base == null || base.isEmpty()
             ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(named);
-    return base.resolve("falcon");
+            : Path.of(base))
+        .resolve("falcon");
   }
 }

@@ -52,7 +52,7 @@ public final class DatasetOptions {
         "--wds_caption_key"
       },
       paramLabel = "NAME",
-      description = "The same for the captions.")
+      description = "Column, field or suffix of the captions, likewise.")
   private String caption;
 
   @Option(
@@ -63,26 +63,25 @@ public final class DatasetOptions {
               + " one, but each where Falcon wrote several).")
   private CaptionLines captionLines;
 
-  @Option(names = "--key-col", paramLabel = "NAME", description = "The same for the key.")
+  @Option(names = "--key-col", paramLabel = "NAME", description = "Column or field of the key.")
   private String key;
 
   @Option(
       names = "--image-id-col",
       paramLabel = "NAME",
-      description = "The same for what samples of one image share.")
+      description = "Column or field of the image id, which samples of one image share.")
   private String imageId;
 
   @Option(
       names = "--label-col",
       paramLabel = "NAME",
-      description = "The same for the class number.")
+      description = "Column, field or suffix of the label, a class number.")
   private String label;
 
   @Option(
       names = {"--csv-separator", "--csv_separator"},
       paramLabel = "CHARACTER",
-      description =
-          "What separates a CSV's cells; told from its header if not given. \\t is a tab.")
+      description = "What separates a CSV's cells; detected if not given. \\t is a tab.")
   private String separator;
 
   @Option(

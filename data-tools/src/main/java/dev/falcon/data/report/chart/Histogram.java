@@ -41,6 +41,25 @@ public final class Histogram {
 
   /** The drawing: steps, in percent of each series. */
   public LinePlot plot(String title, String unit, LinePlot.Size size) {
+    return plot(title, unit, size, 0, BINS);
+  }
+
+  /** The drawing without the empty stretches at its ends. */
+  public LinePlot plotOccupied(String title, String unit, LinePlot.Size size) {
+    int from = BINS;
+    int to = 0;
+    for (long[] counts : series.values()) {
+      for (int bin = 0; bin < BINS; bin++) {
+        if (counts[bin] > 0) {
+          from = Math.min(from, bin);
+          to = Math.max(to, bin + 1);
+        }
+      }
+    }
+    return from < to ? plot(title, unit, size, from, to) : plot(title, unit, size);
+  }
+
+  private LinePlot plot(String title, String unit, LinePlot.Size size, int from, int to) {
     Map<String, List<Point>> lines = new LinkedHashMap<>();
     List<Double> heights = new ArrayList<>(List.of(0.0));
     series.forEach(
@@ -50,7 +69,7 @@ public final class Histogram {
             total += count;
           }
           List<Point> line = new ArrayList<>();
-          for (int bin = 0; bin < BINS; bin++) {
+          for (int bin = from; bin < to; bin++) {
             double percent = 100.0 * counts[bin] / total;
             heights.add(percent);
             line.add(new Point(edge(bin), percent, 0, percent));
@@ -59,7 +78,8 @@ public final class Histogram {
           lines.put(name, line);
         });
     LinePlot plot =
-        new LinePlot(title, size, Axis.between(unit, low, high), Axis.around("percent", heights));
+        new LinePlot(
+            title, size, Axis.between(unit, edge(from), edge(to)), Axis.around("percent", heights));
     int colour = 0;
     for (Map.Entry<String, List<Point>> line : lines.entrySet()) {
       plot.add(line.getKey(), Look.of(colour++), line.getValue());

@@ -24,4 +24,18 @@ class HistogramTest {
         .contains("60.0,78.0 70.0,78.0 70.0,128.0 ") // 50 % in the first
         .contains("positives</li>", "negatives</li>");
   }
+
+  @Test
+  void emptyEndsCanBeLeftOut() {
+    Histogram histogram = new Histogram(-2, 2);
+    histogram.add("S", 0.5); // stretch 37 of 60
+    histogram.add("S", 1.1); // stretch 46
+
+    String plot = histogram.plotOccupied("S", "S", new LinePlot.Size(670, 178)).toString();
+
+    // Ten stretches are left, each 60 wide; 50 % is the highest.
+    assertThat(plot).contains("60.0,28.0 120.0,28.0 120.0,128.0 ", "600.0,28.0 660.0,28.0");
+    assertThat(new Histogram(0, 1).plotOccupied("S", "S", new LinePlot.Size(670, 178)).toString())
+        .doesNotContain("NaN");
+  }
 }

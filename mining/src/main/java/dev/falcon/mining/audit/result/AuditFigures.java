@@ -3,11 +3,11 @@ package dev.falcon.mining.audit.result;
 import dev.falcon.data.statistics.Correction;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** An audit's figures as people read them, alike on the terminal and on the page. */
 public final class AuditFigures {
@@ -71,6 +71,25 @@ public final class AuditFigures {
                         .noneMatch(
                             other -> other.kind() == PairKind.QUANTILE && other.quantile() != null))
         .findFirst();
+  }
+
+  /** What the kinds of negatives are that were found something of. */
+  public static String kinds(AuditResult result) {
+    return PairKind.hardestFirst().stream()
+        .filter(kind -> result.findings().stream().anyMatch(finding -> finding.kind() == kind))
+        .map(kind -> kind.label().replace('_', ' ') + ": " + meaning(kind))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String meaning(PairKind kind) {
+    return switch (kind) {
+      case HARDEST -> "a sample and the most similar other one of its batch";
+      case CHAIN -> "a sample and the one that was chosen for it";
+      case OFF_DIAGONAL -> "any two samples of a batch";
+      case QUANTILE -> "a sample and the candidate at this quantile of similarity";
+      case LISTED -> "the pairs of the list";
+      case CALIBRATION -> "the pairs to calibrate on";
+    };
   }
 
   private static List<String> cosines(AuditResult result) {
@@ -260,7 +279,6 @@ public final class AuditFigures {
 
   /** A threshold or a quantile as people write it: all its digits and no exponent. */
   public static String decimal(double value) {
-    BigDecimal exact = BigDecimal.valueOf(value);
-    return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
+    return DecimalText.of(value);
   }
 }

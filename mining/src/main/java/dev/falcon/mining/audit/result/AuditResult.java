@@ -131,7 +131,8 @@ public record AuditResult(
           + (direction == null ? "both" : direction.label())
           + (group == null ? "" : '/' + group + '=' + value)
           + '/'
-          + AuditFigures.above(judge, threshold).replace(" ", "");
+          + judge
+          + (threshold == null ? "" : '>' + DecimalText.of(threshold));
     }
 
     private List<?> grouping() {

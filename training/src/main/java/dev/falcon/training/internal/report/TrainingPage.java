@@ -184,7 +184,10 @@ public final class TrainingPage {
       plot.add(line.getKey(), Look.of(colour++), line.getValue());
     }
     page.section("True false negatives")
-        .paragraph("How many of the pairs that were taken for no match truly are one.")
+        .paragraph(
+            "The share of negatives whose caption is true of the image: of matching's negatives, of"
+                + " neighbours in the batch, of all its pairs. Contrast's push: the share of its"
+                + " gradient on negatives that falls on such pairs.")
         .add(plot);
   }
 

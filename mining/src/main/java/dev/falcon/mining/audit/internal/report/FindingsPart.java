@@ -63,7 +63,12 @@ final class FindingsPart {
                 AuditFigures.percent(finding.share(), finding.interval()),
                 all));
     page.add(chart);
-    page.add("<p class=\"faint\">" + AuditFigures.OF_INTERVALS + ".</p>\n");
+    page.add(
+        "<p class=\"faint\">"
+            + AuditFigures.kinds(result)
+            + ". "
+            + AuditFigures.OF_INTERVALS
+            + ".</p>\n");
   }
 
   /** The finding first, then what others say who call pairs matches. */

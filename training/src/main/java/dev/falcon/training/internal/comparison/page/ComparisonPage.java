@@ -45,7 +45,9 @@ final class ComparisonPage {
     unfinished();
     page.section("Retrieval");
     page.paragraph(
-        "In percent. Small dots are runs, one a seed; the large dot is their mean. On the left ± one"
+        "In percent. TR@1 is the share of images whose own caption is found first, IR@1 the share of"
+            + " captions whose own image is; true: with whatever caption truly matches; mAP: mean"
+            + " average precision. Small dots are runs, one a seed; the large dot is their mean. On the left ± one"
             + " standard deviation of the runs; on the right the difference to "
             + result.baseline()
             + " by seed, ± the 95 % interval of its mean by Student's t, in the second colour where"
@@ -106,7 +108,7 @@ final class ComparisonPage {
 
   private void facts() {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("runs at their end", result.ended() + " of " + result.runs().count());
+    facts.put("finished runs", result.ended() + " of " + result.runs().count());
     facts.put(
         "variants",
         Long.toString(
