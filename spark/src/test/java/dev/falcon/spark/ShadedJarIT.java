@@ -38,7 +38,7 @@ class ShadedJarIT {
   /** What has native code or no other version in Spark; all else has a name of Falcon's. */
   private static final Pattern ALLOWED =
       Pattern.compile(
-          "(dev/falcon|ai/onnxruntime|ai/djl|picocli|com/sun/jna|com/luciad|com/univocity"
+          "(dev/falcon|ai/onnxruntime|ai/djl|com/sun/jna|com/luciad|com/univocity"
               + "|io/github/classgraph|nonapi/io/github|tech/tablesaw|org/locationtech/jts)/.*");
 
   @TempDir private Path folder;
@@ -76,8 +76,7 @@ class ShadedJarIT {
                         "surefire.test.class.path", System.getProperty("java.class.path"))
                     .split(File.pathSeparator))
             .filter(each -> each.endsWith(".jar") && !each.contains("falcon-"))
-            // No Spark brings it, and it finds Falcon's texts only where Falcon is.
-            .filter(each -> !each.contains("picocli"))
+            // With a picocli among them, whose loader does not know Falcon's own texts.
             .collect(Collectors.toCollection(ArrayList::new));
     if (falconFirst) {
       spark.add(0, JAR.toString());
