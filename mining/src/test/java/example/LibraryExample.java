@@ -18,6 +18,7 @@ import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 
 public final class LibraryExample {
@@ -36,7 +37,7 @@ public final class LibraryExample {
           image[k] = (float) random.nextGaussian();
           text[k] = image[k] + (float) random.nextGaussian();
         }
-        writer.append("sample-" + row, null, null, image, 0, text, 0);
+        writer.append("sample-" + row, Optional.empty(), Optional.empty(), image, 0, text, 0);
       }
       writer.finish();
     }

@@ -161,7 +161,7 @@ public final class AuditBenchmark {
       for (int pair = 0; pair < pairs; pair++) {
         Sample image = samples.get(pair / perImage % images);
         Sample text = samples.get((pair / perImage + 1 + pair % perImage) % images);
-        new Preprocessor(scorer.transform()).apply(image.image(), pixels, 0);
+        new Preprocessor(scorer.transform()).apply(image.image().orElseThrow(), pixels, 0);
         scorer.score(
             scorer.encodeImages(pixels, 1),
             new int[1],
@@ -253,7 +253,7 @@ public final class AuditBenchmark {
       for (int word = 8 + random.nextInt(8); word > 0; word--) {
         caption.add(words.get(4 + random.nextInt(words.size() - 4)));
       }
-      made.add(Sample.of(photo.key(), photo.image(), List.of(String.join(" ", caption))));
+      made.add(Sample.of(photo.key(), photo.image().orElseThrow(), List.of(String.join(" ", caption))));
     }
     return made;
   }

@@ -119,7 +119,7 @@ public final class EmbeddingBenchmark {
     int length = preprocessor.transform().outputLength();
     int row = 0;
     for (int i = first; i < samples.size(); i += pipeline.workers()) {
-      preprocessor.apply(samples.get(i).image(), batch, row * length);
+      preprocessor.apply(samples.get(i).image().orElseThrow(), batch, row * length);
       row = (row + 1) % pipeline.batchSize();
     }
   }
@@ -132,7 +132,7 @@ public final class EmbeddingBenchmark {
     List<String> captions = new ArrayList<>();
     for (Sample sample : ready) {
       int offset = captions.size() * preprocessor.transform().outputLength();
-      preprocessor.apply(sample.image(), batch, offset);
+      preprocessor.apply(sample.image().orElseThrow(), batch, offset);
       captions.add(sample.captions().get(0));
     }
     long begin = System.nanoTime();

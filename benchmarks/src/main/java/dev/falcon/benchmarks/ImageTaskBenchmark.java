@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -81,7 +83,7 @@ public final class ImageTaskBenchmark {
 
   private static Sample labelled(Sample photo, int label) {
     return new Sample(
-        photo.key(), photo.image(), photo.captions(), null, label, new TreeMap<>(), Map.of());
+        photo.key(), photo.image(), photo.captions(), Optional.empty(), OptionalInt.of(label), new TreeMap<>(), Map.of());
   }
 
   private void measure(String name, Path folder) throws Exception {

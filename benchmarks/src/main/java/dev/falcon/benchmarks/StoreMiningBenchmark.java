@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A store mined end to end (checked, read, mined, written) beside the mining of its spaces alone.
@@ -164,7 +165,7 @@ public final class StoreMiningBenchmark {
         SpaceVectors part = ClusteredVectors.generate(count, DIMENSION, from);
         for (int row = 0; row < count; row++) {
           int at = row * DIMENSION;
-          writer.append("key-" + (from + row), null, null, part.image(), at, part.text(), at);
+          writer.append("key-" + (from + row), Optional.empty(), Optional.empty(), part.image(), at, part.text(), at);
         }
       }
       writer.finish();

@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,7 +168,14 @@ class ForeignReaderTest {
             layout, type, 5, 40, true, true, Provenance.of("test", 0, Map.of(), List.of()));
     try (StoreWriter writer = StoreWriter.open(store, options, false)) {
       for (int row = 0; row < ROWS; row++) {
-        writer.append("k" + row, imageId(row), caption(row), vector(row), 0, vector(row + 1), 0);
+        writer.append(
+            "k" + row,
+            Optional.ofNullable(imageId(row)),
+            Optional.ofNullable(caption(row)),
+            vector(row),
+            0,
+            vector(row + 1),
+            0);
       }
       writer.finish();
     }

@@ -111,7 +111,8 @@ class NodeReadersTest {
     List<Object> words = new ArrayList<>(List.of("vectors", MODEL, folder.resolve("c.json")));
     for (Sample sample : samples()) {
       captions.add(sample.captions().get(0));
-      words.add(Files.write(folder.resolve(captions.size() + ".png"), sample.image()));
+      words.add(
+          Files.write(folder.resolve(captions.size() + ".png"), sample.image().orElseThrow()));
     }
     Json.write(folder.resolve("c.json"), captions);
 

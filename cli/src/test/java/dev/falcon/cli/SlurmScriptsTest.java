@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,7 +91,8 @@ class SlurmScriptsTest {
         for (int k = 0; k < vectors.length; k++) {
           vectors[k] = (float) random.nextGaussian();
         }
-        writer.append("k" + row, "i" + row / 2, "c" + row, vectors, 0, vectors, 8);
+        writer.append(
+            "k" + row, Optional.of("i" + row / 2), Optional.of("c" + row), vectors, 0, vectors, 8);
       }
       writer.finish();
     }

@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -306,7 +307,14 @@ final class Seeds {
           new StoreOptions(layout, VectorType.FLOAT32, DIMENSION, ROWS, true, true, null);
       try (StoreWriter writer = StoreWriter.open(store, options, false)) {
         for (int row = 0; row < ROWS; row++) {
-          writer.append("k" + row, "i" + row / 2, "c" + row, vector(row), 0, vector(row + 1), 0);
+          writer.append(
+              "k" + row,
+              Optional.of("i" + row / 2),
+              Optional.of("c" + row),
+              vector(row),
+              0,
+              vector(row + 1),
+              0);
         }
         writer.finish();
       }

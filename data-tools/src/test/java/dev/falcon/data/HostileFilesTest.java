@@ -33,6 +33,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -66,7 +68,7 @@ class HostileFilesTest {
     List<String> broken = new ArrayList<>();
     for (Sample sample : samples) {
       try {
-        new ImageDecoder().decode(sample.image());
+        new ImageDecoder().decode(sample.image().orElseThrow());
       } catch (ImageException e) {
         broken.add(sample.key());
       }
@@ -101,13 +103,21 @@ class HostileFilesTest {
       writer.write(
           new Sample(
               "large",
-              null,
+              Optional.empty(),
               List.of("a"),
-              null,
-              null,
+              Optional.empty(),
+              OptionalInt.empty(),
               new TreeMap<>(),
               Map.of("x", half, "y", half)));
-      writer.write(Sample.of("small", null, List.of("b")));
+      writer.write(
+          new Sample(
+              "small",
+              Optional.empty(),
+              List.of("b"),
+              Optional.empty(),
+              OptionalInt.empty(),
+              new TreeMap<>(),
+              Map.of()));
       writer.commit();
     }
 
@@ -201,7 +211,7 @@ class HostileFilesTest {
       float[] vector = new float[64];
       vector[0] = 1;
       for (int i = 0; i < 40; i++) {
-        writer.append("k" + i, "i", "c", vector, 0, vector, 0);
+        writer.append("k" + i, Optional.of("i"), Optional.of("c"), vector, 0, vector, 0);
       }
       writer.finish();
     }
@@ -242,7 +252,7 @@ class HostileFilesTest {
   void linksAreNotFollowedOutOfAFolderAndRoundItOnce() throws IOException {
     Path outside = Files.writeString(folder.resolve("secret"), "of no one's business");
     Path dataset = Files.createDirectories(folder.resolve("dataset/deep"));
-    byte[] png = new Scenes(ScenesConfig.standard()).sample(Split.TEST, 0).image();
+    byte[] png = new Scenes(ScenesConfig.standard()).sample(Split.TEST, 0).image().orElseThrow();
     for (String name : List.of("a.png", "b.png", "deep/c.png")) {
       Files.write(folder.resolve("dataset").resolve(name), png);
     }
@@ -274,10 +284,10 @@ class HostileFilesTest {
       writer.write(
           new Sample(
               "k",
-              null,
+              Optional.empty(),
               List.of(),
-              null,
-              1,
+              Optional.empty(),
+              OptionalInt.of(1),
               new TreeMap<>(),
               Map.of("txt.gz", packed.toByteArray())));
       writer.commit();

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** Writes datasets in the evaluation layout whose "pictures" are texts. */
@@ -41,7 +43,14 @@ final class TinyData {
   static Sample labelled(String key, String picture, Integer label, long... metadata) {
     Map<String, byte[]> members = metadata.length == 0 ? Map.of() : Map.of("npy", npy(metadata));
     byte[] image = picture == null ? null : picture.getBytes(StandardCharsets.UTF_8);
-    return new Sample(key, image, List.of(), null, label, new TreeMap<>(), members);
+    return new Sample(
+        key,
+        Optional.of(image),
+        List.of(),
+        Optional.empty(),
+        OptionalInt.of(label),
+        new TreeMap<>(),
+        members);
   }
 
   static Sample captioned(String key, String picture, String... captions) {

@@ -15,6 +15,7 @@ import dev.falcon.mining.request.MiningTarget.Columns;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The format of lists of negatives, in sentence-transformers' columns. Anchors, positives and
@@ -153,7 +154,7 @@ final class NegativesTable implements PlanLayout {
         .endRow();
   }
 
-  private static String caption(SampleFacts facts, long row) {
-    return facts.hasCaptions() ? facts.caption(row) : null;
+  private static Optional<String> caption(SampleFacts facts, long row) {
+    return facts.hasCaptions() ? facts.caption(row) : Optional.empty();
   }
 }

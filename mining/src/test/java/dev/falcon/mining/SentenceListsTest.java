@@ -65,7 +65,7 @@ class SentenceListsTest {
 
   /** The next caption of the same image. */
   private String positive(int row) {
-    return store.caption(row % 3 == 2 ? row - 2 : row + 1);
+    return store.caption(row % 3 == 2 ? row - 2 : row + 1).orElseThrow();
   }
 
   @Test
@@ -86,7 +86,7 @@ class SentenceListsTest {
         }
         negatives
             .computeIfAbsent(key, k -> new ArrayList<>())
-            .add(store.caption(row(keys.getString(negative))));
+            .add(store.caption(row(keys.getString(negative))).orElseThrow());
         scores.get(key).add(keys.getFloat(score));
       }
     }
@@ -102,7 +102,7 @@ class SentenceListsTest {
           assertThat(table.next()).isTrue();
           List<String> expected = new ArrayList<>(List.of(positive(row)));
           expected.addAll(negatives.get("key-" + row));
-          assertThat(table.getString(anchor)).isEqualTo(store.caption(row));
+          assertThat(table.getString(anchor)).isEqualTo(store.caption(row).orElseThrow());
           assertThat(table.getStrings(candidates)).as(format.label()).isEqualTo(expected);
           assertThat(table.getFloats(labels)).containsExactly(1f, 0f, 0f, 0f);
           assertThat(table.getFloats(score)).isEqualTo(scores.get("key-" + row));

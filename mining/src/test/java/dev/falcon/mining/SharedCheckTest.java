@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,14 @@ class SharedCheckTest {
         for (int i = 0; i < DIMENSION; i++) {
           vector[i] = (float) random.nextGaussian();
         }
-        writer.append("key-" + (row == 33 ? 5 : row), null, null, vector, 0, vector, 0);
+        writer.append(
+            "key-" + (row == 33 ? 5 : row),
+            Optional.empty(),
+            Optional.empty(),
+            vector,
+            0,
+            vector,
+            0);
       }
       writer.finish();
     }

@@ -10,6 +10,7 @@ import dev.falcon.mining.similarity.SpaceVectors;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Real stores on disk for tests: every image has three captions, every fifth caption is common. */
 public final class TestStores {
@@ -29,8 +30,8 @@ public final class TestStores {
       for (int row = 0; row < vectors.rows(); row++) {
         writer.append(
             "key-" + row,
-            "image-" + row / 3,
-            row % 5 == 0 ? "a photo" : "caption " + row,
+            Optional.of("image-" + row / 3),
+            Optional.of(row % 5 == 0 ? "a photo" : "caption " + row),
             vectors.image(),
             row * vectors.dimension(),
             vectors.text(),

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Stores in several shards, with images and captions that occur again, and keys that do. */
 final class SparkStores {
@@ -66,8 +67,8 @@ final class SparkStores {
         // Row 400 has the key of row 3.
         writer.append(
             "key-" + (row == 400 ? 3 : row),
-            row % 7 == 0 ? null : "image-" + row / 3,
-            row % 5 == 0 ? "a photo" : "caption é " + row,
+            row % 7 == 0 ? Optional.empty() : Optional.of("image-" + row / 3),
+            Optional.of(row % 5 == 0 ? "a photo" : "caption é " + row),
             image,
             0,
             text,

@@ -41,7 +41,7 @@ class NlvrBoxesTest {
     List<Sample> samples = new ArrayList<>();
     source.forEach(samples::add, reject -> assertThat(reject).isNull());
     for (Sample sample : samples) {
-      Raster picture = RgbConversion.of(new ImageDecoder().decode(sample.image()));
+      Raster picture = RgbConversion.of(new ImageDecoder().decode(sample.image().orElseThrow()));
       List<String> boxes = new ArrayList<>();
       for (int box = 0; box < BOXES; box++) {
         String name = sample.key() + "-" + box + ".png";

@@ -163,8 +163,8 @@ final class InspectCommand implements Callable<Integer> {
       String caption = sample.captions().isEmpty() ? "" : sample.captions().get(0);
       text.append(PrintableText.line(sample.key()))
           .append(": ")
-          .append(sample.hasImage() ? sample.image().length + " bytes" : "no image")
-          .append(sample.label() == null ? "" : ", label " + sample.label())
+          .append(sample.image().map(image -> image.length + " bytes").orElse("no image"))
+          .append(sample.label().isPresent() ? ", label " + sample.label().getAsInt() : "")
           .append(caption.isEmpty() ? "" : ", \"" + shortened(caption) + '"')
           .append(
               sample.captions().size() > 1

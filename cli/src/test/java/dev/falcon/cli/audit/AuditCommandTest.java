@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +65,13 @@ class AuditCommandTest {
           vectors[k] = (float) random.nextGaussian();
         }
         writer.append(
-            Scenes.key(Split.TRAIN, row), null, "c" + row, vectors, 0, vectors, DIMENSION);
+            Scenes.key(Split.TRAIN, row),
+            Optional.empty(),
+            Optional.of("c" + row),
+            vectors,
+            0,
+            vectors,
+            DIMENSION);
       }
       writer.finish();
     }

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,14 @@ class MineCommandTest {
         for (int k = 0; k < vectors.length; k++) {
           vectors[k] = (float) random.nextGaussian();
         }
-        writer.append("k" + row, "i" + row / 2, "c" + row, vectors, 0, vectors, DIMENSION);
+        writer.append(
+            "k" + row,
+            Optional.of("i" + row / 2),
+            Optional.of("c" + row),
+            vectors,
+            0,
+            vectors,
+            DIMENSION);
       }
       writer.finish();
     }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -49,9 +50,10 @@ public record AnnotationInspection(
   /**
    * Reads files of one kind; several only of questions, whose pair they are.
    *
-   * @param imageRoot where the image files should lie; null to not look for them
+   * @param imageRoot where the image files should lie; without it nobody looks for them
    */
-  public static AnnotationInspection of(AnnotationKind kind, List<Path> files, Path imageRoot) {
+  public static AnnotationInspection of(
+      AnnotationKind kind, List<Path> files, Optional<Path> imageRoot) {
     return switch (kind) {
       case QUESTIONS -> ofQuestions(QuestionFiles.read(files), imageRoot);
       case STATEMENTS -> ofStatements(StatementFiles.read(files.get(0)), imageRoot);
@@ -59,7 +61,8 @@ public record AnnotationInspection(
     };
   }
 
-  private static AnnotationInspection ofQuestions(List<VisualQuestion> all, Path imageRoot) {
+  private static AnnotationInspection ofQuestions(
+      List<VisualQuestion> all, Optional<Path> imageRoot) {
     Set<String> images = new LinkedHashSet<>();
     Set<String> answers = new LinkedHashSet<>();
     for (VisualQuestion question : all) {
@@ -74,7 +77,7 @@ public record AnnotationInspection(
         (int) all.stream().filter(question -> !question.answers().isEmpty()).count(),
         images.size(),
         shown(missing),
-        imageRoot == null ? -1 : missing.size(),
+        imageRoot.isEmpty() ? -1 : missing.size(),
         counts(all, question -> question.answerType().isEmpty() ? "?" : question.answerType()),
         answers.size(),
         all.stream()
@@ -83,7 +86,8 @@ public record AnnotationInspection(
             .toList());
   }
 
-  private static AnnotationInspection ofStatements(List<PictureStatement> all, Path imageRoot) {
+  private static AnnotationInspection ofStatements(
+      List<PictureStatement> all, Optional<Path> imageRoot) {
     Set<String> images = new LinkedHashSet<>();
     all.forEach(statement -> images.addAll(statement.images()));
     List<String> missing = missing(images, imageRoot);
@@ -93,7 +97,7 @@ public record AnnotationInspection(
         (int) all.stream().filter(statement -> statement.label().isPresent()).count(),
         images.size(),
         shown(missing),
-        imageRoot == null ? -1 : missing.size(),
+        imageRoot.isEmpty() ? -1 : missing.size(),
         counts(all, statement -> statement.label().map(String::valueOf).orElse("?")),
         (int) all.stream().map(PictureStatement::sentenceId).distinct().count(),
         all.stream().limit(SHOWN).map(s -> s.id() + ": " + s.sentence()).toList());
@@ -118,13 +122,13 @@ public record AnnotationInspection(
     return new TreeMap<>(counts);
   }
 
-  private static List<String> missing(Set<String> images, Path imageRoot) {
-    if (imageRoot == null) {
+  private static List<String> missing(Set<String> images, Optional<Path> imageRoot) {
+    if (imageRoot.isEmpty()) {
       return List.of();
     }
     List<String> missing = new ArrayList<>();
     for (String image : images) {
-      if (!Files.isRegularFile(imageRoot.resolve(image))) {
+      if (!Files.isRegularFile(imageRoot.get().resolve(image))) {
         missing.add(image);
       }
     }

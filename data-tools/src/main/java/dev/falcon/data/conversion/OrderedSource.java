@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -87,7 +88,7 @@ final class OrderedSource implements SampleSource, AutoCloseable {
       return;
     }
     try {
-      byte[] bytes = Json.mapper().writeValueAsBytes(sample.withImageFile(null));
+      byte[] bytes = Json.mapper().writeValueAsBytes(sample.withImageFile(Optional.empty()));
       out.write(bytes);
       offsets[number] = at[0];
       lengths[number] = bytes.length;
@@ -102,7 +103,7 @@ final class OrderedSource implements SampleSource, AutoCloseable {
         key,
         sample.image(),
         List.of(sample.captions().get(caption)),
-        sample.imageIdOrKey(),
+        Optional.of(sample.imageIdOrKey()),
         sample.label(),
         sample.metadata(),
         sample.members());

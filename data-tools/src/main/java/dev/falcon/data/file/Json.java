@@ -40,6 +40,7 @@ public final class Json {
                   .addSerializer(Double.class, new Finite())
                   .addSerializer(Double.TYPE, new Finite())
                   .addDeserializer(Double.TYPE, new NullIsNaN()))
+          .addModule(OptionalJson.module())
           .build();
   private static final DefaultIndenter LINE_FEED = new DefaultIndenter("  ", "\n");
 

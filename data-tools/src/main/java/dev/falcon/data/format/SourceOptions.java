@@ -2,29 +2,30 @@ package dev.falcon.data.format;
 
 import dev.falcon.data.RequestException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * How a dataset is to be read.
  *
- * @param format its layout; null to tell it from the name and content
+ * @param format its layout; else it is told from the name and content
  * @param columns what the parts of a sample are called
- * @param imageRoot the folder below which the image files of a table or JSON lie; null for the
- *     folder of the table itself. Paths that lead out of it are rejected
- * @param separator what stands between the cells of a CSV; null for a tab in {@code .tsv} files and
+ * @param imageRoot the folder below which the image files of a table or JSON lie, else the folder
+ *     of the table itself. Paths that lead out of it are rejected
+ * @param separator what stands between the cells of a CSV; else a tab in {@code .tsv} files and
  *     whichever of tab and comma the header line has in others
- * @param split the only split of a Karpathy JSON or of a table with a {@code split} column to read;
- *     null for all
+ * @param split the only split of a Karpathy JSON or of a table with a {@code split} column to read,
+ *     else all
  * @param captionLines how many captions a caption file of a tar or folder holds
  * @param maxFileBytes the largest member or image file that is read into memory; larger ones are
  *     rejected
  * @param shardRows how many rows make a shard in layouts that have no shards of their own
  */
 public record SourceOptions(
-    DatasetFormat format,
+    Optional<DatasetFormat> format,
     ColumnNames columns,
-    Path imageRoot,
-    Character separator,
-    String split,
+    Optional<Path> imageRoot,
+    Optional<Character> separator,
+    Optional<String> split,
     CaptionLines captionLines,
     long maxFileBytes,
     int shardRows) {
@@ -33,7 +34,14 @@ public record SourceOptions(
   /** Everything told from the data. */
   public static final SourceOptions DEFAULTS =
       new SourceOptions(
-          null, ColumnNames.COMMON, null, null, null, CaptionLines.ONE, 256L << 20, 10_000);
+          Optional.empty(),
+          ColumnNames.COMMON,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          CaptionLines.ONE,
+          256L << 20,
+          10_000);
 
   public SourceOptions {
     if (maxFileBytes < 1 || maxFileBytes > LARGEST_ARRAY) {
@@ -48,7 +56,14 @@ public record SourceOptions(
   /** The same in a known layout. */
   public SourceOptions withFormat(DatasetFormat format) {
     return new SourceOptions(
-        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
+        Optional.of(format),
+        columns,
+        imageRoot,
+        separator,
+        split,
+        captionLines,
+        maxFileBytes,
+        shardRows);
   }
 
   /** The same with other column names. */
@@ -60,19 +75,40 @@ public record SourceOptions(
   /** The same with image files below another folder. */
   public SourceOptions withImageRoot(Path imageRoot) {
     return new SourceOptions(
-        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
+        format,
+        columns,
+        Optional.of(imageRoot),
+        separator,
+        split,
+        captionLines,
+        maxFileBytes,
+        shardRows);
   }
 
   /** The same with cells separated otherwise. */
-  public SourceOptions withSeparator(Character separator) {
+  public SourceOptions withSeparator(char separator) {
     return new SourceOptions(
-        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
+        format,
+        columns,
+        imageRoot,
+        Optional.of(separator),
+        split,
+        captionLines,
+        maxFileBytes,
+        shardRows);
   }
 
   /** The same for one split only. */
   public SourceOptions withSplit(String split) {
     return new SourceOptions(
-        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
+        format,
+        columns,
+        imageRoot,
+        separator,
+        Optional.of(split),
+        captionLines,
+        maxFileBytes,
+        shardRows);
   }
 
   /** The same with caption files that hold so many captions. */

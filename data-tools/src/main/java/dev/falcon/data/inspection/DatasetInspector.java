@@ -5,6 +5,7 @@ import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -43,7 +44,8 @@ public final class DatasetInspector {
   }
 
   private static Tally tally(InspectionRequest request) {
-    return new Tally(request.decode() ? new ImageDecoder() : null, request.examples());
+    return new Tally(
+        request.decode() ? Optional.of(new ImageDecoder()) : Optional.empty(), request.examples());
   }
 
   /** Reads a shard until the tally has so many samples; whether that was all of the shard. */

@@ -91,16 +91,14 @@ public final class InspectionPage {
 
   private static void example(Page page, Thumbnail thumbnail, Sample sample) {
     page.add("<figure>\n");
-    page.add(thumbnail.of(sample.hasImage() ? sample.image() : null, sample.key()));
+    page.add(thumbnail.of(sample.image(), sample.key()));
     page.add("<figcaption>\n");
     faint(page, sample.key());
     sample.captions().forEach(page::paragraph);
-    if (sample.label() != null) {
-      faint(page, "label " + sample.label());
+    if (sample.label().isPresent()) {
+      faint(page, "label " + sample.label().getAsInt());
     }
-    if (sample.imageId() != null) {
-      faint(page, "image_id " + sample.imageId());
-    }
+    sample.imageId().ifPresent(id -> faint(page, "image_id " + id));
     if (!sample.metadata().isEmpty()) {
       StringBuilder fields = new StringBuilder();
       sample

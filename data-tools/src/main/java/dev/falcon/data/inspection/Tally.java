@@ -8,11 +8,12 @@ import dev.falcon.data.internal.source.ImageTypes;
 import dev.falcon.data.sample.Sample;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Counts what samples hold; the tallies of shards are added in the shards' order. */
 public final class Tally {
-  private final ImageDecoder decoder;
+  private final Optional<ImageDecoder> decoder;
   private final int maxExamples;
   private final Hashes keys = new Hashes();
   private final Hashes imageIds = new Hashes();
@@ -33,9 +34,9 @@ public final class Tally {
   /**
    * An empty tally.
    *
-   * @param decoder decodes every image; null to leave them undecoded
+   * @param decoder decodes every image; without one they stay undecoded
    */
-  public Tally(ImageDecoder decoder, int maxExamples) {
+  public Tally(Optional<ImageDecoder> decoder, int maxExamples) {
     this.decoder = decoder;
     this.maxExamples = maxExamples;
   }
@@ -51,26 +52,23 @@ public final class Tally {
       captionCharacters += length;
       longestCaption = Math.max(longestCaption, length);
     }
-    labels += sample.label() == null ? 0 : 1;
+    labels += sample.label().isPresent() ? 1 : 0;
     sample.metadata().keySet().forEach(field -> fields.merge(field, 1L, Long::sum));
     sample.members().keySet().forEach(suffix -> fields.merge('.' + suffix, 1L, Long::sum));
     if (examples.size() < maxExamples) {
       examples.add(sample);
     }
-    if (sample.hasImage()) {
-      addImage(sample, shard);
-    }
+    sample.image().ifPresent(image -> addImage(sample, image, shard));
   }
 
-  private void addImage(Sample sample, String shard) {
+  private void addImage(Sample sample, byte[] image, String shard) {
     images++;
-    imageBytes += sample.image().length;
+    imageBytes += image.length;
     imageIds.add(sample.imageIdOrKey());
-    String type = ImageTypes.suffixOf(sample.image());
-    imageTypes.merge(type == null ? "unknown" : type, 1L, Long::sum);
-    if (decoder != null) {
+    imageTypes.merge(ImageTypes.suffixOf(image).orElse("unknown"), 1L, Long::sum);
+    if (decoder.isPresent()) {
       try {
-        decoder.decode(sample.image());
+        decoder.get().decode(image);
       } catch (ImageException e) {
         reject(new Reject(shard, sample.key(), "the image cannot be decoded: " + e.getMessage()));
       }

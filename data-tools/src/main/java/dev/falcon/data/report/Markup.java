@@ -4,6 +4,7 @@ import dev.falcon.data.PrintableText;
 import dev.falcon.data.internal.source.ImageTypes;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** Pieces of HTML. */
@@ -40,21 +41,20 @@ public final class Markup {
    * A picture within the page, or a word in its place where browsers do not show its type or it is
    * too large.
    *
-   * @param file the image file's bytes; null where there is none
+   * @param file the image file's bytes
    * @param name what the picture shows, for those who do not see it
    * @param mostBytes of a picture that is shown
    */
-  public static String picture(byte[] file, String name, int mostBytes) {
-    if (file == null) {
+  public static String picture(Optional<byte[]> file, String name, int mostBytes) {
+    if (file.isEmpty()) {
       return placeholder("no image");
     }
-    String type = ImageTypes.suffixOf(file);
-    if (type == null || !SHOWN_TYPES.contains(type) || file.length > mostBytes) {
-      return placeholder(
-          String.format(
-              Locale.ROOT, "%s, %,d bytes", type == null ? "unknown type" : type, file.length));
+    byte[] bytes = file.get();
+    String type = ImageTypes.suffixOf(bytes).orElse("unknown type");
+    if (!SHOWN_TYPES.contains(type) || bytes.length > mostBytes) {
+      return placeholder(String.format(Locale.ROOT, "%s, %,d bytes", type, bytes.length));
     }
-    return image(type.equals("jpg") ? "jpeg" : type, file, name);
+    return image(type.equals("jpg") ? "jpeg" : type, bytes, name);
   }
 
   /** A word where a picture would be. */

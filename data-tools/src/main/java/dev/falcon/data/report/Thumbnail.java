@@ -8,6 +8,7 @@ import dev.falcon.data.image.raster.ImageException;
 import dev.falcon.data.image.raster.Raster;
 import dev.falcon.data.image.transform.ResampleFilter;
 import dev.falcon.data.image.transform.Resize;
+import java.util.Optional;
 
 /**
  * Small pictures within a page. None of a file's own bytes gets there: what the reader's browser
@@ -30,16 +31,16 @@ public final class Thumbnail {
   /**
    * The picture, or the reason why there is none.
    *
-   * @param file the image file's bytes; null where there is none
+   * @param file the image file's bytes
    * @param name what the picture shows, for those who do not see it
    */
-  public String of(byte[] file, String name) {
-    if (file == null) {
+  public String of(Optional<byte[]> file, String name) {
+    if (file.isEmpty()) {
       return Markup.placeholder("no image");
     }
     Raster picture;
     try {
-      picture = RgbConversion.of(decoder.decode(file));
+      picture = RgbConversion.of(decoder.decode(file.get()));
     } catch (ImageException e) {
       return Markup.placeholder("cannot be decoded: " + e.getMessage());
     }

@@ -1,22 +1,23 @@
 package dev.falcon.data.sample;
 
 import java.util.NoSuchElementException;
+import java.util.Optional;
 
-/** Makes an iterator of a method that gives the next sample, or null at the end. */
+/** Makes an iterator of a method that gives the next sample, or none at the end. */
 public abstract class LookaheadReader implements SampleReader {
-  private Sample next;
+  private Optional<Sample> next = Optional.empty();
   private boolean ended;
 
-  /** The next sample, or null when there are no more; not called again after that. */
-  protected abstract Sample advance();
+  /** The next sample, if there is one more; not called again after the last. */
+  protected abstract Optional<Sample> advance();
 
   @Override
   public final boolean hasNext() {
-    if (next == null && !ended) {
+    if (next.isEmpty() && !ended) {
       next = advance();
-      ended = next == null;
+      ended = next.isEmpty();
     }
-    return next != null;
+    return next.isPresent();
   }
 
   @Override
@@ -24,8 +25,8 @@ public abstract class LookaheadReader implements SampleReader {
     if (!hasNext()) {
       throw new NoSuchElementException("the shard has no more samples");
     }
-    Sample given = next;
-    next = null;
+    Sample given = next.get();
+    next = Optional.empty();
     return given;
   }
 }

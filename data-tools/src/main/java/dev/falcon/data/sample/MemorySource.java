@@ -7,6 +7,7 @@ import dev.falcon.data.file.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Samples that are in memory already, as one shard. */
@@ -49,8 +50,8 @@ public final class MemorySource implements SampleSource {
     Iterator<Sample> iterator = samples.iterator();
     return new LookaheadReader() {
       @Override
-      protected Sample advance() {
-        return iterator.hasNext() ? iterator.next() : null;
+      protected Optional<Sample> advance() {
+        return iterator.hasNext() ? Optional.of(iterator.next()) : Optional.empty();
       }
 
       @Override

@@ -15,8 +15,8 @@ public final class SampleImages {
       try (SampleReader reader = data.open(shard, reject -> {})) {
         while (reader.hasNext() && images.size() < keys.size()) {
           Sample sample = reader.next();
-          if (sample.hasImage() && keys.contains(sample.key())) {
-            images.putIfAbsent(sample.key(), sample.image());
+          if (keys.contains(sample.key())) {
+            sample.image().ifPresent(image -> images.putIfAbsent(sample.key(), image));
           }
         }
       }

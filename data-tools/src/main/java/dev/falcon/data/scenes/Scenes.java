@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -57,7 +59,14 @@ public final class Scenes {
     SortedMap<String, String> metadata = new TreeMap<>();
     metadata.put(Scene.METADATA_KEY, Json.line(scene(split, index)));
     List<String> texts = captions(split, index).stream().map(Caption::text).toList();
-    return new Sample(key(split, index), png(split, index), texts, null, null, metadata, Map.of());
+    return new Sample(
+        key(split, index),
+        Optional.of(png(split, index)),
+        texts,
+        Optional.empty(),
+        OptionalInt.empty(),
+        metadata,
+        Map.of());
   }
 
   /**

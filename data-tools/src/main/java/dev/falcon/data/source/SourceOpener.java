@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -39,20 +40,24 @@ public final class SourceOpener {
       return ScenesSource.open(spec, options.shardRows());
     }
     List<Path> files = files(spec);
-    DatasetFormat format =
-        options.format() == null ? FormatDetector.detect(files.get(0)) : options.format();
+    DatasetFormat format = options.format().orElseGet(() -> FormatDetector.detect(files.get(0)));
     return switch (format) {
       case WEBDATASET ->
           new WebDatasetSource(spec, below(files, ".tar", ".tgz", ".tar.gz"), options);
       case JSON ->
-          rows(spec, files, format, options, file -> new JsonRows(file, null, options.shardRows()));
+          rows(
+              spec,
+              files,
+              format,
+              options,
+              file -> new JsonRows(file, Optional.empty(), options.shardRows()));
       case KARPATHY ->
           rows(
               spec,
               files,
               format,
               options,
-              file -> new JsonRows(file, "images", options.shardRows()));
+              file -> new JsonRows(file, Optional.of("images"), options.shardRows()));
       case COCO ->
           rows(spec, files, format, options, file -> new CocoRows(file, options.shardRows()));
       case CSV ->
@@ -108,10 +113,7 @@ public final class SourceOpener {
   }
 
   private static ImageFolder images(List<Path> tables, SourceOptions options) {
-    Path root =
-        options.imageRoot() == null
-            ? tables.get(0).toAbsolutePath().getParent()
-            : options.imageRoot();
+    Path root = options.imageRoot().orElseGet(() -> tables.get(0).toAbsolutePath().getParent());
     return ImageFolder.open(root, options.maxFileBytes());
   }
 

@@ -134,18 +134,17 @@ public final class EmbeddingStore {
   /** The row's key. */
   public String key(long row) {
     OpenShard shard = shard(row);
-    String key = shard.keys().get(row - shard.firstRow());
-    return key == null ? Long.toString(row) : key;
+    return shard.keys().get(row - shard.firstRow()).orElseGet(() -> Long.toString(row));
   }
 
-  /** What rows of the same image share; null where it is not told. */
-  public String imageId(long row) {
+  /** What rows of the same image share. */
+  public Optional<String> imageId(long row) {
     OpenShard shard = shard(row);
     return shard.imageIds().get(row - shard.firstRow());
   }
 
-  /** The row's caption; null where it is not told. */
-  public String caption(long row) {
+  /** The row's caption. */
+  public Optional<String> caption(long row) {
     OpenShard shard = shard(row);
     return shard.captions().get(row - shard.firstRow());
   }

@@ -7,6 +7,7 @@ import dev.falcon.data.store.layout.StoreLayout;
 import dev.falcon.data.store.layout.VectorType;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -79,17 +80,16 @@ public final class StoreShard {
 
   /** The row's key. */
   public String key(long row) {
-    String key = shard.keys().get(row);
-    return key == null ? Long.toString(shard.firstRow() + row) : key;
+    return shard.keys().get(row).orElseGet(() -> Long.toString(shard.firstRow() + row));
   }
 
-  /** What rows of the same image share; null where it is not told. */
-  public String imageId(long row) {
+  /** What rows of the same image share. */
+  public Optional<String> imageId(long row) {
     return shard.imageIds().get(row);
   }
 
-  /** The row's caption; null where it is not told. */
-  public String caption(long row) {
+  /** The row's caption. */
+  public Optional<String> caption(long row) {
     return shard.captions().get(row);
   }
 

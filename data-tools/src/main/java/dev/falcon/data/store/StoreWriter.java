@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Writes a store row by row. A shard appears whole when it ends, {@code store.json} when the store
@@ -91,8 +92,8 @@ public final class StoreWriter implements AutoCloseable {
   /**
    * Appends a row.
    *
-   * @param imageId what rows of the same image share, or null
-   * @param caption the text that was embedded, or null
+   * @param imageId what rows of the same image share
+   * @param caption the text that was embedded
    * @param imageVector holds the image's vector, or all of them, from {@code imageOffset} on
    * @param textVector holds the text's vector from {@code textOffset} on
    * @throws IllegalArgumentException where a vector is zero or not finite: the caller rejects such
@@ -100,8 +101,8 @@ public final class StoreWriter implements AutoCloseable {
    */
   public void append(
       String key,
-      String imageId,
-      String caption,
+      Optional<String> imageId,
+      Optional<String> caption,
       float[] imageVector,
       int imageOffset,
       float[] textVector,

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Writes a table row by row: set the columns by position, end the row. A nullable column that was
@@ -100,6 +101,12 @@ public final class TableWriter implements AutoCloseable {
   /** Sets a string; null stands for no value. */
   public TableWriter setString(int column, String value) {
     row.setObject(column, ColumnType.UTF8, value);
+    return this;
+  }
+
+  /** Sets a string, where there is one. */
+  public TableWriter setString(int column, Optional<String> value) {
+    value.ifPresent(text -> setString(column, text));
     return this;
   }
 

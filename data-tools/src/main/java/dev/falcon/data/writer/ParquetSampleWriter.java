@@ -53,15 +53,9 @@ public final class ParquetSampleWriter implements SampleWriter {
   @Override
   public void write(Sample sample) {
     table.setString(KEY, sample.key()).setStrings(CAPTIONS, sample.captions());
-    if (sample.hasImage()) {
-      table.setBytes(IMAGE, sample.image());
-    }
-    if (sample.imageId() != null) {
-      table.setString(IMAGE_ID, sample.imageId());
-    }
-    if (sample.label() != null) {
-      table.setInt(LABEL, sample.label());
-    }
+    sample.image().ifPresent(image -> table.setBytes(IMAGE, image));
+    sample.imageId().ifPresent(id -> table.setString(IMAGE_ID, id));
+    sample.label().ifPresent(label -> table.setInt(LABEL, label));
     if (!sample.metadata().isEmpty()) {
       table.setString(METADATA, Json.line(sample.metadata()));
     }

@@ -74,13 +74,13 @@ public final class WebDatasetWriter implements SampleWriter {
     if (key.isEmpty() || key.endsWith("/") || key.indexOf('\0') >= 0) {
       return Optional.of("the key '" + key + "' cannot name a file");
     }
-    if (MemberName.leadsOutside(key + ".txt") || MemberName.of(key + ".txt") == null) {
+    if (MemberName.leadsOutside(key + ".txt") || MemberName.of(key + ".txt").isEmpty()) {
       return Optional.of("the key '" + key + "' names no member that WebDataset would read");
     }
     if (key.equals(previousKey)) {
       return Optional.of("the key '" + key + "' is that of the sample before it");
     }
-    if (!sample.hasImage() && sample.captions().isEmpty() && sample.label() == null) {
+    if (!sample.hasImage() && sample.captions().isEmpty() && sample.label().isEmpty()) {
       return Optional.of("it has no image, caption or label");
     }
     return Optional.empty();
@@ -96,18 +96,18 @@ public final class WebDatasetWriter implements SampleWriter {
     String key = memberKey(sample);
     previousKey = key;
     try {
-      if (sample.hasImage()) {
-        String suffix = ImageTypes.suffixOf(sample.image());
-        tar.write(key + '.' + (suffix == null ? "jpg" : suffix), sample.image());
+      if (sample.image().isPresent()) {
+        byte[] image = sample.image().get();
+        tar.write(key + '.' + ImageTypes.suffixOf(image).orElse("jpg"), image);
       }
       if (!sample.captions().isEmpty()) {
         tar.write(key + ".txt", utf8(CaptionFile.text(sample.captions())));
       }
-      if (sample.label() != null) {
-        tar.write(key + ".cls", utf8(sample.label().toString()));
+      if (sample.label().isPresent()) {
+        tar.write(key + ".cls", utf8(Integer.toString(sample.label().getAsInt())));
       }
       boolean several = sample.captions().size() > 1;
-      if (several || sample.imageId() != null || !sample.metadata().isEmpty()) {
+      if (several || sample.imageId().isPresent() || !sample.metadata().isEmpty()) {
         tar.write(key + ".json", utf8(json(sample).toString()));
       }
       for (Map.Entry<String, byte[]> member : sample.members().entrySet()) {
@@ -128,9 +128,7 @@ public final class WebDatasetWriter implements SampleWriter {
 
   private static JsonNode json(Sample sample) {
     ObjectNode json = Json.mapper().createObjectNode();
-    if (sample.imageId() != null) {
-      json.put("image_id", sample.imageId());
-    }
+    sample.imageId().ifPresent(id -> json.put("image_id", id));
     sample.metadata().forEach((field, value) -> json.set(field, node(value)));
     if (sample.captions().size() > 1) {
       ArrayNode list = json.putArray(CaptionFile.LIST);

@@ -190,7 +190,8 @@ class AnnotationFilesTest {
     assertThat(AnnotationKind.of(questions)).contains(AnnotationKind.QUESTIONS);
     assertThat(AnnotationKind.of(annotations)).contains(AnnotationKind.QUESTIONS);
     AnnotationInspection inspection =
-        AnnotationInspection.of(AnnotationKind.QUESTIONS, List.of(questions, annotations), folder);
+        AnnotationInspection.of(
+            AnnotationKind.QUESTIONS, List.of(questions, annotations), Optional.of(folder));
     assertThat(inspection.count()).isEqualTo(2);
     assertThat(inspection.labelled()).isEqualTo(2);
     assertThat(inspection.distinct()).isEqualTo(3);
@@ -206,7 +207,8 @@ class AnnotationFilesTest {
             {"sentence": "S", "identifier": "dev-1-1-0", "label": "False"}
             """);
     assertThat(AnnotationKind.of(statements)).contains(AnnotationKind.STATEMENTS);
-    inspection = AnnotationInspection.of(AnnotationKind.STATEMENTS, List.of(statements), null);
+    inspection =
+        AnnotationInspection.of(AnnotationKind.STATEMENTS, List.of(statements), Optional.empty());
     assertThat(inspection.distinct()).isEqualTo(1);
     assertThat(inspection.images()).isEqualTo(4);
     assertThat(inspection.missing()).isEqualTo(-1);

@@ -23,6 +23,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -68,10 +70,10 @@ final class DatasetConverterTest {
         private int next;
 
         @Override
-        protected Sample advance() {
+        protected Optional<Sample> advance() {
           rejects.accept(new Reject("shard" + shard, "bad" + next, "bad"));
           if (next == 5) {
-            return null;
+            return Optional.empty();
           }
           if (samplesLeft-- == 0) {
             throw new FalconException("killed");
@@ -79,8 +81,15 @@ final class DatasetConverterTest {
           String key = "k" + shard + "-" + next++;
           byte[] image = {(byte) 0xFF, (byte) 0xD8, (byte) 0xFF, (byte) next};
           Map<String, String> metadata = Map.of("n", "" + next, "s", "x");
-          return new Sample(
-              key, image, List.of("a " + key), "i" + next, next, new TreeMap<>(metadata), Map.of());
+          return Optional.of(
+              new Sample(
+                  key,
+                  Optional.of(image),
+                  List.of("a " + key),
+                  Optional.of("i" + next),
+                  OptionalInt.of(next),
+                  new TreeMap<>(metadata),
+                  Map.of()));
         }
 
         @Override

@@ -85,7 +85,7 @@ final class SampleOrderTest {
         .extracting(sample -> sample.captions().get(0))
         .containsExactly("five", "one", "four", "two");
     assertThat(samples)
-        .extracting(sample -> sample.image()[3])
+        .extracting(sample -> sample.image().orElseThrow()[3])
         .containsExactly((byte) 'd', (byte) 'a', (byte) 'c', (byte) 'b');
     assertThat(samples.get(2).imageId()).as("of the sample whose caption it is").isEqualTo("c");
     try (Stream<Path> files = Files.list(folder.resolve("out"))) {

@@ -12,6 +12,8 @@ import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +28,28 @@ final class DatasetInspectorTest {
             List.of(
                 new Sample(
                     "a",
-                    BROKEN_JPEG,
+                    Optional.of(BROKEN_JPEG),
                     List.of("😀b", "four"),
-                    "i",
-                    3,
+                    Optional.of("i"),
+                    OptionalInt.of(3),
                     new TreeMap<>(Map.of("u", "v")),
                     Map.of("npy", new byte[1])),
-                new Sample("b", BROKEN_JPEG, List.of(), "i", null, new TreeMap<>(), Map.of()),
-                Sample.of("a", null, List.of("x"))));
+                new Sample(
+                    "b",
+                    Optional.of(BROKEN_JPEG),
+                    List.of(),
+                    Optional.of("i"),
+                    OptionalInt.empty(),
+                    new TreeMap<>(),
+                    Map.of()),
+                new Sample(
+                    "a",
+                    Optional.empty(),
+                    List.of("x"),
+                    Optional.empty(),
+                    OptionalInt.empty(),
+                    new TreeMap<>(),
+                    Map.of())));
 
     Inspection inspection = inspect(source, 0, true);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PageTest {
@@ -30,11 +31,12 @@ class PageTest {
   @Test
   void picturesAreShownWhereBrowsersShowTheirType() {
     byte[] png = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 1};
-    assertThat(Markup.picture(png, "a\"b", 9))
+    assertThat(Markup.picture(Optional.of(png), "a\"b", 9))
         .isEqualTo("<img alt=\"a&quot;b\" src=\"data:image/png;base64,iVBORw0KGgoB\">\n");
-    assertThat(Markup.picture(png, "", 8)).contains(">png, 9 bytes<");
-    assertThat(Markup.picture(new byte[] {'I', 'I', '*', 0}, "", 8)).contains(">tif, 4 bytes<");
-    assertThat(Markup.picture(new byte[1], "", 8)).contains(">unknown type, 1 bytes<");
-    assertThat(Markup.picture(null, "", 8)).contains(">no image<");
+    assertThat(Markup.picture(Optional.of(png), "", 8)).contains(">png, 9 bytes<");
+    assertThat(Markup.picture(Optional.of(new byte[] {'I', 'I', '*', 0}), "", 8))
+        .contains(">tif, 4 bytes<");
+    assertThat(Markup.picture(Optional.of(new byte[1]), "", 8)).contains(">unknown type, 1 bytes<");
+    assertThat(Markup.picture(Optional.empty(), "", 8)).contains(">no image<");
   }
 }

@@ -8,6 +8,7 @@ import dev.falcon.data.image.raster.Raster;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -38,15 +39,15 @@ class ThumbnailTest {
   void keepsASmallPicture() {
     byte[] file = png(7, 5);
 
-    Raster shown = shown(thumbnail.of(file, "a"));
+    Raster shown = shown(thumbnail.of(Optional.of(file), "a"));
 
     assertThat(shown.toBytes()).isEqualTo(new ImageDecoder().decode(file).toBytes());
   }
 
   @Test
   void shrinksALargeOneIntoItsBox() {
-    Raster wide = shown(thumbnail.of(png(800, 600), "a"));
-    Raster thin = shown(thumbnail.of(png(1, 4000), "a"));
+    Raster wide = shown(thumbnail.of(Optional.of(png(800, 600)), "a"));
+    Raster thin = shown(thumbnail.of(Optional.of(png(1, 4000)), "a"));
 
     assertThat(wide.width()).isEqualTo(Thumbnail.SIDE);
     assertThat(wide.height()).isEqualTo(Thumbnail.SIDE * 3 / 4);
@@ -59,17 +60,21 @@ class ThumbnailTest {
     byte[] pixels = new byte[3 * 500 * 400];
     Arrays.fill(pixels, (byte) 77);
 
-    assertThat(shown(thumbnail.of(Png.encode(pixels, 500, 400), "a")).toBytes()).containsOnly(77);
+    assertThat(shown(thumbnail.of(Optional.of(Png.encode(pixels, 500, 400)), "a")).toBytes())
+        .containsOnly(77);
   }
 
   @Test
   void saysWhyThereIsNoPicture() {
-    assertThat(thumbnail.of(null, "a")).isEqualTo("<div class=\"none\">no image</div>\n");
-    assertThat(thumbnail.of(new byte[] {'<', 'b', '>'}, "a"))
+    assertThat(thumbnail.of(Optional.empty(), "a"))
+        .isEqualTo("<div class=\"none\">no image</div>\n");
+    assertThat(thumbnail.of(Optional.of(new byte[] {'<', 'b', '>'}), "a"))
         .startsWith("<div class=\"none\">cannot be decoded: ")
         .doesNotContain("<b>", "base64");
     byte[] cut = Arrays.copyOf(png(300, 200), 40_000);
-    assertThat(thumbnail.of(cut, "a")).contains("cannot be decoded: ").doesNotContain("base64");
+    assertThat(thumbnail.of(Optional.of(cut), "a"))
+        .contains("cannot be decoded: ")
+        .doesNotContain("base64");
   }
 
   @Test
@@ -80,13 +85,14 @@ class ThumbnailTest {
     checksum.update(bomb, 12, 17);
     header.putInt(29, (int) checksum.getValue());
 
-    assertThat(thumbnail.of(bomb, "a"))
+    assertThat(thumbnail.of(Optional.of(bomb), "a"))
         .contains("cannot be decoded: ", "60000 x 60000")
         .doesNotContain("base64");
   }
 
   @Test
   void namesThePictureForThoseWhoDoNotSeeIt() {
-    assertThat(thumbnail.of(png(2, 2), "a\"b")).startsWith("<img alt=\"a&quot;b\" src=");
+    assertThat(thumbnail.of(Optional.of(png(2, 2)), "a\"b"))
+        .startsWith("<img alt=\"a&quot;b\" src=");
   }
 }

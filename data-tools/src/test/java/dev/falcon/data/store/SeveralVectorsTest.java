@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,7 +47,14 @@ class SeveralVectorsTest {
         new StoreOptions(layout, VectorType.FLOAT32, DIMENSION, 4, true, true, null, vectors);
     try (StoreWriter writer = StoreWriter.open(folder, options, false)) {
       for (int row = 0; row < ROWS; row++) {
-        writer.append("k" + row, null, null, images, row * LENGTH, texts, row * DIMENSION);
+        writer.append(
+            "k" + row,
+            Optional.empty(),
+            Optional.empty(),
+            images,
+            row * LENGTH,
+            texts,
+            row * DIMENSION);
       }
       writer.finish();
     }

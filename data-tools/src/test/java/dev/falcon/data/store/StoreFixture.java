@@ -8,6 +8,7 @@ import dev.falcon.data.store.layout.VectorType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Rows of a store, the same for the same seed: vectors of every length, every third row without an
@@ -36,12 +37,12 @@ record StoreFixture(int rows, int dimension, float[] image, float[] text) {
     return "key-%d".formatted(row);
   }
 
-  String imageId(int row) {
-    return row % 3 == 0 ? null : "image \u00e9 %d".formatted(row / 2);
+  Optional<String> imageId(int row) {
+    return row % 3 == 0 ? Optional.empty() : Optional.of("image \u00e9 %d".formatted(row / 2));
   }
 
-  String caption(int row) {
-    return row % 4 == 0 ? null : "a caption, \"%d\"\n".formatted(row);
+  Optional<String> caption(int row) {
+    return row % 4 == 0 ? Optional.empty() : Optional.of("a caption, \"%d\"\n".formatted(row));
   }
 
   /** Appends the rows from {@code from} to before {@code to}. */

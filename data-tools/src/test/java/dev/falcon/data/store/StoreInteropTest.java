@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -54,7 +55,8 @@ class StoreInteropTest {
         for (int i = 0; i < batch.getRowCount(); i++, row++) {
           assertThat(batch.getVector("key").getObject(i)).hasToString(store.key(row));
           Object caption = batch.getVector("caption").getObject(i);
-          assertThat(caption == null ? null : caption.toString()).isEqualTo(store.caption(row));
+          assertThat(Optional.ofNullable(caption).map(Object::toString))
+              .isEqualTo(store.caption(row));
           if (row % 97 == 0) {
             assertThat(batch.getVector("text_embedding").getObject(i))
                 .isEqualTo(boxed(text, row * dimension, dimension));
@@ -73,8 +75,9 @@ class StoreInteropTest {
 
     assertThat(store.rows()).isEqualTo(1609);
     assertThat(store.dimension()).isEqualTo(64);
-    assertThat(List.of(store.key(0), store.caption(0))).containsExactly("e00000", "grinning face");
-    assertThat(List.of(store.key(800), store.caption(800)))
+    assertThat(List.of(store.key(0), store.caption(0).orElseThrow()))
+        .containsExactly("e00000", "grinning face");
+    assertThat(List.of(store.key(800), store.caption(800).orElseThrow()))
         .containsExactly("e00800", "tumbler glass");
     assertThat(StoreCheck.run(store, Progress.NONE))
         .isEqualTo(new StoreReport(1609, 0, List.of(), List.of()));
@@ -87,7 +90,8 @@ class StoreInteropTest {
         StoreFixture.options(StoreLayout.CLIP_RETRIEVAL, VectorType.FLOAT16, 16, 70);
     EmbeddingStore store = EmbeddingStore.open(data.write(folder.resolve("store"), options));
 
-    List<String> captions = IntStream.range(0, 300).parallel().mapToObj(store::caption).toList();
+    List<Optional<String>> captions =
+        IntStream.range(0, 300).parallel().mapToObj(store::caption).toList();
     List<float[]> vectors =
         IntStream.range(0, 300).parallel().mapToObj(row -> imageVector(store, row)).toList();
 

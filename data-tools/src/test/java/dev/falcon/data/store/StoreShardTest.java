@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,7 +63,8 @@ class StoreShardTest {
     RandomStream random = RandomStream.of(1, "shard");
     try (StoreWriter writer = StoreWriter.open(store, options, false)) {
       for (int row = 0; row < ROWS; row++) {
-        writer.append("key-" + row, null, null, vector(random), 0, vector(random), 0);
+        writer.append(
+            "key-" + row, Optional.empty(), Optional.empty(), vector(random), 0, vector(random), 0);
       }
       writer.finish();
     }

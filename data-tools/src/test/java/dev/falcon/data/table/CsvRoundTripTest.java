@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -41,9 +42,11 @@ class CsvRoundTripTest {
       }
       List<List<String>> found = new ArrayList<>();
       try (CsvRecords records = new CsvRecords(file, ',')) {
-        assertThat(records.next()).containsExactly("first", "second");
-        for (List<String> record = records.next(); record != null; record = records.next()) {
-          found.add(record.stream().map(CsvText::unguarded).toList());
+        assertThat(records.next()).hasValue(List.of("first", "second"));
+        for (Optional<List<String>> record = records.next();
+            record.isPresent();
+            record = records.next()) {
+          found.add(record.get().stream().map(CsvText::unguarded).toList());
         }
       }
       assertThat(found).isEqualTo(rows);

@@ -95,8 +95,8 @@ class RetrievalTest {
                 s.key() + "-" + caption,
                 s.image(),
                 List.of(s.captions().get(caption)),
-                s.key(),
-                null,
+                Optional.of(s.key()),
+                OptionalInt.empty(),
                 s.metadata(),
                 s.members()));
       }
@@ -112,7 +112,7 @@ class RetrievalTest {
   void aTieDoesNotCountAgainstTheQueryAndIsTold() {
     List<Sample> samples = new ArrayList<>();
     for (Sample s : samples().subList(0, 4)) {
-      samples.add(Sample.of(s.key(), s.image(), List.of("the same words")));
+      samples.add(Sample.of(s.key(), s.image().orElseThrow(), List.of("the same words")));
     }
     RetrievalResult result = run(new MemorySource("equal", samples), Order.ITC, 0, null);
     assertThat(result.itc().get("txt_r1")).isEqualTo(100);
@@ -157,10 +157,12 @@ class RetrievalTest {
   void leavesOutWhatCannotBeUsedAndWritesTheResult() {
     byte[] broken = "broken".getBytes(StandardCharsets.UTF_8);
     List<Sample> samples = new ArrayList<>();
-    samples().forEach(s -> samples.add(Sample.of(s.key(), s.image(), s.captions())));
+    samples().forEach(s -> samples.add(Sample.of(s.key(), s.image().orElseThrow(), s.captions())));
     samples.set(3, Sample.of("broken", broken, List.of("a circle")));
-    samples.set(5, Sample.of("silent", samples.get(5).image(), List.of()));
-    samples.set(7, Sample.of(samples.get(6).key(), samples.get(7).image(), List.of("a circle")));
+    samples.set(5, Sample.of("silent", samples.get(5).image().orElseThrow(), List.of()));
+    samples.set(
+        7,
+        Sample.of(samples.get(6).key(), samples.get(7).image().orElseThrow(), List.of("a circle")));
     RetrievalRequest request =
         new RetrievalRequest(
             new MemorySource("some", samples),
@@ -218,7 +220,7 @@ class RetrievalTest {
       this.order = order;
       this.k = k;
       embedder.embedImages(
-          images.stream().map(Sample::image).iterator(),
+          images.stream().map(sample -> sample.image().orElseThrow()).iterator(),
           ConvertOrder.RGB_THEN_RESIZE,
           new EmbeddingModel.ImageSink() {
             @Override
@@ -242,7 +244,8 @@ class RetrievalTest {
     }
 
     private double logit(int image, int caption) {
-      float match = ColourMatcher.logit(images.get(image).image(), captions.get(caption));
+      float match =
+          ColourMatcher.logit(images.get(image).image().orElseThrow(), captions.get(caption));
       return order == Order.ITM ? match : match + cosine(image, caption);
     }
 

@@ -1,5 +1,7 @@
 package dev.falcon.mining.constraint;
 
+import java.util.Optional;
+
 /** What constraints need to know of the samples, which are told apart by their rows, from 0. */
 public interface SampleFacts {
   /** What the samples are of, for messages: a file or a folder. */
@@ -12,16 +14,24 @@ public interface SampleFacts {
   String key(long row);
 
   /** Whether samples have image ids. */
-  boolean hasImageIds();
+  default boolean hasImageIds() {
+    return false;
+  }
 
   /** Whether samples have captions. */
-  boolean hasCaptions();
+  default boolean hasCaptions() {
+    return false;
+  }
 
-  /** The sample's image id; null where it has none. */
-  String imageId(long row);
+  /** The sample's image id. */
+  default Optional<String> imageId(long row) {
+    return Optional.empty();
+  }
 
-  /** The sample's caption; null where it has none. */
-  String caption(long row);
+  /** The sample's caption. */
+  default Optional<String> caption(long row) {
+    return Optional.empty();
+  }
 
   /** Whether it is known which captions are true of which images. */
   default boolean hasTruth() {

@@ -83,7 +83,8 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
                   new ArrayList<>(),
                   new ArrayList<>());
         }
-        anchor.negatives().add(text(in.getString(negative)));
+        String caption = in.getString(negative);
+        anchor.negatives().add(caption == null ? "" : caption);
         anchor.negativeScores().add(in.getFloat(negativeScore));
       }
       leftOut += write(out, anchor, store, rowOf);
@@ -96,11 +97,6 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
   private static Map<String, String> metadata(TableReader in) {
     String provenance = in.metadata().get("falcon.provenance");
     return provenance == null ? Map.of() : Map.of("falcon.provenance", provenance);
-  }
-
-  /** A trainer takes no null for a text. */
-  private static String text(String caption) {
-    return caption == null ? "" : caption;
   }
 
   private TableSchema schema() {
@@ -149,8 +145,8 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
       throw new FalconException(
           store.folder() + ": has no row '" + anchor.key() + "'; name the store of these lists");
     }
-    String text = text(store.caption(row));
-    String positive = text(store.caption(otherCaption(store, row)));
+    String text = store.caption(row).orElse("");
+    String positive = store.caption(otherCaption(store, row)).orElse("");
     List<String> candidates = new ArrayList<>(List.of(positive));
     candidates.addAll(anchor.negatives());
     List<Float> all = new ArrayList<>(List.of(anchor.positiveScore()));
@@ -208,7 +204,7 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
   }
 
   private static boolean sameImage(EmbeddingStore store, int a, int b) {
-    if (store.hasImageIds() && store.imageId(a) != null) {
+    if (store.hasImageIds() && store.imageId(a).isPresent()) {
       return store.imageId(a).equals(store.imageId(b));
     }
     int number = store.key(a).lastIndexOf('#');

@@ -39,10 +39,10 @@ final class HardestPairs {
       for (long row : new long[] {pair.anchor(), pair.chosen()}) {
         String key = key(store, row);
         if (data.isPresent()) {
-          page.add(thumbnail.of(images.get(key), key));
+          page.add(thumbnail.of(Optional.ofNullable(images.get(key)), key));
         }
         page.add("<figcaption>\n");
-        page.paragraph(store.hasCaptions() ? store.caption(row) : store.key(row));
+        page.paragraph(store.caption(row).orElseGet(() -> store.key(row)));
         page.add("</figcaption>\n");
       }
       page.add("<figcaption class=\"faint\">")

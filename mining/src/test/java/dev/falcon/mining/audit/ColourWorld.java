@@ -24,6 +24,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import javax.imageio.ImageIO;
 
@@ -51,10 +53,10 @@ final class ColourWorld {
       all.add(
           new Sample(
               key(i),
-              png(i % COLOURS.size()),
+              Optional.of(png(i % COLOURS.size())),
               List.of(colour(i)),
-              null,
-              null,
+              Optional.empty(),
+              OptionalInt.empty(),
               new TreeMap<>(),
               Map.of()));
     }
@@ -89,7 +91,7 @@ final class ColourWorld {
       for (int i = 0; i < samples; i++) {
         float[] vector = {0, 0, 0, 0.001f * i};
         vector[i % 3] = 1;
-        writer.append(key(i), null, colour(i), vector, 0, vector, 0);
+        writer.append(key(i), Optional.empty(), Optional.of(colour(i)), vector, 0, vector, 0);
       }
       writer.finish();
     }

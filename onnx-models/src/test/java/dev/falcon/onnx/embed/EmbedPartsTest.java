@@ -30,6 +30,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -67,7 +69,14 @@ class EmbedPartsTest extends UnitsOfFive {
   }
 
   private static Sample shows(String key, String imageId, byte[] image, String... captions) {
-    return new Sample(key, image, List.of(captions), imageId, null, new TreeMap<>(), Map.of());
+    return new Sample(
+        key,
+        Optional.ofNullable(image),
+        List.of(captions),
+        Optional.ofNullable(imageId),
+        OptionalInt.empty(),
+        new TreeMap<>(),
+        Map.of());
   }
 
   private static PartsResult embed(EmbedRequest request, int index, int count) {

@@ -36,6 +36,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,8 +93,8 @@ class EmbedderTest {
     }
     assertThat(text(store, 1)).containsExactly(unit(1, 1, 0), offset(1e-6f)); // green red
     assertThat(text(store, 3)).containsExactly(unit(4, 4, 0), offset(1e-6f)); // mixed red
-    assertThat(store.caption(3)).isEqualTo("mixed red");
-    assertThat(store.imageId(3)).isEqualTo("s3");
+    assertThat(store.caption(3)).hasValue("mixed red");
+    assertThat(store.imageId(3)).hasValue("s3");
     assertThat(result.rows()).isEqualTo(37);
     assertThat(result.images()).isEqualTo(37);
     assertThat(result.rejects()).isZero();
@@ -122,7 +125,7 @@ class EmbedderTest {
     EmbeddingStore store = EmbeddingStore.open(out);
     assertThat(keys(store)).containsExactly("a#0", "a#1", "b");
     assertThat(List.of(store.imageId(0), store.imageId(1), store.imageId(2)))
-        .containsExactly("a", "a", "b");
+        .containsExactly(Optional.of("a"), Optional.of("a"), Optional.of("b"));
     assertThat(text(store, 1)).containsExactly(0, 1, 0);
   }
 
@@ -147,7 +150,7 @@ class EmbedderTest {
     assertThat(keys(store)).containsExactly("a");
     // (0, 1, 0) + (1, 0, 0) + (0.6, 0.8, 0), however long the model's vectors are.
     assertThat(text(store, 0)).containsExactly(unit(1.6, 1.8, 0), offset(1e-6f));
-    assertThat(store.caption(0)).isEqualTo("green");
+    assertThat(store.caption(0)).hasValue("green");
   }
 
   @Test
@@ -165,7 +168,7 @@ class EmbedderTest {
     assertThat(result.images()).isEqualTo(2);
     assertThat(result.rows()).isEqualTo(3);
     assertThat(image(store, 2)).containsExactly(1, 0, 0);
-    assertThat(store.imageId(2)).isEqualTo("1");
+    assertThat(store.imageId(2)).hasValue("1");
   }
 
   @Test
@@ -179,7 +182,14 @@ class EmbedderTest {
                         sample("good", RED, "red"),
                         Sample.of("cut", cut, List.of("red")),
                         Sample.of("empty-file", new byte[0], List.of("red")),
-                        Sample.of("no-image", null, List.of("red")),
+                        new Sample(
+                            "no-image",
+                            Optional.empty(),
+                            List.of("red"),
+                            Optional.empty(),
+                            OptionalInt.empty(),
+                            new TreeMap<>(),
+                            Map.of()),
                         sample("no-caption", RED),
                         sample("blank", RED, "red", " ", "blue"))
                     .unreadable("row 7", "is not UTF-8")
@@ -289,7 +299,15 @@ class EmbedderTest {
   void goesOnWhereBrokenSamplesFollowAnUnfilledBatch() {
     List<Sample> samples = new ArrayList<>(List.of(sample("a", RED, "red")));
     for (int i = 0; i < 2000; i++) {
-      samples.add(Sample.of("broken " + i, null, List.of()));
+      samples.add(
+          new Sample(
+              "broken " + i,
+              Optional.empty(),
+              List.of(),
+              Optional.empty(),
+              OptionalInt.empty(),
+              new TreeMap<>(),
+              Map.of()));
     }
     EmbedResult result =
         embed(request(new MemorySource("many", samples)).withSamplesPerShard(10_000));

@@ -13,6 +13,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import javax.imageio.ImageIO;
@@ -45,7 +47,13 @@ final class TinyDataset implements SampleSource {
   /** A sample that names its image. */
   static Sample sampleOf(String key, String imageId, int colour, String... captions) {
     return new Sample(
-        key, picture(colour), List.of(captions), imageId, null, new TreeMap<>(), Map.of());
+        key,
+        Optional.of(picture(colour)),
+        List.of(captions),
+        Optional.ofNullable(imageId),
+        OptionalInt.empty(),
+        new TreeMap<>(),
+        Map.of());
   }
 
   /** So many samples with colours and captions of their own, in shards of a size. */

@@ -42,7 +42,9 @@ class EmojiEmbeddingTest {
         List<Sample> part = samples.subList(from, Math.min(samples.size(), from + BATCH));
         for (int row = 0; row < part.size(); row++) {
           preprocessor.apply(
-              part.get(row).image(), batch, row * preprocessor.transform().outputLength());
+              part.get(row).image().orElseThrow(),
+              batch,
+              row * preprocessor.transform().outputLength());
         }
         assertThat(encoder.images().encodeNormalised(batch, part.size()))
             .containsExactly(

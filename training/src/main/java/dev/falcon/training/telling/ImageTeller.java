@@ -137,7 +137,7 @@ public final class ImageTeller {
 
   private void tell(Sample sample, PredictionFiles predictions) {
     List<String> questions = request.kind() == Kind.CAPTIONS ? List.of("") : sample.captions();
-    if (!sample.hasImage() || questions.isEmpty()) {
+    if (sample.image().isEmpty() || questions.isEmpty()) {
       rejects++;
       return;
     }
@@ -148,7 +148,7 @@ public final class ImageTeller {
         continue;
       }
       try {
-        pixels = pixels == null ? preprocessor.apply(sample.image()) : pixels;
+        pixels = pixels == null ? preprocessor.apply(sample.image().get()) : pixels;
       } catch (ImageException e) {
         rejects++;
         return;

@@ -108,7 +108,7 @@ public final class QuickStart {
     List<Caption> captions = new ArrayList<>();
     for (int row = 0; row < store.rows(); row++) {
       scenes.add(source.world().scene(source.split(), row));
-      captions.add(CaptionParser.parse(store.caption(row)));
+      captions.add(CaptionParser.parse(store.caption(row).orElseThrow()));
     }
     Map<String, Long> first = new HashMap<>();
     for (int row = 0; row < store.rows(); row++) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
@@ -90,9 +91,9 @@ public final class DatasetOptions {
       description = "Only rows of this split, where rows tell theirs; several by ','.")
   private String split;
 
-  /** Where image files lie that a table names; null if not given. */
-  public Path imageRoot() {
-    return imageRoot;
+  /** Where image files lie that a table names. */
+  public Optional<Path> imageRoot() {
+    return Optional.ofNullable(imageRoot);
   }
 
   /** Opens the dataset that the user named. */
@@ -102,8 +103,13 @@ public final class DatasetOptions {
 
   /** The options for the library. */
   public SourceOptions sourceOptions() {
-    SourceOptions options =
-        SourceOptions.DEFAULTS.withColumns(columns()).withImageRoot(imageRoot).withSplit(split);
+    SourceOptions options = SourceOptions.DEFAULTS.withColumns(columns());
+    if (imageRoot != null) {
+      options = options.withImageRoot(imageRoot);
+    }
+    if (split != null) {
+      options = options.withSplit(split);
+    }
     if (captionLines != null) {
       options = options.withCaptionLines(captionLines);
     }

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -82,14 +83,15 @@ public final class ImageFolderSource implements SampleSource {
       private int next = shard * options.shardRows();
 
       @Override
-      protected Sample advance() {
+      protected Optional<Sample> advance() {
         while (next < end) {
           Map.Entry<String, List<String>> entry = entries().get(next++);
           try {
             Map<String, byte[]> files = read(entry);
-            return sampleFiles
-                .sample(entry.getKey(), files)
-                .withImageFile(file(entry, sampleFiles.imageSuffix(files)));
+            return Optional.of(
+                sampleFiles
+                    .sample(entry.getKey(), files)
+                    .withImageFile(file(entry, sampleFiles.imageSuffix(files))));
           } catch (BrokenRowException e) {
             rejects.accept(new Reject(source, entry.getKey(), e.getMessage()));
           } catch (RuntimeException e) {
@@ -97,7 +99,7 @@ public final class ImageFolderSource implements SampleSource {
             rejects.accept(new Reject(source, entry.getKey(), "the sample cannot be read: " + e));
           }
         }
-        return null;
+        return Optional.empty();
       }
 
       @Override
@@ -106,14 +108,14 @@ public final class ImageFolderSource implements SampleSource {
   }
 
   /** The file of a suffix, which is in lower case, whatever the file's own is. */
-  private Path file(Map.Entry<String, List<String>> entry, String suffix)
+  private Optional<Path> file(Map.Entry<String, List<String>> entry, Optional<String> suffix)
       throws BrokenRowException {
     for (String own : entry.getValue()) {
-      if (own.toLowerCase(Locale.ROOT).equals(suffix)) {
-        return folder.resolve(entry.getKey() + '.' + own);
+      if (suffix.isPresent() && own.toLowerCase(Locale.ROOT).equals(suffix.get())) {
+        return Optional.of(folder.resolve(entry.getKey() + '.' + own));
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   private Map<String, byte[]> read(Map.Entry<String, List<String>> entry)

@@ -2,6 +2,7 @@ package dev.falcon.data.internal.source;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Image files by their names and first bytes. */
 public final class ImageTypes {
@@ -42,13 +43,13 @@ public final class ImageTypes {
     return SUFFIXES.contains(suffix.toLowerCase(Locale.ROOT));
   }
 
-  /** The usual suffix of what the bytes begin with; null if that is no known image. */
-  public static String suffixOf(byte[] file) {
+  /** The usual suffix of what the bytes begin with, if that is a known image. */
+  public static Optional<String> suffixOf(byte[] file) {
     for (Magic magic : MAGICS) {
       if (magic.begins(file)) {
-        return magic.suffix();
+        return Optional.of(magic.suffix());
       }
     }
-    return null;
+    return Optional.empty();
   }
 }

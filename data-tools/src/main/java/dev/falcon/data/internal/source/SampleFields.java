@@ -5,6 +5,8 @@ import dev.falcon.data.format.ColumnNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -21,20 +23,15 @@ public final class SampleFields {
     this.columns = columns;
   }
 
-  /** The first of the names whose field is there and not null; null where there is none. */
-  public String firstName(List<String> names) {
-    for (String name : names) {
-      if (fields.hasNonNull(name)) {
-        return name;
-      }
-    }
-    return null;
+  /** The first of the names whose field is there and not null. */
+  public Optional<String> firstName(List<String> names) {
+    return names.stream().filter(fields::hasNonNull).findFirst();
   }
 
   /** The captions; empty where no field has any. */
   public List<String> captions() throws BrokenRowException {
-    String name = firstName(columns.caption());
-    return name == null ? List.of() : captions(fields.get(name));
+    Optional<String> name = firstName(columns.caption());
+    return name.isEmpty() ? List.of() : captions(fields.get(name.get()));
   }
 
   /** The texts of the list {@code captions}; empty where there is no such list of texts. */
@@ -69,25 +66,28 @@ public final class SampleFields {
     return captions;
   }
 
-  /** The image id as text, or null. */
-  public String imageId() {
-    return text(firstName(columns.imageId()));
+  /** The image id as text. */
+  public Optional<String> imageId() {
+    return firstName(columns.imageId()).map(this::text);
   }
 
-  /** The key as text, or null. */
-  public String key() {
-    return text(firstName(columns.key()));
+  /** The key as text. */
+  public Optional<String> key() {
+    return firstName(columns.key()).map(this::text);
   }
 
-  /** The label where a field of its names holds a whole number, or null. */
-  public Integer label() {
-    String text = text(firstName(columns.label()));
-    return text != null && WHOLE_NUMBER.matcher(text).matches() ? Integer.valueOf(text) : null;
+  /** The label where a field of its names holds a whole number. */
+  public OptionalInt label() {
+    return firstName(columns.label())
+        .map(this::text)
+        .filter(text -> WHOLE_NUMBER.matcher(text).matches())
+        .map(text -> OptionalInt.of(Integer.parseInt(text)))
+        .orElse(OptionalInt.empty());
   }
 
   /** All fields but those that captions, image id and label are taken from. */
   public SortedMap<String, String> metadata() {
-    return metadata(null);
+    return metadata(Optional.empty());
   }
 
   /** The same without the field that gave the key. */
@@ -95,12 +95,14 @@ public final class SampleFields {
     return metadata(firstName(columns.key()));
   }
 
-  private SortedMap<String, String> metadata(String keyName) {
+  private SortedMap<String, String> metadata(Optional<String> keyName) {
     List<String> taken = new ArrayList<>();
-    taken.add(keyName);
-    taken.add(firstName(columns.caption()));
-    taken.add(firstName(columns.imageId()));
-    taken.add(label() == null ? null : firstName(columns.label()));
+    keyName.ifPresent(taken::add);
+    firstName(columns.caption()).ifPresent(taken::add);
+    firstName(columns.imageId()).ifPresent(taken::add);
+    if (label().isPresent()) {
+      firstName(columns.label()).ifPresent(taken::add);
+    }
     SortedMap<String, String> metadata = new TreeMap<>();
     for (Map.Entry<String, JsonNode> field : fields.properties()) {
       if (!taken.contains(field.getKey()) && !field.getValue().isNull()) {
@@ -110,11 +112,8 @@ public final class SampleFields {
     return metadata;
   }
 
-  /** Strings as they are, all else as JSON; null for no name. */
+  /** Strings as they are, all else as JSON. */
   private String text(String name) {
-    if (name == null) {
-      return null;
-    }
     JsonNode value = fields.get(name);
     return value.isTextual() ? value.textValue() : value.toString();
   }

@@ -11,6 +11,8 @@ import dev.falcon.data.sample.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Makes a sample of the files that share a key: those of a tar or of a folder. */
 public final class SampleFiles {
@@ -31,19 +33,20 @@ public final class SampleFiles {
    */
   public Sample sample(String key, Map<String, byte[]> files) throws BrokenRowException {
     SampleFields fields = new SampleFields(json(files.get("json")), columns);
-    String imageSuffix = imageSuffix(files);
-    byte[] image = files.get(imageSuffix);
-    if (image != null && image.length == 0) {
-      throw new BrokenRowException("the image '" + imageSuffix + "' has no bytes");
+    Optional<String> imageSuffix = imageSuffix(files);
+    Optional<byte[]> image = imageSuffix.map(files::get);
+    if (image.isPresent() && image.get().length == 0) {
+      throw new BrokenRowException("the image '" + imageSuffix.get() + "' has no bytes");
     }
-    String labelSuffix = firstPresent(columns.label(), files);
-    Integer label = labelSuffix == null ? fields.label() : label(files.get(labelSuffix));
+    Optional<String> labelSuffix = firstPresent(columns.label(), files);
+    OptionalInt label =
+        labelSuffix.isEmpty() ? fields.label() : label(files.get(labelSuffix.get()));
     return new Sample(
         key, image, captions(files, fields), fields.imageId(), label, fields.metadata(), files);
   }
 
-  /** The suffix of the file that is the image; null where there is none. */
-  public String imageSuffix(Map<String, byte[]> files) {
+  /** The suffix of the file that is the image. */
+  public Optional<String> imageSuffix(Map<String, byte[]> files) {
     return firstPresent(columns.image(), files);
   }
 
@@ -55,17 +58,17 @@ public final class SampleFiles {
         String text = Utf8.decode(bounded(files.get(name), what), what);
         return CaptionFile.captions(text, captionLines, fields.captionList());
       }
-      if (fields.firstName(List.of(name)) != null) {
+      if (fields.firstName(List.of(name)).isPresent()) {
         return fields.captions();
       }
     }
     return List.of();
   }
 
-  private static Integer label(byte[] bytes) throws BrokenRowException {
+  private static OptionalInt label(byte[] bytes) throws BrokenRowException {
     String text = new String(bytes, StandardCharsets.ISO_8859_1).strip();
     try {
-      return Integer.valueOf(text);
+      return OptionalInt.of(Integer.parseInt(text));
     } catch (NumberFormatException e) {
       throw new BrokenRowException(
           "the label '"
@@ -97,12 +100,7 @@ public final class SampleFiles {
     return text;
   }
 
-  private static String firstPresent(List<String> names, Map<String, byte[]> files) {
-    for (String name : names) {
-      if (files.containsKey(name)) {
-        return name;
-      }
-    }
-    return null;
+  private static Optional<String> firstPresent(List<String> names, Map<String, byte[]> files) {
+    return names.stream().filter(files::containsKey).findFirst();
   }
 }

@@ -15,6 +15,7 @@ import dev.falcon.data.scenes.Split;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -156,8 +157,8 @@ public final class ScenesSource implements SampleSource {
       private int next = start;
 
       @Override
-      protected Sample advance() {
-        return next < end ? world.sample(split, next++) : null;
+      protected Optional<Sample> advance() {
+        return next < end ? Optional.of(world.sample(split, next++)) : Optional.empty();
       }
 
       @Override

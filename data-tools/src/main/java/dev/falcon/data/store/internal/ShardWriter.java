@@ -2,11 +2,13 @@ package dev.falcon.data.store.internal;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Optional;
 
 /** Writes one shard; closed without a commit, it leaves nothing. */
 public interface ShardWriter extends Closeable {
   /** Appends a row; the vectors are copied. */
-  void append(String key, String imageId, String caption, float[] image, float[] text)
+  void append(
+      String key, Optional<String> imageId, Optional<String> caption, float[] image, float[] text)
       throws IOException;
 
   /** How many rows were appended. */

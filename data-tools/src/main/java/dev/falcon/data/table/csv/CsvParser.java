@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads records of RFC 4180: a cell that begins with a quote goes on to the next quote that is not
@@ -72,11 +73,11 @@ public final class CsvParser implements AutoCloseable {
   }
 
   /**
-   * The cells of the next record; null at the end.
+   * The cells of the next record; none at the end.
    *
    * @throws BrokenRecordException if a quote does not close
    */
-  public List<Cell> next() throws IOException, BrokenRecordException {
+  public Optional<List<Cell>> next() throws IOException, BrokenRecordException {
     if (position == 0) {
       skipByteOrderMark();
     }
@@ -87,7 +88,7 @@ public final class CsvParser implements AutoCloseable {
       first = read();
     } while (!keepsEmptyLines && (first == '\n' || first == '\r'));
     if (first < 0) {
-      return null;
+      return Optional.empty();
     }
     unread(first);
     List<Cell> cells = new ArrayList<>();
@@ -95,7 +96,7 @@ public final class CsvParser implements AutoCloseable {
     do {
       end = readCell(cells);
     } while (end == separator);
-    return cells;
+    return Optional.of(cells);
   }
 
   private void skipByteOrderMark() throws IOException {

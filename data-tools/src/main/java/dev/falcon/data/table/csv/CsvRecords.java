@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The records of a file of separated values as RFC 4180 describes them: fields in quotes may hold
@@ -30,21 +31,21 @@ public final class CsvRecords implements Closeable {
   }
 
   /**
-   * The next record, null at the end. A field is null where it is empty and not in quotes, so that
+   * The next record; none at the end. A field is null where it is empty and not in quotes, so that
    * a missing value can be told from the empty string.
    */
-  public List<String> next() throws IOException {
-    List<CsvParser.Cell> cells;
+  public Optional<List<String>> next() throws IOException {
+    Optional<List<CsvParser.Cell>> cells;
     try {
       cells = parser.next();
     } catch (CsvParser.BrokenRecordException e) {
       throw new FalconException(file + ": truncated: line " + line() + ": " + e.getMessage(), e);
     }
-    if (cells == null) {
-      return null;
+    if (cells.isEmpty()) {
+      return Optional.empty();
     }
-    List<String> fields = new ArrayList<>(cells.size());
-    for (CsvParser.Cell cell : cells) {
+    List<String> fields = new ArrayList<>(cells.get().size());
+    for (CsvParser.Cell cell : cells.get()) {
       String text = decoded(cell);
       fields.add(text.isEmpty() && !cell.quoted() ? null : text);
     }
@@ -52,7 +53,7 @@ public final class CsvRecords implements Closeable {
       parser.keepEmptyLines();
     }
     begun = true;
-    return Collections.unmodifiableList(fields);
+    return Optional.of(Collections.unmodifiableList(fields));
   }
 
   private String decoded(CsvParser.Cell cell) {

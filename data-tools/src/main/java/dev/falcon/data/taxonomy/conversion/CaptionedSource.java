@@ -87,7 +87,7 @@ final class CaptionedSource implements SampleSource {
   }
 
   private Sample captioned(Sample sample) {
-    String kind = LabelledImages.kind(sample, labelled.name());
+    String kind = sample.className(labelled.name());
     List<String> captions = new ArrayList<>();
     for (int i = 0; i < captionsPerImage; i++) {
       captions.add(sampler.draw(sample.key(), i, kind).text());

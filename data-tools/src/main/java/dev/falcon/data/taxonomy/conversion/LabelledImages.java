@@ -2,7 +2,6 @@ package dev.falcon.data.taxonomy.conversion;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.taxonomy.Taxonomy;
 import dev.falcon.data.taxonomy.conversion.ImageColours.Colours;
@@ -40,7 +39,7 @@ record LabelledImages(Map<String, String> classOf, Map<String, Colours> coloursO
     try (Progress.Task task = progress.begin("reading", source.knownSamples(), "labels")) {
       source.forEach(
           sample -> {
-            String kind = kind(sample, source.name());
+            String kind = sample.className(source.name());
             if (!taxonomy.has(kind)) {
               unknown.add(kind);
             }
@@ -48,8 +47,8 @@ record LabelledImages(Map<String, String> classOf, Map<String, Colours> coloursO
               throw new FalconException(
                   source.name() + ": the key '" + sample.key() + "' is there twice");
             }
-            if (colours && sample.hasImage()) {
-              coloursOf.put(sample.key(), looks.of(sample.image()));
+            if (colours) {
+              sample.image().ifPresent(image -> coloursOf.put(sample.key(), looks.of(image)));
             }
             task.advance(1);
           },
@@ -71,22 +70,6 @@ record LabelledImages(Map<String, String> classOf, Map<String, Colours> coloursO
               + (unknown.size() > SHOWN ? " and others" : ""));
     }
     return new LabelledImages(classOf, coloursOf);
-  }
-
-  /** A sample's class: its label, or the first folder of its key. */
-  static String kind(Sample sample, String dataset) {
-    if (sample.label() != null) {
-      return sample.label().toString();
-    }
-    int slash = sample.key().indexOf('/');
-    if (slash < 1) {
-      throw new FalconException(
-          dataset
-              + ": sample '"
-              + sample.key()
-              + "' has no class: it has no label and lies in no folder that is called by one");
-    }
-    return sample.key().substring(0, slash);
   }
 
   /** The colours of an image; none where captions name none. */

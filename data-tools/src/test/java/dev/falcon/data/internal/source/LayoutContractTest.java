@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +60,15 @@ final class LayoutContractTest {
       for (int c = 0; c <= i % 3; c++) {
         captions.add("caption " + c + ", of \"" + i + "\" – ünï\tcode 😀");
       }
-      samples.add(new Sample("k" + i, image, captions, "i" + i, null, new TreeMap<>(), Map.of()));
+      samples.add(
+          new Sample(
+              "k" + i,
+              Optional.of(image),
+              captions,
+              Optional.of("i" + i),
+              OptionalInt.empty(),
+              new TreeMap<>(),
+              Map.of()));
       Files.createDirectories(folder.resolve("images"));
       Files.write(folder.resolve("images/k" + i + ".jpg"), image);
     }
@@ -147,7 +157,7 @@ final class LayoutContractTest {
     for (Sample sample : samples) {
       ObjectNode row =
           list.addObject().put("key", sample.key()).put("image", sample.key() + ".jpg");
-      row.put("image_id", sample.imageId());
+      row.put("image_id", sample.imageId().orElseThrow());
       if (sample.captions().size() == 1) {
         row.put("caption", sample.captions().get(0));
       } else {
@@ -163,7 +173,7 @@ final class LayoutContractTest {
     for (Sample sample : samples) {
       root.withArray("images")
           .addObject()
-          .put("id", sample.imageId())
+          .put("id", sample.imageId().orElseThrow())
           .put("file_name", sample.key() + ".jpg");
     }
     for (int c = 0; c < 3; c++) {
@@ -171,7 +181,7 @@ final class LayoutContractTest {
         if (c < sample.captions().size()) {
           root.withArray("annotations")
               .addObject()
-              .put("image_id", sample.imageId())
+              .put("image_id", sample.imageId().orElseThrow())
               .put("caption", sample.captions().get(c));
         }
       }
@@ -187,7 +197,7 @@ final class LayoutContractTest {
               .addObject()
               .put("filepath", "../images")
               .put("filename", sample.key() + ".jpg")
-              .put("image_id", sample.imageId());
+              .put("image_id", sample.imageId().orElseThrow());
       sample.captions().forEach(text -> row.withArray("sentences").addObject().put("raw", text));
     }
     root.put("dataset", "coco");
@@ -205,7 +215,7 @@ final class LayoutContractTest {
       table
           .append(sample.key() + separator + sample.key() + ".jpg" + separator)
           .append('"' + caption.replace("\"", "\"\"") + '"' + separator)
-          .append(sample.imageId() + "\r\n");
+          .append(sample.imageId().orElseThrow() + "\r\n");
     }
     return table.toString();
   }
@@ -213,7 +223,8 @@ final class LayoutContractTest {
   private Path imageFolder() throws IOException {
     for (Sample sample : samples) {
       Path image = folder.resolve("images/" + sample.key() + ".jpg");
-      ObjectNode json = Json.mapper().createObjectNode().put("image_id", sample.imageId());
+      ObjectNode json =
+          Json.mapper().createObjectNode().put("image_id", sample.imageId().orElseThrow());
       if (sample.captions().size() > 1) {
         sample.captions().forEach(json.withArray("captions")::add);
       }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +46,9 @@ final class TextLayoutsTest {
             "x.json",
             "[{\"image\":\"a.jpg\",\"caption\":\"1\"},{\"image\":\"a.jpg\",\"caption\":\"2\"}]");
     assertThat(rows.keys()).containsExactly("000000000", "000000001");
-    assertThat(rows.samples()).extracting(Sample::imageId).containsExactly("a.jpg", "a.jpg");
+    assertThat(rows.samples())
+        .extracting(Sample::imageId)
+        .containsExactly(Optional.of("a.jpg"), Optional.of("a.jpg"));
   }
 
   @Test
@@ -54,10 +57,11 @@ final class TextLayoutsTest {
         read("x.json", "[{\"image\":\"val2014/b.jpg\",\"caption\":\"1\"},{\"caption\":\"2\"}]");
     assertThat(rows.samples())
         .extracting(Sample::imageFile)
-        .containsExactly(folder.resolve("val2014/b.jpg").toAbsolutePath(), null);
+        .containsExactly(
+            Optional.of(folder.resolve("val2014/b.jpg").toAbsolutePath()), Optional.empty());
     Files.copy(folder.resolve("a.jpg"), folder.resolve("val2014/c.JPG"));
     assertThat(Rows.of(folder.resolve("val2014").toString()).samples())
-        .extracting(sample -> sample.imageFile().getFileName().toString())
+        .extracting(sample -> sample.imageFile().orElseThrow().getFileName().toString())
         .containsExactly("b.jpg", "c.JPG");
   }
 
@@ -98,7 +102,9 @@ final class TextLayoutsTest {
       SampleSource source =
           SampleSources.open(table.toString(), SourceOptions.DEFAULTS.withImageRoot(zip));
       Rows rows = Rows.of(source);
-      assertThat(rows.samples()).extracting(s -> (char) s.image()[0]).containsExactly('a', 'b');
+      assertThat(rows.samples())
+          .extracting(s -> (char) s.image().orElseThrow()[0])
+          .containsExactly('a', 'b');
       assertThat(rows.reasons()).singleElement().asString().contains("'../x'");
     }
     assertThatThrownBy(
@@ -190,7 +196,7 @@ final class TextLayoutsTest {
         .extracting(Sample::captions)
         .containsExactly(List.of("a, b", "c"), List.of("line\nbreak"), List.of("[not JSON"));
     assertThat(rows.samples())
-        .extracting(sample -> new String(sample.image(), StandardCharsets.UTF_8))
+        .extracting(sample -> new String(sample.image().orElseThrow(), StandardCharsets.UTF_8))
         .containsExactly("B", "A", "A");
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,8 +23,10 @@ class CsvRecordsTest {
     Path file = Files.writeString(folder.resolve("a.csv"), text);
     List<List<String>> records = new ArrayList<>();
     try (CsvRecords reader = new CsvRecords(file, ',')) {
-      for (List<String> record = reader.next(); record != null; record = reader.next()) {
-        records.add(record);
+      for (Optional<List<String>> record = reader.next();
+          record.isPresent();
+          record = reader.next()) {
+        records.add(record.get());
       }
     }
     return records;

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -107,11 +108,11 @@ public final class GalleryBuilder {
                 task);
         rejects.addAll(done.rejects());
         for (ShardRow row : done.rows()) {
-          String problem = problem(row, keys);
-          if (problem == null) {
+          Optional<String> problem = problem(row, keys);
+          if (problem.isEmpty()) {
             rows.add(row);
           } else {
-            rejects.add(new Reject(data.shardName(shard), row.key(), problem));
+            rejects.add(new Reject(data.shardName(shard), row.key(), problem.get()));
           }
         }
       }
@@ -119,11 +120,11 @@ public final class GalleryBuilder {
     return rows;
   }
 
-  private static String problem(ShardRow row, Set<String> keys) {
+  private static Optional<String> problem(ShardRow row, Set<String> keys) {
     if (row.captions().isEmpty()) {
-      return "the sample has no caption";
+      return Optional.of("the sample has no caption");
     }
-    return keys.add(row.key()) ? null : "the key was there before";
+    return keys.add(row.key()) ? Optional.empty() : Optional.of("the key was there before");
   }
 
   private float[][] embed(List<String> captions) {

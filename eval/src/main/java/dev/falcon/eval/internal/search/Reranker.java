@@ -121,7 +121,8 @@ public final class Reranker {
         .forEach(
             i ->
                 new Preprocessor(transform)
-                    .apply(block.get(i).image(), pixels, i * transform.outputLength()));
+                    .apply(
+                        block.get(i).image().orElseThrow(), pixels, i * transform.outputLength()));
     return matcher.encodeImages(pixels, block.size());
   }
 

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 
 /**
  * Turns shards of samples into rows with vectors, one shard at a time, and remembers them by the
@@ -153,19 +154,20 @@ public final class ImagePass {
 
     private void take(Sample sample) {
       int place = samples++;
-      if (!sample.hasImage()) {
+      if (sample.image().isEmpty()) {
         rejects.add(new Reject(shardName, sample.key(), "the sample has no image"));
         return;
       }
-      long[] metadata;
+      Optional<long[]> metadata;
       try {
-        byte[] npy = sample.members().get("npy");
-        metadata = npy == null ? null : NpyArray.parse("the .npy", npy).toLongs();
+        metadata =
+            Optional.ofNullable(sample.members().get("npy"))
+                .map(npy -> NpyArray.parse("the .npy", npy).toLongs());
       } catch (FalconException | IllegalStateException e) {
         rejects.add(new Reject(shardName, sample.key(), e.getMessage()));
         return;
       }
-      String hash = Sha256.of(sample.image());
+      String hash = Sha256.of(sample.image().get());
       float[] vector = known.get(hash);
       rows.put(
           place,
@@ -179,7 +181,7 @@ public final class ImagePass {
               vector));
       if (vector == null) {
         places.add(place);
-        next = sample.image();
+        next = sample.image().get();
       }
     }
 

@@ -1,6 +1,8 @@
 package dev.falcon.eval.internal.shard;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A sample as evaluation sees it: its image is a vector already.
@@ -8,8 +10,8 @@ import java.util.List;
  * @param key names the sample
  * @param imageId what rows that show the same image share; the key where the dataset does not say
  * @param imageHash the SHA-256 of the encoded image, in hexadecimal
- * @param label its class; null where it has none
- * @param metadata the numbers of its {@code .npy}; null where it has none
+ * @param label its class
+ * @param metadata the numbers of its {@code .npy}
  * @param captions its texts
  * @param vector the image's vector, L2-normalised // [d]
  */
@@ -18,8 +20,8 @@ public record ShardRow(
     String key,
     String imageId,
     String imageHash,
-    Integer label,
-    long[] metadata,
+    OptionalInt label,
+    Optional<long[]> metadata,
     List<String> captions,
     float[] vector) {
 

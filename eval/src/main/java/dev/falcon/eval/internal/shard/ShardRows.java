@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What became of a shard: its usable rows and its rejected ones, in the shard's order. This is the
@@ -79,13 +81,11 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
     writeString(out, row.key());
     writeString(out, row.imageId());
     writeString(out, row.imageHash());
-    out.writeBoolean(row.label() != null);
-    out.writeInt(row.label() == null ? 0 : row.label());
-    out.writeInt(row.metadata() == null ? -1 : row.metadata().length);
-    if (row.metadata() != null) {
-      for (long value : row.metadata()) {
-        out.writeLong(value);
-      }
+    out.writeBoolean(row.label().isPresent());
+    out.writeInt(row.label().orElse(0));
+    out.writeInt(row.metadata().map(numbers -> numbers.length).orElse(-1));
+    for (long value : row.metadata().orElseGet(() -> new long[0])) {
+      out.writeLong(value);
     }
     out.writeInt(row.captions().size());
     for (String caption : row.captions()) {
@@ -100,7 +100,7 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
     boolean hasLabel = in.readBoolean();
     int label = in.readInt();
     int columns = in.readInt();
-    long[] metadata = columns < 0 ? null : new long[columns];
+    long[] metadata = new long[Math.max(0, columns)];
     for (int i = 0; i < columns; i++) {
       metadata[i] = in.readLong();
     }
@@ -110,7 +110,13 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
       captions.add(readString(in));
     }
     return new ShardRow(
-        key, imageId, imageHash, hasLabel ? label : null, metadata, captions, vector);
+        key,
+        imageId,
+        imageHash,
+        hasLabel ? OptionalInt.of(label) : OptionalInt.empty(),
+        columns < 0 ? Optional.empty() : Optional.of(metadata),
+        captions,
+        vector);
   }
 
   private static void writeString(DataOutputStream out, String text) throws IOException {

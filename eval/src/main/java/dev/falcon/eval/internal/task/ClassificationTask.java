@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Zero-shot classification, by groups where the samples carry metadata. */
 final class ClassificationTask implements TaskRunner {
@@ -73,7 +74,7 @@ final class ClassificationTask implements TaskRunner {
         rejects.addAll(rows.rejects());
         List<ShardRow> usable = usable(rows, shard + ".tar", rejects);
         decide(usable, classes, decisions);
-        usable.forEach(row -> metadata.add(row.metadata()));
+        usable.forEach(row -> metadata.add(row.metadata().orElseGet(() -> new long[0])));
       }
     }
     requireSome(decisions.count(), rejects);
@@ -114,27 +115,24 @@ final class ClassificationTask implements TaskRunner {
   private List<ShardRow> usable(ShardRows rows, String shard, List<Reject> rejects) {
     List<ShardRow> usable = new ArrayList<>();
     for (ShardRow row : rows.rows()) {
-      String problem = problem(row);
-      if (problem == null) {
+      Optional<String> problem = problem(row);
+      if (problem.isEmpty()) {
         usable.add(row);
       } else {
-        rejects.add(new Reject(shard, row.key(), problem));
+        rejects.add(new Reject(shard, row.key(), problem.get()));
       }
     }
     return usable;
   }
 
-  private String problem(ShardRow row) {
-    if (row.label() == null) {
-      return "the sample has no label (.cls)";
+  private Optional<String> problem(ShardRow row) {
+    if (row.label().isEmpty()) {
+      return Optional.of("the sample has no label (.cls)");
     }
-    if (row.label() < 0 || row.label() >= labels) {
-      return "the label "
-          + row.label()
-          + " is outside the "
-          + labels
-          + " lines of "
-          + Prompts.CLASS_FILE;
+    int label = row.label().getAsInt();
+    if (label < 0 || label >= labels) {
+      return Optional.of(
+          "the label " + label + " is outside the " + labels + " lines of " + Prompts.CLASS_FILE);
     }
     return MetadataCheck.problem(row.metadata(), fields());
   }
@@ -155,7 +153,7 @@ final class ClassificationTask implements TaskRunner {
       float[][] logits =
           classes.with(
               block.stream().map(ShardRow::vector).toArray(float[][]::new), TieBudget.LOGIT_SCALE);
-      decisions.add(logits, block.stream().mapToInt(ShardRow::label).toArray());
+      decisions.add(logits, block.stream().mapToInt(row -> row.label().orElseThrow()).toArray());
     }
   }
 

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The face datasets: four classifiers, whose names stand before a colon in each line of the class
@@ -88,13 +89,13 @@ final class FaceTask implements TaskRunner {
         ShardRows rows = data.rows(shard, ORDER, Map.of(), tools, progress);
         rejects.addAll(rows.rejects());
         for (ShardRow row : rows.rows()) {
-          String problem = MetadataCheck.problem(row.metadata(), FaceMetrics.COLUMNS);
-          if (problem != null) {
-            rejects.add(new Reject(shard + ".tar", row.key(), problem));
+          Optional<String> problem = MetadataCheck.problem(row.metadata(), FaceMetrics.COLUMNS);
+          if (problem.isPresent()) {
+            rejects.add(new Reject(shard + ".tar", row.key(), problem.get()));
             continue;
           }
           predicted.add(predict(row, classifiers, margins));
-          metadata.add(row.metadata());
+          metadata.add(row.metadata().orElseThrow());
         }
       }
     }

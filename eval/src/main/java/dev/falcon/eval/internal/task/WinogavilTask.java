@@ -57,13 +57,14 @@ final class WinogavilTask implements TaskRunner {
   private void readTable() {
     Path table = folder.resolve(TABLE);
     try (CsvRecords records = new CsvRecords(table, ',')) {
-      List<String> header = records.next();
-      if (header == null || !header.containsAll(List.of("cue", "candidates", "associations"))) {
+      List<String> header = records.next().orElse(List.of());
+      if (!header.containsAll(List.of("cue", "candidates", "associations"))) {
         throw new FalconException(
             table + ": must have the columns cue, candidates and associations; has " + header);
       }
       int number = 1;
-      for (List<String> record = records.next(); record != null; record = records.next()) {
+      for (Optional<List<String>> next = records.next(); next.isPresent(); next = records.next()) {
+        List<String> record = next.get();
         number++;
         Map<String, String> fields = new HashMap<>();
         for (int i = 0; i < Math.min(header.size(), record.size()); i++) {

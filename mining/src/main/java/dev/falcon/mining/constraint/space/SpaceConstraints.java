@@ -105,14 +105,14 @@ public final class SpaceConstraints {
     }
   }
 
-  private LongFunction<String> labelOf(Exclusion exclusion) {
+  private LongFunction<Optional<String>> labelOf(Exclusion exclusion) {
     return switch (exclusion) {
       case SAME_IMAGE -> facts::imageId;
       case SAME_CAPTION -> facts::caption;
     };
   }
 
-  private static List<String> labels(long[] rows, LongFunction<String> label) {
-    return Arrays.asList(Arrays.stream(rows).mapToObj(label).toArray(String[]::new));
+  private static List<Optional<String>> labels(long[] rows, LongFunction<Optional<String>> label) {
+    return Arrays.stream(rows).mapToObj(label).toList();
   }
 }

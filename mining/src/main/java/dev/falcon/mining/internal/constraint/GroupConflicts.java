@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Groups of samples that conflict.
@@ -17,17 +18,20 @@ public record GroupConflicts(String reason, int[] groupOf, int[][] members) impl
   private static final int[] NONE = {};
 
   /**
-   * Samples with equal labels conflict; null labels never do.
+   * Samples with equal labels conflict; those without never do.
    *
    * @param labels one a sample of the space
    */
-  public static Conflicts ofEqual(String reason, List<String> labels) {
+  public static Conflicts ofEqual(String reason, List<Optional<String>> labels) {
     Map<String, Integer> groups = new HashMap<>();
     int[] groupOf = new int[labels.size()];
     int[] sizes = new int[labels.size()];
     for (int i = 0; i < groupOf.length; i++) {
-      String label = labels.get(i);
-      groupOf[i] = label == null ? -1 : groups.computeIfAbsent(label, key -> groups.size());
+      groupOf[i] =
+          labels
+              .get(i)
+              .map(label -> groups.computeIfAbsent(label, key -> groups.size()))
+              .orElse(-1);
       if (groupOf[i] >= 0) {
         sizes[groupOf[i]]++;
       }

@@ -11,7 +11,6 @@ import dev.falcon.mining.parts.MiningPlan;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.function.LongFunction;
 
 /**
  * What a request's tables are written with: all of them alike.
@@ -49,8 +48,6 @@ public record PlanTable(
   /** Appends a search space, and counts it. */
   public void append(TableWriter table, SummaryBuilder summary, MiningUnit unit, MinedSpace mined) {
     layout.append(table, unit, mined, facts);
-    LongFunction<String> imageIds = facts.hasImageIds() ? facts::imageId : row -> null;
-    LongFunction<String> captions = facts.hasCaptions() ? facts::caption : row -> null;
-    summary.add(mined, plan.layout(unit.epoch()).rows(unit.space()), imageIds, captions);
+    summary.add(mined, plan.layout(unit.epoch()).rows(unit.space()), facts);
   }
 }

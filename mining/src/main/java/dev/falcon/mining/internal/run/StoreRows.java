@@ -2,6 +2,7 @@ package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.parts.PartRows;
+import java.util.Optional;
 
 /** The rows of an embedding store. */
 public record StoreRows(EmbeddingStore store, Shape shape) implements PartRows {
@@ -24,12 +25,12 @@ public record StoreRows(EmbeddingStore store, Shape shape) implements PartRows {
   }
 
   @Override
-  public String imageId(long row) {
+  public Optional<String> imageId(long row) {
     return store.imageId(row);
   }
 
   @Override
-  public String caption(long row) {
+  public Optional<String> caption(long row) {
     return store.caption(row);
   }
 

@@ -1,5 +1,6 @@
 package dev.falcon.mining.internal.summary;
 
+import dev.falcon.mining.constraint.SampleFacts;
 import dev.falcon.mining.internal.space.MinedSpace;
 import dev.falcon.mining.request.MiningSummary;
 import java.io.ByteArrayInputStream;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.zip.DeflaterOutputStream;
@@ -40,11 +42,9 @@ public final class SummaryBuilder {
    * Takes one search space.
    *
    * @param spaceRows how many rows the space has
-   * @param imageId of a row of the store; null where there is none
-   * @param caption likewise
+   * @param facts of the rows
    */
-  public void add(
-      MinedSpace space, int spaceRows, LongFunction<String> imageId, LongFunction<String> caption) {
+  public void add(MinedSpace space, int spaceRows, SampleFacts facts) {
     spaces++;
     offered += spaceRows;
     batches += space.batchSizes().length;
@@ -62,8 +62,10 @@ public final class SummaryBuilder {
       if (space.candidates()[x] > 1) {
         inCandidates.add((double) space.ranks()[x] / (space.candidates()[x] - 1));
       }
-      sameImage += shared(imageId, space.anchors()[x], space.rows()[x]);
-      sameCaption += shared(caption, space.anchors()[x], space.rows()[x]);
+      long anchor = space.anchors()[x];
+      long negative = space.rows()[x];
+      sameImage += facts.hasImageIds() && shared(facts::imageId, anchor, negative) ? 1 : 0;
+      sameCaption += facts.hasCaptions() && shared(facts::caption, anchor, negative) ? 1 : 0;
     }
     distributions.forEach(Distribution::endSpace);
   }
@@ -111,9 +113,9 @@ public final class SummaryBuilder {
     }
   }
 
-  private static int shared(LongFunction<String> label, long anchor, long negative) {
-    String own = label.apply(anchor);
-    return own != null && own.equals(label.apply(negative)) ? 1 : 0;
+  private static boolean shared(LongFunction<Optional<String>> label, long anchor, long negative) {
+    Optional<String> own = label.apply(anchor);
+    return own.isPresent() && own.equals(label.apply(negative));
   }
 
   /** The summary of all that was counted. */

@@ -74,25 +74,5 @@ class VetoListTest {
     public String key(long row) {
       return KEYS.get((int) row);
     }
-
-    @Override
-    public boolean hasImageIds() {
-      return false;
-    }
-
-    @Override
-    public boolean hasCaptions() {
-      return false;
-    }
-
-    @Override
-    public String imageId(long row) {
-      return null;
-    }
-
-    @Override
-    public String caption(long row) {
-      return null;
-    }
   }
 }

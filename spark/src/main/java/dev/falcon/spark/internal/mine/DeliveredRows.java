@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The rows of one part, as a shuffle has delivered them: every row says its place, so nothing is
@@ -103,7 +104,7 @@ final class DeliveredRows implements PartRows, AutoCloseable {
     return (int) (shuffle.positionOf(plan.usable().rank(row)) - start);
   }
 
-  private String text(long row, int number) {
+  private Optional<String> text(long row, int number) {
     long at = texts[place(row)];
     ByteBuffer page = pages.get((int) (at >>> Integer.SIZE)).duplicate();
     page.clear().position((int) at);
@@ -120,16 +121,16 @@ final class DeliveredRows implements PartRows, AutoCloseable {
 
   @Override
   public String key(long row) {
-    return text(row, 0);
+    return text(row, 0).orElseThrow();
   }
 
   @Override
-  public String imageId(long row) {
+  public Optional<String> imageId(long row) {
     return text(row, 1);
   }
 
   @Override
-  public String caption(long row) {
+  public Optional<String> caption(long row) {
     return text(row, 2);
   }
 

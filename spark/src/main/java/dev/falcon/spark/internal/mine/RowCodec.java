@@ -4,6 +4,9 @@ import dev.falcon.data.npy.Float16;
 import dev.falcon.data.store.layout.VectorType;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A row on its way: its place in its part, its vectors as they are kept in the store, its key,
@@ -33,33 +36,24 @@ record RowCodec(int dimension, int perImage, VectorType type) {
   }
 
   /** One row, before its vectors are added. */
-  record Texts(byte[] key, byte[] imageId, byte[] caption) {
-    static Texts of(String key, String imageId, String caption) {
-      return new Texts(bytes(key), bytes(imageId), bytes(caption));
-    }
-
-    private static byte[] bytes(String text) {
-      return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static int length(byte[] text) {
-      return Integer.BYTES + (text == null ? 0 : text.length);
+  record Texts(List<Optional<byte[]>> all) {
+    static Texts of(String key, Optional<String> imageId, Optional<String> caption) {
+      return new Texts(
+          Stream.of(Optional.of(key), imageId, caption)
+              .map(text -> text.map(value -> value.getBytes(StandardCharsets.UTF_8)))
+              .toList());
     }
 
     int length() {
-      return length(key) + length(imageId) + length(caption);
+      return all.stream()
+          .mapToInt(text -> Integer.BYTES + text.map(bytes -> bytes.length).orElse(0))
+          .sum();
     }
 
     void write(ByteBuffer to) {
-      write(key, to);
-      write(imageId, to);
-      write(caption, to);
-    }
-
-    private static void write(byte[] text, ByteBuffer to) {
-      to.putInt(text == null ? NONE : text.length);
-      if (text != null) {
-        to.put(text);
+      for (Optional<byte[]> text : all) {
+        to.putInt(text.map(bytes -> bytes.length).orElse(NONE));
+        text.ifPresent(to::put);
       }
     }
   }
@@ -105,14 +99,14 @@ record RowCodec(int dimension, int perImage, VectorType type) {
     from.position(from.position() + Math.max(0, length));
   }
 
-  /** Reads a text; null where there is none. */
-  static String readText(ByteBuffer from) {
+  /** Reads a text. */
+  static Optional<String> readText(ByteBuffer from) {
     int length = from.getInt();
     if (length == NONE) {
-      return null;
+      return Optional.empty();
     }
     byte[] bytes = new byte[length];
     from.get(bytes);
-    return new String(bytes, StandardCharsets.UTF_8);
+    return Optional.of(new String(bytes, StandardCharsets.UTF_8));
   }
 }

@@ -97,16 +97,6 @@ public final class MiningTask implements Serializable {
     }
 
     @Override
-    public String imageId(long row) {
-      throw new IllegalStateException("executors know it");
-    }
-
-    @Override
-    public String caption(long row) {
-      throw new IllegalStateException("executors know it");
-    }
-
-    @Override
     public void read(long[] rows, float[] image, float[] text) {
       throw new IllegalStateException("executors know them");
     }

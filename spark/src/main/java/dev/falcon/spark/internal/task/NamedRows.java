@@ -9,24 +9,4 @@ public record NamedRows(String name, long rows, Map<Long, String> keys) implemen
   public String key(long row) {
     return keys.get(row);
   }
-
-  @Override
-  public boolean hasImageIds() {
-    return false;
-  }
-
-  @Override
-  public boolean hasCaptions() {
-    return false;
-  }
-
-  @Override
-  public String imageId(long row) {
-    throw new IllegalStateException("only keys are known");
-  }
-
-  @Override
-  public String caption(long row) {
-    throw new IllegalStateException("only keys are known");
-  }
 }

@@ -20,26 +20,6 @@ public record TrainingFacts(Truth truth, long rows) implements SampleFacts {
   }
 
   @Override
-  public boolean hasImageIds() {
-    return false;
-  }
-
-  @Override
-  public boolean hasCaptions() {
-    return false;
-  }
-
-  @Override
-  public String imageId(long row) {
-    return null;
-  }
-
-  @Override
-  public String caption(long row) {
-    return null;
-  }
-
-  @Override
   public boolean hasTruth() {
     return truth != null;
   }

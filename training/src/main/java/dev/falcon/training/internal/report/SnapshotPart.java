@@ -11,6 +11,7 @@ import dev.falcon.data.statistics.BetaDistribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -108,7 +109,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     for (int anchor = 0; anchor < snapshots.get(0).anchors().size(); anchor++) {
       Snapshot.Anchor pair = snapshots.get(0).anchors().get(anchor);
       page.add("<div class=\"row\"><figure>\n")
-          .add(Markup.picture(pictures.apply(pair.row()), pair.key(), MOST_BYTES))
+          .add(Markup.picture(Optional.of(pictures.apply(pair.row())), pair.key(), MOST_BYTES))
           .add("<figcaption>")
           .paragraph(pair.caption());
       if (pair.matches() != null) {

@@ -6,7 +6,6 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.raster.ImageException;
-import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
@@ -56,10 +55,10 @@ record LabelledPictures(List<byte[]> files, List<Integer> classes, List<String> 
             throw new FalconException(
                 source.name() + ": interrupted while it was read; the same command begins again");
           }
-          if (!sample.hasImage() || broken(decoder, sample.image())) {
+          if (sample.image().filter(image -> decodes(decoder, image)).isEmpty()) {
             return;
           }
-          Labelled labelled = new Labelled(kind(sample, source.name()), sample.image());
+          Labelled labelled = new Labelled(sample.className(source.name()), sample.image().get());
           int place = kept.size() < most ? kept.size() : random.nextInt(seen[0] + 1);
           seen[0]++;
           if (place == kept.size()) {
@@ -85,27 +84,12 @@ record LabelledPictures(List<byte[]> files, List<Integer> classes, List<String> 
         names);
   }
 
-  private static boolean broken(ImageDecoder decoder, byte[] image) {
+  private static boolean decodes(ImageDecoder decoder, byte[] image) {
     try {
       decoder.decode(image);
-      return false;
-    } catch (ImageException e) {
       return true;
+    } catch (ImageException e) {
+      return false;
     }
-  }
-
-  private static String kind(Sample sample, String dataset) {
-    if (sample.label() != null) {
-      return sample.label().toString();
-    }
-    int slash = sample.key().indexOf('/');
-    if (slash < 1) {
-      throw new FalconException(
-          dataset
-              + ": sample '"
-              + sample.key()
-              + "' has no class: it has no label and lies in no folder that is called by one");
-    }
-    return sample.key().substring(0, slash);
   }
 }

@@ -15,9 +15,9 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.writer.ParquetSampleWriter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.apache.parquet.ParquetReadOptions;
@@ -39,7 +39,7 @@ final class ParquetSamples extends LookaheadReader {
   private final ImageFolder images;
   private final LongFunction<String> keys;
   private final Consumer<Reject> rejects;
-  private final List<String> splits;
+  private final Optional<List<String>> splits;
   private final ParquetFileReader reader;
   private final MessageType schema;
   private final int imageColumn;
@@ -59,7 +59,7 @@ final class ParquetSamples extends LookaheadReader {
     this.images = images;
     this.keys = keys;
     this.rejects = rejects;
-    this.splits = options.split() == null ? null : Arrays.asList(options.split().split(","));
+    this.splits = options.split().map(split -> List.of(split.split(",")));
     this.reader = open(file);
     this.schema = reader.getFileMetaData().getSchema();
     this.imageColumn = imageColumn();
@@ -89,15 +89,15 @@ final class ParquetSamples extends LookaheadReader {
   }
 
   @Override
-  protected Sample advance() {
+  protected Optional<Sample> advance() {
     while (true) {
       try {
-        Group row = nextRow();
-        if (row == null) {
-          return null;
+        Optional<Group> row = nextRow();
+        if (row.isEmpty()) {
+          return Optional.empty();
         }
-        Sample sample = sample(row);
-        if (sample != null) {
+        Optional<Sample> sample = sample(row.get());
+        if (sample.isPresent()) {
           return sample;
         }
       } catch (BrokenRowException e) {
@@ -111,12 +111,12 @@ final class ParquetSamples extends LookaheadReader {
     }
   }
 
-  private Group nextRow() throws BrokenRowException {
+  private Optional<Group> nextRow() throws BrokenRowException {
     try {
       while (rowsLeft == 0) {
         PageReadStore pages = reader.readNextRowGroup();
         if (pages == null) {
-          return null;
+          return Optional.empty();
         }
         rows =
             new ColumnIOFactory(reader.getFileMetaData().getCreatedBy())
@@ -126,32 +126,32 @@ final class ParquetSamples extends LookaheadReader {
       }
       rowNumber++;
       rowsLeft--;
-      return rows.read();
+      return Optional.of(rows.read());
     } catch (IOException | RuntimeException e) {
       rowNumber++;
       reject("the file is damaged here, and what follows is lost: " + e.getMessage());
-      return null;
+      return Optional.empty();
     }
   }
 
-  private Sample sample(Group row) throws BrokenRowException {
+  private Optional<Sample> sample(Group row) throws BrokenRowException {
     ObjectNode values = ParquetFields.object(row, bytesColumn());
-    if (splits != null && !splits.contains(values.path("split").asText())) {
-      return null;
+    if (splits.isPresent() && !splits.get().contains(values.path("split").asText())) {
+      return Optional.empty();
     }
     if (ownLayout) {
       unpackMetadata(values);
     }
     SampleFields fields = new SampleFields(values, options.columns());
-    String key = fields.key();
-    return new Sample(
-        key == null ? keys.apply(rowNumber) : key,
-        image(row, values),
-        fields.captions(),
-        fields.imageId(),
-        fields.label(),
-        fields.metadataWithoutKey(),
-        Map.of());
+    return Optional.of(
+        new Sample(
+            fields.key().orElseGet(() -> keys.apply(rowNumber)),
+            image(row, values),
+            fields.captions(),
+            fields.imageId(),
+            fields.label(),
+            fields.metadataWithoutKey(),
+            Map.of()));
   }
 
   /** The image column's index where it holds bytes, alone or in a struct; else -1. */
@@ -161,23 +161,23 @@ final class ParquetSamples extends LookaheadReader {
     return isText && !isBytes ? -1 : imageColumn;
   }
 
-  private byte[] image(Group row, ObjectNode values) throws BrokenRowException {
+  private Optional<byte[]> image(Group row, ObjectNode values) throws BrokenRowException {
     if (imageColumn < 0 || row.getFieldRepetitionCount(imageColumn) == 0) {
-      return null;
+      return Optional.empty();
     }
     Type type = schema.getType(imageColumn);
     byte[] bytes;
     if (ParquetFields.isBytes(type)) {
       bytes = ParquetFields.bytes(row, imageColumn, 0, options.maxFileBytes());
     } else if (type.isPrimitive()) {
-      return images.read(values.path(type.getName()).asText());
+      return Optional.of(images.read(values.path(type.getName()).asText()));
     } else {
       bytes = bytesIn(row.getGroup(imageColumn, 0), type);
     }
     if (bytes.length == 0) {
       throw new BrokenRowException("the image in column '" + type.getName() + "' has no bytes");
     }
-    return bytes;
+    return Optional.of(bytes);
   }
 
   /** Hugging Face's image struct holds the bytes, or null and a path. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * COCO's captions file as rows {@code {file_name, image_id, captions}}, in the order of its images.
@@ -69,16 +70,14 @@ public final class CocoRows implements RowFile {
 
   private List<JsonNode> list(String field, List<BrokenRowException> broken) {
     List<JsonNode> kept = new ArrayList<>();
-    JsonRows rows = new JsonRows(file, field, Integer.MAX_VALUE);
+    JsonRows rows = new JsonRows(file, Optional.of(field), Integer.MAX_VALUE);
     try (Rows walk = rows.open(0)) {
       boolean ended = false;
       while (!ended) {
         try {
-          JsonNode row = walk.next();
-          ended = row == null;
-          if (!ended) {
-            kept.add(slim(row));
-          }
+          Optional<JsonNode> row = walk.next();
+          ended = row.isEmpty();
+          row.map(CocoRows::slim).ifPresent(kept::add);
         } catch (BrokenRowException e) {
           broken.add(new BrokenRowException(field + " " + walk.number() + ": " + e.getMessage()));
         }
@@ -102,11 +101,11 @@ public final class CocoRows implements RowFile {
       private int nextBroken = block == 0 ? 0 : all.broken().size();
 
       @Override
-      public JsonNode next() throws BrokenRowException {
+      public Optional<JsonNode> next() throws BrokenRowException {
         if (nextBroken < all.broken().size()) {
           throw all.broken().get(nextBroken++);
         }
-        return next < end ? all.rows().get(next++) : null;
+        return next < end ? Optional.of(all.rows().get(next++)) : Optional.empty();
       }
 
       @Override

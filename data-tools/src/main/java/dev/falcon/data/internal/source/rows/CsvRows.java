@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** A table in text whose first record names the columns. Empty cells count as absent. */
 public final class CsvRows implements RowFile {
@@ -24,15 +25,15 @@ public final class CsvRows implements RowFile {
   private record Index(List<String> header, List<Long> blockOffsets) {}
 
   private final Path file;
-  private final Character givenSeparator;
+  private final Optional<Character> givenSeparator;
   private final int blockRows;
   private Index index;
   private char separator;
 
   /**
-   * @param separator null to tell it from the file's name and header
+   * @param separator else told from the file's name and header
    */
-  public CsvRows(Path file, Character separator, int blockRows) {
+  public CsvRows(Path file, Optional<Character> separator, int blockRows) {
     this.file = file;
     this.givenSeparator = separator;
     this.blockRows = blockRows;
@@ -75,23 +76,23 @@ public final class CsvRows implements RowFile {
   }
 
   private Index walk() throws IOException {
-    separator = givenSeparator == null ? findSeparator() : givenSeparator;
+    separator = givenSeparator.isPresent() ? givenSeparator.get() : findSeparator();
     List<Long> offsets = new ArrayList<>();
     List<String> header = new ArrayList<>();
     try (CsvParser parser = parser(0)) {
       try {
-        List<CsvParser.Cell> cells = parser.next();
-        if (cells == null) {
+        Optional<List<CsvParser.Cell>> cells = parser.next();
+        if (cells.isEmpty()) {
           throw new FalconException(file + ": is empty; its first line should name the columns");
         }
-        for (CsvParser.Cell cell : cells) {
+        for (CsvParser.Cell cell : cells.get()) {
           header.add(Utf8.decode(cell.bytes(), "the header").strip());
         }
       } catch (BrokenRowException | BrokenRecordException e) {
         throw new FalconException(file + ": its header cannot be read: " + e.getMessage(), e);
       }
       try {
-        for (long row = 0; parser.next() != null; row++) {
+        for (long row = 0; parser.next().isPresent(); row++) {
           if (row % blockRows == 0) {
             offsets.add(parser.recordStart());
           }
@@ -142,21 +143,21 @@ public final class CsvRows implements RowFile {
     }
 
     @Override
-    public JsonNode next() throws BrokenRowException {
-      List<CsvParser.Cell> cells;
+    public Optional<JsonNode> next() throws BrokenRowException {
+      Optional<List<CsvParser.Cell>> cells;
       try {
-        cells = next >= end ? null : parser.next();
+        cells = next >= end ? Optional.empty() : parser.next();
       } catch (BrokenRecordException e) {
         next = end + 1;
         throw new BrokenRowException(e.getMessage());
       } catch (IOException e) {
         throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
       }
-      if (cells == null) {
-        return null;
+      if (cells.isEmpty()) {
+        return Optional.empty();
       }
       next++;
-      return row(cells);
+      return Optional.of(row(cells.get()));
     }
 
     private JsonNode row(List<CsvParser.Cell> cells) throws BrokenRowException {

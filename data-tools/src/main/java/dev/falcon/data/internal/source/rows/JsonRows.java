@@ -16,6 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The objects of a JSON list: the file's only value, a field of it, or (JSON lines) the file's
@@ -23,17 +24,17 @@ import java.util.List;
  * walk that keeps nothing else.
  */
 public final class JsonRows implements RowFile {
-  private record Index(List<Long> blockOffsets, boolean isList, String problem) {}
+  private record Index(List<Long> blockOffsets, boolean isList, Optional<String> problem) {}
 
   private final Path file;
-  private final String field;
+  private final Optional<String> field;
   private final int blockRows;
   private Index index;
 
   /**
-   * @param field the field that holds the list; null if the file is the list
+   * @param field the field that holds the list; none if the file is the list
    */
-  public JsonRows(Path file, String field, int blockRows) {
+  public JsonRows(Path file, Optional<String> field, int blockRows) {
     this.file = file;
     this.field = field;
     this.blockRows = blockRows;
@@ -69,12 +70,12 @@ public final class JsonRows implements RowFile {
 
   private Index walk() {
     List<Long> offsets = new ArrayList<>();
-    String problem = null;
+    Optional<String> problem = Optional.empty();
     boolean isList = true;
     try (JsonParser parser = parser(new RepairedUtf8(inputAt(0), 0))) {
       JsonToken token = parser.nextToken();
-      if (field != null) {
-        token = findField(parser);
+      if (field.isPresent()) {
+        token = findField(parser, field.get());
       }
       isList = token == JsonToken.START_ARRAY;
       token = isList ? parser.nextToken() : token;
@@ -87,20 +88,20 @@ public final class JsonRows implements RowFile {
         token = parser.nextToken();
       }
       if (isList && token == null) {
-        problem = "the list is cut";
+        problem = Optional.of("the list is cut");
       }
     } catch (JsonProcessingException e) {
       // The parser names no place where a bound of its own is passed, such as that on nesting.
       String place =
           e.getLocation() == null ? "" : " behind byte " + e.getLocation().getByteOffset();
-      problem = "cannot be parsed" + place + ": " + e.getOriginalMessage();
+      problem = Optional.of("cannot be parsed" + place + ": " + e.getOriginalMessage());
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
     return new Index(offsets, isList, problem);
   }
 
-  private JsonToken findField(JsonParser parser) throws IOException {
+  private JsonToken findField(JsonParser parser, String field) throws IOException {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String name = parser.currentName();
       JsonToken token = parser.nextToken();
@@ -128,14 +129,14 @@ public final class JsonRows implements RowFile {
     private final JsonParser parser;
     private final long origin;
     private final long end;
-    private final String problem;
+    private final Optional<String> problem;
     private long next;
     private boolean finished;
 
     private BlockRows(long offset, long firstRow, Index places, boolean isLast) {
       this.next = firstRow;
       this.end = places.blockOffsets().isEmpty() ? firstRow : firstRow + blockRows;
-      this.problem = isLast ? places.problem() : null;
+      this.problem = isLast ? places.problem() : Optional.empty();
       byte[] prefix = places.isList() ? new byte[] {'['} : new byte[0];
       this.origin = offset - prefix.length;
       try {
@@ -152,9 +153,9 @@ public final class JsonRows implements RowFile {
     }
 
     @Override
-    public JsonNode next() throws BrokenRowException {
+    public Optional<JsonNode> next() throws BrokenRowException {
       if (finished) {
-        return null;
+        return Optional.empty();
       }
       if (next >= end) {
         return finish();
@@ -172,7 +173,7 @@ public final class JsonRows implements RowFile {
         if (bad >= 0) {
           throw new BrokenRowException("the row is not valid UTF-8 at byte " + bad);
         }
-        return row;
+        return Optional.of(row);
       } catch (JsonProcessingException e) {
         return finish();
       } catch (IOException e) {
@@ -181,13 +182,13 @@ public final class JsonRows implements RowFile {
     }
 
     /** Behind the last row: nothing, once it is said what the first walk found there. */
-    private JsonNode finish() throws BrokenRowException {
+    private Optional<JsonNode> finish() throws BrokenRowException {
       finished = true;
-      if (problem != null) {
+      if (problem.isPresent()) {
         next++;
-        throw new BrokenRowException(problem);
+        throw new BrokenRowException(problem.get());
       }
-      return null;
+      return Optional.empty();
     }
 
     @Override

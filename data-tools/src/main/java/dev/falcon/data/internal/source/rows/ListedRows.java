@@ -13,6 +13,7 @@ import dev.falcon.data.sample.SampleSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Samples that are rows of text files and name their images' files. A shard is a block of rows. */
@@ -75,15 +76,15 @@ public final class ListedRows implements SampleSource {
     RowFile.Rows rows = place.file().open(place.block());
     return new LookaheadReader() {
       @Override
-      protected Sample advance() {
+      protected Optional<Sample> advance() {
         while (true) {
           try {
-            JsonNode row = rows.next();
-            if (row == null) {
-              return null;
+            Optional<JsonNode> row = rows.next();
+            if (row.isEmpty()) {
+              return Optional.empty();
             }
-            Sample sample = mapper.sample(row, placeKey());
-            if (sample != null) {
+            Optional<Sample> sample = mapper.sample(row.get(), placeKey());
+            if (sample.isPresent()) {
               return sample;
             }
           } catch (BrokenRowException e) {

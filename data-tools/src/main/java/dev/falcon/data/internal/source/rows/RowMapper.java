@@ -10,9 +10,10 @@ import dev.falcon.data.internal.source.BrokenRowException;
 import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.internal.source.SampleFields;
 import dev.falcon.data.sample.Sample;
-import java.util.Arrays;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Makes a sample of a row that names its image's file: of a JSON list, of Karpathy's images, of a
@@ -25,7 +26,7 @@ public final class RowMapper {
 
   private final ColumnNames columns;
   private final ImageFolder images;
-  private final List<String> splits;
+  private final Optional<List<String>> splits;
   private final boolean keyFromImage;
 
   /**
@@ -35,72 +36,75 @@ public final class RowMapper {
   public RowMapper(SourceOptions options, ImageFolder images, boolean keyFromImage) {
     this.columns = options.columns();
     this.images = images;
-    this.splits = options.split() == null ? null : Arrays.asList(options.split().split(","));
+    this.splits = options.split().map(split -> List.of(split.split(",")));
     this.keyFromImage = keyFromImage;
   }
 
   /**
-   * The row's sample; null if it is not of the splits that are read.
+   * The row's sample, if it is of the splits that are read.
    *
    * @param row the row's fields
    * @param placeKey the key where neither the row nor its image gives one
    */
-  public Sample sample(JsonNode row, String placeKey) throws BrokenRowException {
+  public Optional<Sample> sample(JsonNode row, String placeKey) throws BrokenRowException {
     if (!row.isObject()) {
       throw new BrokenRowException("the row is not an object: " + row.getNodeType());
     }
-    if (splits != null && !splits.contains(row.path("split").asText())) {
-      return null;
+    if (splits.isPresent() && !splits.get().contains(row.path("split").asText())) {
+      return Optional.empty();
     }
     ObjectNode unpacked = unpacked((ObjectNode) row);
     SampleFields fields = new SampleFields(unpacked, columns);
-    String path = imagePath(unpacked, fields);
-    byte[] image = path == null ? null : images.read(path);
-    String key = fields.key();
-    if (key == null) {
-      key = keyFromImage && path != null ? stem(path) : placeKey;
+    Optional<String> path = imagePath(unpacked, fields);
+    Optional<byte[]> image = Optional.empty();
+    Optional<Path> file = Optional.empty();
+    if (path.isPresent()) {
+      image = Optional.of(images.read(path.get()));
+      file = Optional.of(images.resolve(path.get()));
     }
-    String imageId = fields.imageId();
-    return new Sample(
-        key,
-        image,
-        fields.captions(),
-        imageId == null ? path : imageId,
-        fields.label(),
-        fields.metadataWithoutKey(),
-        Map.of(),
-        path == null ? null : images.resolve(path));
+    Optional<String> stem = path.filter(name -> keyFromImage).map(RowMapper::stem);
+    return Optional.of(
+        new Sample(
+            fields.key().or(() -> stem).orElse(placeKey),
+            image,
+            fields.captions(),
+            fields.imageId().or(() -> path),
+            fields.label(),
+            fields.metadataWithoutKey(),
+            Map.of(),
+            file));
   }
 
   /**
    * Karpathy's rows have the folder and the name apart, and hub tables may not have that folder.
    */
-  private String imagePath(JsonNode row, SampleFields fields) throws BrokenRowException {
+  private Optional<String> imagePath(JsonNode row, SampleFields fields) throws BrokenRowException {
     if (row.path(FOLDER).isTextual() && row.path(FILE).isTextual()) {
       String name = row.get(FILE).textValue();
       String path = row.get(FOLDER).textValue() + '/' + name;
-      return images.has(path) ? path : name;
+      return Optional.of(images.has(path) ? path : name);
     }
-    String name = fields.firstName(columns.image());
-    if (name == null) {
-      return null;
+    Optional<String> name = fields.firstName(columns.image());
+    if (name.isEmpty()) {
+      return Optional.empty();
     }
-    JsonNode path = row.get(name);
+    JsonNode path = row.get(name.get());
     if (!path.isTextual() || path.textValue().isEmpty()) {
-      throw new BrokenRowException("field '" + name + "' is not the path of an image file");
+      throw new BrokenRowException("field '" + name.get() + "' is not the path of an image file");
     }
-    return path.textValue();
+    return Optional.of(path.textValue());
   }
 
   /** Captions may be a JSON list inside a string, as in tables of the Hugging Face hub. */
   private ObjectNode unpacked(ObjectNode row) {
-    String name = new SampleFields(row, columns).firstName(columns.caption());
-    if (name == null || !row.get(name).isTextual() || !row.get(name).textValue().startsWith("[")) {
+    Optional<String> name = new SampleFields(row, columns).firstName(columns.caption());
+    String text = name.map(row::get).map(JsonNode::textValue).orElse("");
+    if (!text.startsWith("[")) {
       return row;
     }
     try {
-      JsonNode list = Json.mapper().readTree(row.get(name).textValue());
-      return list.isArray() ? row.deepCopy().<ObjectNode>set(name, list) : row;
+      JsonNode list = Json.mapper().readTree(text);
+      return list.isArray() ? row.deepCopy().<ObjectNode>set(name.get(), list) : row;
     } catch (JsonProcessingException e) {
       // A caption that only begins like a list.
       return row;

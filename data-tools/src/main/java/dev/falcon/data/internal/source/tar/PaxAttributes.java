@@ -1,15 +1,16 @@
 package dev.falcon.data.internal.source.tar;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** The records {@code "length key=value\n"} of a pax extended header; the length is in bytes. */
 final class PaxAttributes {
   private PaxAttributes() {}
 
-  /** The last value of the key; null where it is not there or the records are broken. */
-  static String value(String attributes, String key) {
+  /** The last value of the key; none where it is not there, or behind a broken record. */
+  static Optional<String> value(String attributes, String key) {
     byte[] bytes = attributes.getBytes(StandardCharsets.UTF_8);
-    String found = null;
+    Optional<String> found = Optional.empty();
     int start = 0;
     while (start < bytes.length) {
       int length = 0;
@@ -24,7 +25,7 @@ final class PaxAttributes {
       }
       String record = new String(bytes, i + 1, end - i - 2, StandardCharsets.UTF_8);
       if (record.startsWith(key + '=')) {
-        found = record.substring(key.length() + 1);
+        found = Optional.of(record.substring(key.length() + 1));
       }
       start = end;
     }

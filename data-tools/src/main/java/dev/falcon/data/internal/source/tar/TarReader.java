@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Walks through a tar once, from front to back. Reads the old, ustar, pax and GNU forms with long
@@ -30,15 +31,15 @@ public final class TarReader implements AutoCloseable {
   }
 
   /**
-   * The next member of any type, or null at the closing zero block.
+   * The next member of any type; none at the closing zero block.
    *
    * @throws BrokenTarException if the tar is cut or no tar; nothing can be read after that
    */
-  public TarMember next() throws BrokenTarException {
+  public Optional<TarMember> next() throws BrokenTarException {
     skip(unreadContent + unreadPadding);
     unreadContent = 0;
     unreadPadding = 0;
-    String longName = null;
+    Optional<String> longName = Optional.empty();
     long longSize = -1;
     while (true) {
       long offset = position;
@@ -48,7 +49,7 @@ public final class TarReader implements AutoCloseable {
       }
       TarHeader header = new TarHeader(block.clone());
       if (header.isZero()) {
-        return null;
+        return Optional.empty();
       }
       long size = header.size();
       if (!header.isSound() || size < 0) {
@@ -58,17 +59,18 @@ public final class TarReader implements AutoCloseable {
       switch (header.type()) {
         case 'x' -> {
           String attributes = extension(size, offset);
-          String path = PaxAttributes.value(attributes, "path");
-          String length = PaxAttributes.value(attributes, "size");
-          longName = path == null ? longName : path;
-          longSize = length == null ? longSize : number(length, offset);
+          Optional<String> path = PaxAttributes.value(attributes, "path");
+          longName = path.isEmpty() ? longName : path;
+          Optional<String> length = PaxAttributes.value(attributes, "size");
+          longSize = length.isEmpty() ? longSize : number(length.get(), offset);
         }
-        case 'L' -> longName = withoutZeros(extension(size, offset));
+        case 'L' -> longName = Optional.of(withoutZeros(extension(size, offset)));
         case 'g', 'K' -> extension(size, offset);
         default -> {
-          String name = longName == null ? header.name() : longName;
+          String name = longName.orElseGet(header::name);
           begin(longSize < 0 ? size : longSize);
-          return new TarMember(name, isFile(header.type(), name), unreadContent, offset);
+          return Optional.of(
+              new TarMember(name, isFile(header.type(), name), unreadContent, offset));
         }
       }
     }

@@ -1,6 +1,7 @@
 package dev.falcon.data.internal.source.webdataset;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -12,14 +13,15 @@ public record MemberName(String key, String suffix) {
   private static final Pattern OUTSIDE =
       Pattern.compile("(^|[/\\\\])\\.\\.([/\\\\]|$)|^[/\\\\]|^[A-Za-z]:");
 
-  /** Null for members that belong to no sample: no dot, a leading dot, or {@code __name__}. */
-  public static MemberName of(String name) {
+  /** Empty for members that belong to no sample: no dot, a leading dot, or {@code __name__}. */
+  public static Optional<MemberName> of(String name) {
     int file = name.lastIndexOf('/') + 1;
     int dot = name.indexOf('.', file);
     if (dot <= file || SKIPPED.matcher(name).lookingAt()) {
-      return null;
+      return Optional.empty();
     }
-    return new MemberName(name.substring(0, dot), name.substring(dot + 1).toLowerCase(Locale.ROOT));
+    return Optional.of(
+        new MemberName(name.substring(0, dot), name.substring(dot + 1).toLowerCase(Locale.ROOT)));
   }
 
   /** Whether the name leads out of the folder where the tar would be unpacked. */

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -50,8 +51,8 @@ final class WebDatasetReader extends LookaheadReader {
   private final Expansion expansion;
   private final Consumer<Reject> rejects;
 
-  /** The group that is being read; null before the first. */
-  private Group open;
+  /** The group that is being read; none before the first. */
+  private Optional<Group> open = Optional.empty();
 
   private boolean ended;
 
@@ -73,59 +74,59 @@ final class WebDatasetReader extends LookaheadReader {
   }
 
   @Override
-  protected Sample advance() {
+  protected Optional<Sample> advance() {
     while (!ended) {
-      Group finished = readMember();
-      Sample sample = finished == null ? null : sample(finished);
-      if (sample != null) {
+      Optional<Sample> sample = readMember().flatMap(this::sample);
+      if (sample.isPresent()) {
         return sample;
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   /** Reads the next member into its group; gives the group that ended before it, if one did. */
-  private Group readMember() {
-    TarMember member;
+  private Optional<Group> readMember() {
+    Optional<TarMember> member;
     try {
       member = tar.next();
     } catch (BrokenTarException e) {
-      Group last = e.isBetweenMembers() ? open : null;
-      end(e, last == null && open != null ? open.key : "");
+      Optional<Group> last = e.isBetweenMembers() ? open : Optional.empty();
+      end(e, last.isEmpty() && open.isPresent() ? open.get().key : "");
       return last;
     }
-    if (member == null) {
+    if (member.isEmpty()) {
       ended = true;
       return open;
     }
-    MemberName name = nameOf(member);
-    if (name == null) {
-      return null;
+    Optional<MemberName> found = nameOf(member.get());
+    if (found.isEmpty()) {
+      return Optional.empty();
     }
-    Group finished = null;
-    if (open == null || !open.key.equals(name.key())) {
+    MemberName name = found.get();
+    Optional<Group> finished = Optional.empty();
+    if (open.isEmpty() || !open.get().key.equals(name.key())) {
       finished = open;
-      open = new Group(name.key());
+      open = Optional.of(new Group(name.key()));
     }
     try {
-      addTo(open, name.suffix(), member);
+      addTo(open.get(), name.suffix(), member.get());
     } catch (BrokenTarException e) {
-      end(e, open.key);
+      end(e, open.get().key);
     }
     return finished;
   }
 
-  private MemberName nameOf(TarMember member) {
+  private Optional<MemberName> nameOf(TarMember member) {
     if (!member.regular()) {
-      return null;
+      return Optional.empty();
     }
     if (MemberName.leadsOutside(member.name())) {
       reject(member.name(), "the member's name leads out of the dataset's folder");
-      return null;
+      return Optional.empty();
     }
     if (member.name().indexOf('\uFFFD') >= 0) {
       reject(member.name(), "the member's name is not valid UTF-8");
-      return null;
+      return Optional.empty();
     }
     return MemberName.of(member.name());
   }
@@ -162,20 +163,20 @@ final class WebDatasetReader extends LookaheadReader {
     }
   }
 
-  private Sample sample(Group group) {
+  private Optional<Sample> sample(Group group) {
     if (group.problem != null) {
       reject(group.key, group.problem);
-      return null;
+      return Optional.empty();
     }
     try {
-      return sampleFiles.sample(group.key, group.files);
+      return Optional.of(sampleFiles.sample(group.key, group.files));
     } catch (BrokenRowException e) {
       reject(group.key, e.getMessage());
-      return null;
+      return Optional.empty();
     } catch (RuntimeException e) {
       // Whatever its members hold: one sample is lost, not the run.
       reject(group.key, "the sample cannot be read: " + e);
-      return null;
+      return Optional.empty();
     }
   }
 

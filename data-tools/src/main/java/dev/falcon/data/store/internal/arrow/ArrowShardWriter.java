@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.util.AutoCloseables;
@@ -62,9 +63,10 @@ public final class ArrowShardWriter implements ShardWriter {
   }
 
   @Override
-  public void append(String key, String imageId, String caption, float[] image, float[] text)
+  public void append(
+      String key, Optional<String> imageId, Optional<String> caption, float[] image, float[] text)
       throws IOException {
-    set(ArrowShards.KEY, key);
+    set(ArrowShards.KEY, Optional.of(key));
     set(ArrowShards.IMAGE_ID, imageId);
     set(ArrowShards.CAPTION, caption);
     images.set(rowsInBatch, image);
@@ -98,10 +100,10 @@ public final class ArrowShardWriter implements ShardWriter {
     }
   }
 
-  private void set(String column, String value) {
+  private void set(String column, Optional<String> value) {
     VarCharVector strings = (VarCharVector) batch.getVector(column);
-    if (strings != null && value != null) {
-      strings.setSafe(rowsInBatch, value.getBytes(StandardCharsets.UTF_8));
+    if (strings != null && value.isPresent()) {
+      strings.setSafe(rowsInBatch, value.get().getBytes(StandardCharsets.UTF_8));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.falcon.data.store.internal.arrow.ArrowFile.Extent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** A column of strings of an Arrow file, read where it lies. */
 final class ArrowTexts implements TextColumn {
@@ -46,13 +47,13 @@ final class ArrowTexts implements TextColumn {
   }
 
   @Override
-  public String get(long row) {
+  public Optional<String> get(long row) {
     int found = Arrays.binarySearch(firstRows, row);
     int batch = found >= 0 ? found : -found - 2;
     long index = row - firstRows[batch];
     if (validity[batch] >= 0
         && (file.byteAt(validity[batch] + (index >>> 3)) >>> (index & 7) & 1) == 0) {
-      return null;
+      return Optional.empty();
     }
     long begin = offset(batch, index);
     long end = offset(batch, index + 1);
@@ -62,7 +63,7 @@ final class ArrowTexts implements TextColumn {
     }
     byte[] text = new byte[(int) (end - begin)];
     file.read(texts[batch].position() + begin, text);
-    return new String(text, StandardCharsets.UTF_8);
+    return Optional.of(new String(text, StandardCharsets.UTF_8));
   }
 
   private long offset(int batch, long index) {

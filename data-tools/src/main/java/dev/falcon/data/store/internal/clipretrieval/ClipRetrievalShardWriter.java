@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes a shard in clip-retrieval's layout; the metadata are put into place last. */
 public final class ClipRetrievalShardWriter implements ShardWriter {
@@ -54,16 +55,16 @@ public final class ClipRetrievalShardWriter implements ShardWriter {
 
   @Override
   public void append(
-      String key, String imageIdOrNull, String captionOrNull, float[] image, float[] text)
+      String key, Optional<String> shared, Optional<String> said, float[] image, float[] text)
       throws IOException {
     images.append(image, 0);
     texts.append(text, 0);
     metadata.setString(IMAGE_PATH, key).setString(KEY, key);
     if (imageId >= 0) {
-      metadata.setString(imageId, imageIdOrNull);
+      metadata.setString(imageId, shared);
     }
     if (caption >= 0) {
-      metadata.setString(caption, captionOrNull);
+      metadata.setString(caption, said);
     }
     metadata.endRow();
   }

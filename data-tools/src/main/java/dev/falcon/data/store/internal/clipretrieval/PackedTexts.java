@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /**
  * A column of strings of a Parquet file, for reading at random. Parquet can only be read forwards;
@@ -39,16 +40,16 @@ final class PackedTexts implements TextColumn {
   }
 
   @Override
-  public String get(long row) {
+  public Optional<String> get(long row) {
     Packed strings = packed == null ? pack() : packed;
     long begin = strings.offsets().longAt(row * Long.BYTES);
     if ((begin & NULL) != 0) {
-      return null;
+      return Optional.empty();
     }
     long end = strings.offsets().longAt((row + 1) * Long.BYTES) & ~NULL;
     byte[] text = new byte[(int) (end - begin)];
     strings.texts().read(begin, text);
-    return new String(text, StandardCharsets.UTF_8);
+    return Optional.of(new String(text, StandardCharsets.UTF_8));
   }
 
   private synchronized Packed pack() {

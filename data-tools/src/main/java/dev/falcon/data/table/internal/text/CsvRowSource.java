@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Rows of a CSV file with a header line. */
 public final class CsvRowSource implements RowSource {
@@ -24,11 +25,12 @@ public final class CsvRowSource implements RowSource {
   public CsvRowSource(Path file) throws IOException {
     this.file = file;
     this.records = new CsvRecords(file, ',');
-    this.header = records.next();
-    if (header == null) {
+    Optional<List<String>> first = records.next();
+    if (first.isEmpty()) {
       records.close();
       throw new FalconException(file + ": is empty; a CSV table begins with a header line");
     }
+    this.header = first.get();
   }
 
   @Override
@@ -53,11 +55,12 @@ public final class CsvRowSource implements RowSource {
 
   @Override
   public boolean read(Row row) throws IOException {
-    List<String> fields = records.next();
+    Optional<List<String>> next = records.next();
     long line = records.line();
-    if (fields == null) {
+    if (next.isEmpty()) {
       return false;
     }
+    List<String> fields = next.get();
     if (fields.size() != header.size()) {
       throw new FalconException(
           file

@@ -28,11 +28,11 @@ class TarRoundTripTest {
       }
       try (TarReader reader = new TarReader(Files.newInputStream(file))) {
         for (Member member : members) {
-          TarMember found = reader.next();
+          TarMember found = reader.next().orElseThrow();
           assertThat(found.name()).isEqualTo(member.name());
           assertThat(reader.content()).isEqualTo(member.content());
         }
-        assertThat(reader.next()).isNull();
+        assertThat(reader.next()).isEmpty();
       }
     } finally {
       Files.delete(file);

@@ -27,6 +27,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -58,9 +60,9 @@ final class WebDatasetSourceTest {
 
     assertThat(rows.keys()).containsExactly("a/1", "a/2", "a/1");
     Sample first = rows.samples().get(0);
-    assertThat(first.image()).isEqualTo(IMAGE);
+    assertThat(first.image()).hasValue(IMAGE);
     assertThat(first.captions()).containsExactly("one");
-    assertThat(first.label()).isEqualTo(7);
+    assertThat(first.label()).hasValue(7);
     assertThat(first.members()).containsOnlyKeys("jpg", "txt", "cls");
     assertThat(rows.rejects()).isEmpty();
   }
@@ -85,7 +87,7 @@ final class WebDatasetSourceTest {
   void prefersWebpThenPngThenJpg() throws IOException {
     Path tar = tar("1.jpeg", "d", "1.jpg", "c", "1.png", "b", "1.webp", "a", "2.jpg", "e");
     assertThat(Rows.of(tar.toString()).samples())
-        .extracting(sample -> new String(sample.image(), UTF_8))
+        .extracting(sample -> new String(sample.image().orElseThrow(), UTF_8))
         .containsExactly("a", "e");
   }
 
@@ -360,8 +362,24 @@ final class WebDatasetSourceTest {
         new TreeMap<>(
             Map.of("n", "12", "s", "a \"b\"", "l", "[1,2]", "z", "007", "big", "1".repeat(20)));
     Map<String, byte[]> members = Map.of("npy", new byte[] {1, 2});
-    Sample full = new Sample("k/1", IMAGE, List.of("a\nb", " c "), "i", -3, metadata, members);
-    Sample bare = Sample.of("k/2", null, List.of("d"));
+    Sample full =
+        new Sample(
+            "k/1",
+            Optional.of(IMAGE),
+            List.of("a\nb", " c "),
+            Optional.of("i"),
+            OptionalInt.of(-3),
+            metadata,
+            members);
+    Sample bare =
+        new Sample(
+            "k/2",
+            Optional.empty(),
+            List.of("d"),
+            Optional.empty(),
+            OptionalInt.empty(),
+            new TreeMap<>(),
+            Map.of());
     Path first = folder.resolve("first.tar");
     Path second = folder.resolve("second.tar");
 
@@ -382,7 +400,17 @@ final class WebDatasetSourceTest {
       assertThat(writer.refusal(Sample.of("../a", IMAGE, List.of()))).isPresent();
       assertThat(writer.refusal(Sample.of("a/", IMAGE, List.of()))).isPresent();
       assertThat(writer.refusal(Sample.of("__a__/b", IMAGE, List.of()))).isPresent();
-      assertThat(writer.refusal(Sample.of("a", null, List.of()))).isPresent();
+      assertThat(
+              writer.refusal(
+                  new Sample(
+                      "a",
+                      Optional.empty(),
+                      List.of(),
+                      Optional.empty(),
+                      OptionalInt.empty(),
+                      new TreeMap<>(),
+                      Map.of())))
+          .isPresent();
       writer.write(Sample.of("a.b", IMAGE, List.of()));
       assertThat(writer.refusal(Sample.of("a_b", IMAGE, List.of())))
           .contains("the key 'a_b' is that of the sample before it");
@@ -432,7 +460,7 @@ final class WebDatasetSourceTest {
     assertThat(Rows.of(interop + "/webdataset-sample.tgz"))
         .satisfies(
             rows -> {
-              assertThat(rows.samples()).hasSize(90).allMatch(sample -> sample.label() != null);
+              assertThat(rows.samples()).hasSize(90).allMatch(sample -> sample.label().isPresent());
               assertThat(rows.samples()).allMatch(Sample::hasImage);
             });
     assertThat(Rows.of(interop + "/webdataset-compressed.tar"))
@@ -458,7 +486,7 @@ final class WebDatasetSourceTest {
             });
     assertThat(Rows.of(TestData.path("nlvr-dev").toString()).samples())
         .hasSize(989)
-        .allMatch(sample -> sample.imageId() != null);
+        .allMatch(sample -> sample.imageId().isPresent());
   }
 
   private Path tar(Object... namesAndContents) throws IOException {

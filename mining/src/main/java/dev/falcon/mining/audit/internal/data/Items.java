@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,7 +27,7 @@ public final class Items {
   private final List<String> captions = new ArrayList<>();
   private final List<Integer> samples = new ArrayList<>();
   private final List<String> sampleKeys = new ArrayList<>();
-  private final List<String> imageIds = new ArrayList<>();
+  private final List<Optional<String>> imageIds = new ArrayList<>();
   private final List<Integer> captionCounts = new ArrayList<>();
   private final List<Integer> firstItems = new ArrayList<>();
   private final List<Scene> scenes = new ArrayList<>();
@@ -52,11 +53,11 @@ public final class Items {
         try (SampleReader reader = data.open(shard, rejects::add)) {
           while (reader.hasNext()) {
             Sample sample = reader.next();
-            String problem = problem(sample, keys);
-            if (problem == null) {
+            Optional<String> problem = problem(sample, keys);
+            if (problem.isEmpty()) {
               items.add(sample, withScenes);
             } else {
-              rejects.add(new Reject(source, sample.key(), problem));
+              rejects.add(new Reject(source, sample.key(), problem.get()));
             }
             task.advance(1);
           }
@@ -69,14 +70,16 @@ public final class Items {
     return items;
   }
 
-  private static String problem(Sample sample, Set<String> keys) {
+  private static Optional<String> problem(Sample sample, Set<String> keys) {
     if (!sample.hasImage()) {
-      return "the sample has no image";
+      return Optional.of("the sample has no image");
     }
     if (sample.captions().isEmpty()) {
-      return "the sample has no caption";
+      return Optional.of("the sample has no caption");
     }
-    return keys.add(sample.key()) ? null : "an earlier sample has the same key";
+    return keys.add(sample.key())
+        ? Optional.empty()
+        : Optional.of("an earlier sample has the same key");
   }
 
   private void add(Sample sample, boolean withScenes) {
@@ -171,15 +174,14 @@ public final class Items {
   public boolean sameImage(int a, int b) {
     int first = sample(a);
     int second = sample(b);
-    String id = imageIds.get(first);
-    return first == second || (id != null && id.equals(imageIds.get(second)));
+    Optional<String> id = imageIds.get(first);
+    return first == second || (id.isPresent() && id.equals(imageIds.get(second)));
   }
 
   /** What items of one image share. */
   public String imageIdentity(int item) {
     int sample = sample(item);
-    String id = imageIds.get(sample);
-    return id == null ? "sample " + sample : "image " + id;
+    return imageIds.get(sample).map(id -> "image " + id).orElse("sample " + sample);
   }
 
   public boolean sameCaption(int a, int b) {

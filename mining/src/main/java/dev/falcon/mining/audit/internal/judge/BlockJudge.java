@@ -65,7 +65,7 @@ public final class BlockJudge {
             i -> {
               try {
                 new Preprocessor(judge.transform())
-                    .apply(samples.get(images[i]).image(), pixels, i * length);
+                    .apply(samples.get(images[i]).image().orElseThrow(), pixels, i * length);
               } catch (ImageException e) {
                 problems[i] = e.getMessage();
               }

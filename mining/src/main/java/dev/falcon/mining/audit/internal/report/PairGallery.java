@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
@@ -96,7 +97,7 @@ public final class PairGallery {
     AuditPair pair = judged.pairs().get(number);
     Items items = judged.items();
     String key = items.imageKey(pair.image());
-    page.add("<figure>").add(Markup.picture(images.get(key), key, MOST_BYTES));
+    page.add("<figure>").add(Markup.picture(Optional.ofNullable(images.get(key)), key, MOST_BYTES));
     page.add("<figcaption>").paragraph(items.caption(pair.text())).add("<p class=\"faint\">");
     List<String> facts = new ArrayList<>();
     facts.add(judged.kind(number).label() + ", " + pair.direction().label());

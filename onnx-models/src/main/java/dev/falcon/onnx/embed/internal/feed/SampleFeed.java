@@ -201,10 +201,10 @@ public final class SampleFeed implements Runnable {
 
   /** Sends the image into the pipeline, unless an earlier sample with its image id has done so. */
   private RowImage image(Sample sample) {
-    if (sample.imageId() == null) {
+    if (sample.imageId().isEmpty()) {
       return new RowImage.Single(encode(sample));
     }
-    byte[] digest = DigestTable.digest(sample.imageId());
+    byte[] digest = DigestTable.digest(sample.imageId().get());
     long known = imageIds.size();
     long number = imageIds.number(digest);
     if (number < known) {
@@ -216,7 +216,7 @@ public final class SampleFeed implements Runnable {
 
   private PendingVector encode(Sample sample) {
     unitImages++;
-    return queue.image(sample.image());
+    return queue.image(sample.image().orElseThrow());
   }
 
   private void tellRow(Sample sample, RowImage image, String key, List<String> rowCaptions) {

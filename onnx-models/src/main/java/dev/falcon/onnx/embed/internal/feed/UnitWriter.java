@@ -16,6 +16,7 @@ import dev.falcon.onnx.embed.pipeline.StageClock;
 import dev.falcon.onnx.embed.request.RejectPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes rows in the order in which they were told, and ends units. */
 public final class UnitWriter {
@@ -88,14 +89,21 @@ public final class UnitWriter {
       }
       texts.add(((Encoded.Vector) encoded).values());
     }
-    float[] text = mean(texts);
-    if (text == null) {
+    Optional<float[]> text = mean(texts);
+    if (text.isEmpty()) {
       reject(new Reject(row.source(), row.key(), "the captions' vectors cancel each other"));
       return;
     }
     long begin = System.nanoTime();
     float[] vector = ((Encoded.Vector) image).values();
-    store.append(row.key(), row.imageId(), row.caption(), vector, 0, text, 0);
+    store.append(
+        row.key(),
+        Optional.of(row.imageId()),
+        Optional.of(row.caption()),
+        vector,
+        0,
+        text.get(),
+        0);
     unitRows.add(row.number(), row.image().number());
     clock.add(Stage.WRITE, begin);
   }
@@ -114,10 +122,10 @@ public final class UnitWriter {
     return ((RowImage.Single) image).vector().await();
   }
 
-  /** The normalised mean of unit vectors; null where it has no direction. */
-  private static float[] mean(List<float[]> vectors) {
+  /** The normalised mean of unit vectors, where it has a direction. */
+  private static Optional<float[]> mean(List<float[]> vectors) {
     if (vectors.size() == 1) {
-      return vectors.get(0);
+      return Optional.of(vectors.get(0));
     }
     float[] mean = new float[vectors.get(0).length];
     for (int i = 0; i < mean.length; i++) {
@@ -127,7 +135,9 @@ public final class UnitWriter {
       }
       mean[i] = (float) (sum / vectors.size());
     }
-    return Vectors.hasDirection(Vectors.toUnit(mean, 0, mean.length)) ? mean : null;
+    return Vectors.hasDirection(Vectors.toUnit(mean, 0, mean.length))
+        ? Optional.of(mean)
+        : Optional.empty();
   }
 
   /** Lists a sample once, however many rows its image would have had. */

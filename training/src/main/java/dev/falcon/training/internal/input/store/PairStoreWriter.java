@@ -95,7 +95,7 @@ final class PairStoreWriter implements AutoCloseable {
       while (reader.hasNext()) {
         Sample sample = reader.next();
         window.add(new Pending(source.shardName(shard), sample));
-        windowBytes += sample.hasImage() ? sample.image().length : 0;
+        windowBytes += sample.image().map(image -> image.length).orElse(0);
         if (window.size() == WINDOW_SAMPLES || windowBytes > WINDOW_BYTES) {
           flush();
         }
@@ -113,8 +113,8 @@ final class PairStoreWriter implements AutoCloseable {
     Map<String, byte[]> unseen = new LinkedHashMap<>();
     for (Pending pending : window) {
       Sample sample = pending.sample();
-      if (sample.hasImage() && !imageNumbers.containsKey(sample.imageIdOrKey())) {
-        unseen.putIfAbsent(sample.imageIdOrKey(), sample.image());
+      if (sample.image().isPresent() && !imageNumbers.containsKey(sample.imageIdOrKey())) {
+        unseen.putIfAbsent(sample.imageIdOrKey(), sample.image().get());
       }
     }
     Map<String, String> broken = broken(unseen);
@@ -175,10 +175,10 @@ final class PairStoreWriter implements AutoCloseable {
     if (known != null) {
       return known;
     }
-    byte[] image = sample.image();
-    boolean own = sample.imageFile() != null;
+    byte[] image = sample.image().orElseThrow();
+    boolean own = sample.imageFile().isPresent();
     images
-        .setString(0, own ? sample.imageFile().toString() : null)
+        .setString(0, sample.imageFile().map(Path::toString))
         .setLong(1, own ? 0 : offset)
         .setInt(2, image.length)
         .setLong(3, PictureFiles.checksum(image))
