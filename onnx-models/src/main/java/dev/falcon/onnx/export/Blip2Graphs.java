@@ -1,7 +1,6 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.ElementType;
 import dev.falcon.onnx.graph.tensor.TensorInfo;
 import dev.falcon.onnx.graph.tensor.Value;
 import dev.falcon.onnx.network.Blip2Network;
@@ -17,9 +16,6 @@ import java.util.Optional;
  * image the most similar one.
  */
 public final class Blip2Graphs {
-  /** What a score of a token that is padding is lowered by. */
-  private static final float MASKED = -10_000;
-
   private final Blip2Shape shape;
   private final Blip2Network network;
   private final NamedWeights weights;
@@ -39,7 +35,7 @@ public final class Blip2Graphs {
   public GraphBuilder imageEmbedder() {
     GraphBuilder graph = new GraphBuilder();
     GraphAlgebra algebra = record(graph);
-    Value pixels = pixels(graph);
+    Value pixels = NetworkGraphs.pixels(graph, shape);
     Value tokens = imageTokens(algebra, pixels);
     QFormer qFormer = network.qFormer();
     Value queries = qFormer.queries(algebra, qFormer.memory(algebra, tokens), pixels, 0).tokens();
@@ -62,8 +58,8 @@ public final class Blip2Graphs {
   public GraphBuilder textEmbedder() {
     GraphBuilder graph = new GraphBuilder();
     GraphAlgebra algebra = record(graph);
-    Value ids = ids(graph);
-    Value mask = mask(graph);
+    Value ids = NetworkGraphs.ids(graph);
+    Value mask = NetworkGraphs.mask(graph);
     Value words = words(algebra, ids);
     Value states = network.qFormer().words(algebra, words, Optional.of(hidden(graph, mask)), 0);
     graph.output(
@@ -78,7 +74,7 @@ public final class Blip2Graphs {
     GraphBuilder graph = new GraphBuilder();
     graph.output(
         imageStatesInfo("batch").describedAs("every image's tokens, for itm_fusion_model.onnx"),
-        imageTokens(record(graph), pixels(graph)));
+        imageTokens(record(graph), NetworkGraphs.pixels(graph, shape)));
     return graph;
   }
 
@@ -94,8 +90,8 @@ public final class Blip2Graphs {
         graph.input(
             imageStatesInfo("images")
                 .describedAs("the output of itm_vision_model.onnx: a row a caption, or one row"));
-    Value ids = ids(graph);
-    Value mask = mask(graph);
+    Value ids = NetworkGraphs.ids(graph);
+    Value mask = NetworkGraphs.mask(graph);
     Value shown = behindQueries(graph, ids, mask);
     graph.output(
         TensorInfo.float32("logits", "batch", "2")
@@ -107,25 +103,6 @@ public final class Blip2Graphs {
             Optional.of(hidden(graph, shown)),
             0));
     return graph;
-  }
-
-  private Value pixels(GraphBuilder graph) {
-    String side = Integer.toString(shape.imageSize());
-    return graph.input(
-        TensorInfo.float32("pixel_values", "batch", "3", side, side)
-            .describedAs("RGB images, normalised as preprocessor_config.json says"));
-  }
-
-  private static Value ids(GraphBuilder graph) {
-    return graph.input(
-        TensorInfo.int64("input_ids", "batch", "length")
-            .describedAs("captions as tokenizer.json cuts them"));
-  }
-
-  private static Value mask(GraphBuilder graph) {
-    return graph.input(
-        TensorInfo.int64("attention_mask", "batch", "length")
-            .describedAs("1 for a token, 0 for padding"));
   }
 
   private Value words(GraphAlgebra algebra, Value ids) {
@@ -142,19 +119,11 @@ public final class Blip2Graphs {
     return scope.concat(1, ones, mask);
   }
 
-  /** What is added to the scores of attention so that padding is not looked at. */
   private static Value hidden(GraphBuilder graph, Value mask) {
-    GraphBuilder scope = graph.scope("text.mask");
-    Value kept = scope.cast(mask, ElementType.FLOAT32);
-    Value lowered = scope.multiply(scope.subtract(scope.scalar(1), kept), scope.scalar(MASKED));
-    return scope.unsqueeze(scope.unsqueeze(lowered, 1), 1);
+    return NetworkGraphs.hidden(graph.scope("text.mask"), mask);
   }
 
   private TensorInfo imageStatesInfo(String rows) {
-    return TensorInfo.float32(
-        "image_states",
-        rows,
-        Integer.toString(shape.imageTokens()),
-        Integer.toString(shape.image().width()));
+    return NetworkGraphs.imageStatesInfo(rows, shape.imageTokens(), shape.image().width());
   }
 }

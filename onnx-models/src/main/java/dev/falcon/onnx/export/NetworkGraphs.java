@@ -7,6 +7,7 @@ import dev.falcon.onnx.graph.tensor.Value;
 import dev.falcon.onnx.network.AlbefNetwork;
 import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.block.PaddedTokens;
+import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import java.util.Optional;
 
@@ -18,9 +19,6 @@ import java.util.Optional;
  * length.
  */
 public final class NetworkGraphs {
-  /** What a score of a token that is padding is lowered by. */
-  static final float MASKED = -10_000;
-
   private final NetworkShape shape;
   private final AlbefNetwork network;
   private final NamedWeights weights;
@@ -100,7 +98,7 @@ public final class NetworkGraphs {
     return graph;
   }
 
-  static Value pixels(GraphBuilder graph, NetworkShape shape) {
+  static Value pixels(GraphBuilder graph, ModelShape shape) {
     String side = Integer.toString(shape.imageSize());
     return graph.input(
         TensorInfo.float32("pixel_values", "batch", "3", side, side)
@@ -115,26 +113,34 @@ public final class NetworkGraphs {
 
   /** Takes the mask of captions, which lie padded. */
   static TokenLayout<Value> captions(GraphBuilder graph, Value ids) {
-    Value mask =
-        graph.input(
-            TensorInfo.int64("attention_mask", "batch", "length")
-                .describedAs("1 for a token, 0 for padding"));
-    return padded(graph, ids, mask);
+    return padded(graph, ids, mask(graph));
+  }
+
+  static Value mask(GraphBuilder graph) {
+    return graph.input(
+        TensorInfo.int64("attention_mask", "batch", "length")
+            .describedAs("1 for a token, 0 for padding"));
   }
 
   /** Adds to the scores of attention what hides padding. */
   static TokenLayout<Value> padded(GraphBuilder graph, Value like, Value mask) {
-    GraphBuilder scope = graph.scope("text_model.mask");
+    return new PaddedTokens<>(like, Optional.of(hidden(graph.scope("text_model.mask"), mask)));
+  }
+
+  /** What is added to the scores of attention so that padding is not looked at. */
+  static Value hidden(GraphBuilder scope, Value mask) {
     Value kept = scope.cast(mask, ElementType.FLOAT32);
-    Value lowered = scope.multiply(scope.subtract(scope.scalar(1), kept), scope.scalar(MASKED));
-    return new PaddedTokens<>(like, Optional.of(scope.unsqueeze(scope.unsqueeze(lowered, 1), 1)));
+    Value lowered =
+        scope.multiply(scope.subtract(scope.scalar(1), kept), scope.scalar(PaddedTokens.HIDDEN));
+    return scope.unsqueeze(scope.unsqueeze(lowered, 1), 1);
   }
 
   static TensorInfo imageStatesInfo(NetworkShape shape, String rows) {
+    return imageStatesInfo(rows, shape.patches() + 1, shape.image().width());
+  }
+
+  static TensorInfo imageStatesInfo(String rows, int tokens, int width) {
     return TensorInfo.float32(
-        "image_states",
-        rows,
-        Integer.toString(shape.patches() + 1),
-        Integer.toString(shape.image().width()));
+        "image_states", rows, Integer.toString(tokens), Integer.toString(width));
   }
 }

@@ -91,7 +91,7 @@ final class TaskGraphs {
     float[] mask = new float[most * most];
     for (int row = 0; row < most; row++) {
       for (int later = row + 1; later < most; later++) {
-        mask[row * most + later] = NetworkGraphs.MASKED;
+        mask[row * most + later] = PaddedTokens.HIDDEN;
       }
     }
     GraphBuilder scope = graph.scope("answer_decoder.mask");

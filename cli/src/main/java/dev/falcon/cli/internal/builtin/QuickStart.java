@@ -112,7 +112,7 @@ public final class QuickStart {
     }
     Map<String, Long> first = new HashMap<>();
     for (int row = 0; row < store.rows(); row++) {
-      first.putIfAbsent(store.caption(row), (long) row);
+      first.putIfAbsent(store.caption(row).orElseThrow(), (long) row);
     }
     return new PlanTruth.Judge() {
       @Override
@@ -122,7 +122,7 @@ public final class QuickStart {
 
       @Override
       public long captionOf(long row) {
-        return first.get(store.caption(row));
+        return first.get(store.caption(row).orElseThrow());
       }
     };
   }

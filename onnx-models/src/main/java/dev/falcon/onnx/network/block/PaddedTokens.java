@@ -11,6 +11,9 @@ import java.util.Optional;
  * @param mask added to scores [rows x 1 x 1 x longest]: 0 for a token, far below 0 for padding
  */
 public record PaddedTokens<T>(T like, Optional<T> mask) implements TokenLayout<T> {
+  /** What is added to the score of a token that must not be looked at. */
+  public static final float HIDDEN = -10_000;
+
   @Override
   public T positions(TensorAlgebra<T> t, T table) {
     return t.firstRows(table, like, 1);

@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.onnx.network.Blip2Language;
+import dev.falcon.onnx.network.block.PaddedTokens;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.Ops;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
@@ -18,8 +19,6 @@ import java.util.List;
  * far: nothing of a pass is kept for the next.
  */
 public final class Teller implements AutoCloseable {
-  private static final float HIDDEN = -10_000;
-
   private final Stage2Config config;
   private final Blip2Language network;
   private final NDManager manager;
@@ -76,7 +75,8 @@ public final class Teller implements AutoCloseable {
       }
       for (int from = 0; from < length; from++) {
         for (int to = 0; to < length; to++) {
-          mask[(row * length + from) * length + to] = to <= from && shown[to] ? 0 : HIDDEN;
+          mask[(row * length + from) * length + to] =
+              to <= from && shown[to] ? 0 : PaddedTokens.HIDDEN;
         }
       }
     }

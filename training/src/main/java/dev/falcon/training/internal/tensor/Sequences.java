@@ -5,6 +5,7 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.onnx.network.algebra.TensorAlgebra;
 import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.PaddedTokens;
 import dev.falcon.training.internal.tensor.engine.Ops;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
@@ -17,8 +18,6 @@ import java.util.Optional;
  * is worked out for real tokens alone, which in a batch of Scenes are three of five places.
  */
 public final class Sequences implements TokenLayout<NDArray> {
-  private static final float MASKED = -10_000;
-
   private final NDManager manager;
   private final int[] starts;
   private final int longest;
@@ -40,7 +39,7 @@ public final class Sequences implements TokenLayout<NDArray> {
     long[] tokenAt = new long[rows * longest];
     long[] placeOf = new long[starts[rows]];
     float[] hidden = new float[rows * longest];
-    Arrays.fill(hidden, MASKED);
+    Arrays.fill(hidden, PaddedTokens.HIDDEN);
     for (int row = 0; row < rows; row++) {
       for (int token = starts[row]; token < starts[row + 1]; token++) {
         int place = row * longest + token - starts[row];

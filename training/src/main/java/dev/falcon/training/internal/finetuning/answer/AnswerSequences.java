@@ -2,6 +2,7 @@ package dev.falcon.training.internal.finetuning.answer;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
+import dev.falcon.onnx.network.block.PaddedTokens;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.List;
@@ -16,8 +17,6 @@ import java.util.List;
  * @param mask what keeps a word from seeing later ones [1 x 1 x longest x longest]
  */
 record AnswerSequences(Sequences layout, NDArray fed, NDArray told, NDArray mask) {
-  private static final float MASKED = -10_000;
-
   /**
    * Lays answers out.
    *
@@ -41,7 +40,7 @@ record AnswerSequences(Sequences layout, NDArray fed, NDArray told, NDArray mask
     float[] mask = new float[longest * longest];
     for (int row = 0; row < longest; row++) {
       for (int later = row + 1; later < longest; later++) {
-        mask[row * longest + later] = MASKED;
+        mask[row * longest + later] = PaddedTokens.HIDDEN;
       }
     }
     return new AnswerSequences(

@@ -2,6 +2,7 @@ package dev.falcon.training.internal.framework.blip2;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
+import dev.falcon.onnx.network.block.PaddedTokens;
 import dev.falcon.training.internal.framework.batch.Corruption;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
@@ -11,8 +12,6 @@ import java.util.Arrays;
  * token gives way to the one that begins what is told, and words see those before them alone.
  */
 final class ToldWords {
-  private static final float HIDDEN = -10_000;
-
   private ToldWords() {}
 
   /**
@@ -48,7 +47,8 @@ final class ToldWords {
     int width = queries + length;
     float[] mask = new float[length * width];
     for (int place = 0; place < length; place++) {
-      Arrays.fill(mask, place * width + queries + place + 1, (place + 1) * width, HIDDEN);
+      Arrays.fill(
+          mask, place * width + queries + place + 1, (place + 1) * width, PaddedTokens.HIDDEN);
     }
     return Torch.floats(manager, mask, 1, 1, length, width);
   }

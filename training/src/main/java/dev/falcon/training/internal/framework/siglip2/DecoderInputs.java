@@ -3,6 +3,7 @@ package dev.falcon.training.internal.framework.siglip2;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.block.PaddedTokens;
 import dev.falcon.training.internal.framework.batch.Corruption;
 import dev.falcon.training.internal.framework.batch.GenerativeInputs;
 import dev.falcon.training.internal.tensor.Sequences;
@@ -20,8 +21,6 @@ import java.util.Arrays;
  *     words]
  */
 record DecoderInputs(NDArray fed, NDArray mask, NDArray weights) {
-  private static final float HIDDEN = -10_000;
-
   /**
    * Captions to be told, each in parallel with an even chance.
    *
@@ -65,7 +64,8 @@ record DecoderInputs(NDArray fed, NDArray mask, NDArray weights) {
       boolean parallel = fed[row][0] == maskToken;
       for (int place = 0; place < places; place++) {
         int from = (row * places + place) * places;
-        Arrays.fill(hidden, from + (parallel ? places : place + 1), from + places, HIDDEN);
+        Arrays.fill(
+            hidden, from + (parallel ? places : place + 1), from + places, PaddedTokens.HIDDEN);
       }
     }
     return new DecoderInputs(
