@@ -87,7 +87,7 @@ final class SampleOrderTest {
     assertThat(samples)
         .extracting(sample -> sample.image().orElseThrow()[3])
         .containsExactly((byte) 'd', (byte) 'a', (byte) 'c', (byte) 'b');
-    assertThat(samples.get(2).imageId()).as("of the sample whose caption it is").isEqualTo("c");
+    assertThat(samples.get(2).imageId()).as("of the sample whose caption it is").hasValue("c");
     try (Stream<Path> files = Files.list(folder.resolve("out"))) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .as("nothing is left of the copy")

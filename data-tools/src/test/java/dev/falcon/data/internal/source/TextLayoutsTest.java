@@ -163,7 +163,7 @@ final class TextLayoutsTest {
             SampleSources.open(file.toString(), SourceOptions.DEFAULTS.withSplit("test,train")));
 
     assertThat(test.keys()).containsExactly("b");
-    assertThat(test.samples().get(0).imageId()).isEqualTo("5");
+    assertThat(test.samples().get(0).imageId()).hasValue("5");
     assertThat(test.samples().get(0).captions()).containsExactly("one", "two");
     assertThat(both.keys()).containsExactly("b", "a");
   }

@@ -155,12 +155,12 @@ final class WebDatasetSourceTest {
     List<Sample> samples = Rows.of(tar.toString()).samples();
 
     assertThat(samples.get(0).captions()).containsExactly("a", "b");
-    assertThat(samples.get(0).imageId()).isEqualTo("12");
-    assertThat(samples.get(0).label()).isEqualTo(3);
+    assertThat(samples.get(0).imageId()).hasValue("12");
+    assertThat(samples.get(0).label()).hasValue(3);
     assertThat(samples.get(0).metadata())
         .isEqualTo(Map.of("w", "64", "ok", "true", "url", "http://é"));
     assertThat(samples.get(1).captions()).containsExactly("from the text");
-    assertThat(samples.get(1).label()).isNull();
+    assertThat(samples.get(1).label()).isEmpty();
     assertThat(samples.get(1).metadata()).isEqualTo(Map.of("label", "true"));
   }
 
@@ -173,7 +173,7 @@ final class WebDatasetSourceTest {
     Rows rows =
         Rows.of(SampleSources.open(tar.toString(), SourceOptions.DEFAULTS.withColumns(columns)));
 
-    assertThat(rows.samples().get(0).image()).isEqualTo(new byte[] {'L'});
+    assertThat(rows.samples().get(0).image()).hasValue(new byte[] {'L'});
     assertThat(rows.samples().get(0).captions()).containsExactly("a");
   }
 
