@@ -45,10 +45,10 @@ final class TinyData {
     byte[] image = picture == null ? null : picture.getBytes(StandardCharsets.UTF_8);
     return new Sample(
         key,
-        Optional.of(image),
+        Optional.ofNullable(image),
         List.of(),
         Optional.empty(),
-        OptionalInt.of(label),
+        label == null ? OptionalInt.empty() : OptionalInt.of(label),
         new TreeMap<>(),
         members);
   }

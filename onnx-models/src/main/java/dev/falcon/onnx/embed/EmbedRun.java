@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One run of the {@link Embedder}. */
@@ -89,8 +90,8 @@ final class EmbedRun {
       journal.begin(options);
       journal.resume(store.shards());
       long resumedSamples = journal.records().mapToLong(UnitRecord::samples).sum();
-      UnitRecord last = journal.last();
-      if (last == null || !last.last()) {
+      Optional<UnitRecord> last = journal.last();
+      if (last.isEmpty() || !last.get().last()) {
         fill(encoder, store, last, resumedSamples, progress);
       }
       EmbedResult result = result(encoder, store.rows(), resumedSamples, begin);
@@ -109,7 +110,7 @@ final class EmbedRun {
   private void fill(
       DualEncoder encoder,
       StoreWriter store,
-      UnitRecord last,
+      Optional<UnitRecord> last,
       long resumedSamples,
       Progress progress) {
     long known = request.source().knownSamples();

@@ -55,8 +55,7 @@ class ScenesGeneratorTest {
     for (int i = 0; i < samples.size(); i++) {
       Sample expected = world.sample(Split.TEST, i);
       assertThat(samples.get(i).key()).isEqualTo(expected.key());
-      assertThat(samples.get(i).image().orElseThrow())
-          .isEqualTo(expected.image().orElseThrow());
+      assertThat(samples.get(i).image().orElseThrow()).isEqualTo(expected.image().orElseThrow());
       assertThat(samples.get(i).captions()).isEqualTo(expected.captions());
       assertThat(Scene.of(samples.get(i))).isEqualTo(world.scene(Split.TEST, i));
     }

@@ -7,12 +7,13 @@ import dev.falcon.data.scenes.world.Scene;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** What is known of pairs for certain. */
 public interface KnownTruth {
-  /** Whether the text of an item is true of a sample's image; null where that is not known. */
-  Boolean match(int imageSample, int text);
+  /** Whether the text of an item is true of a sample's image, where that is known. */
+  Optional<Boolean> match(int imageSample, int text);
 
   /** Of how many images of the dataset each text is known to be true // [items] */
   int[] trueMatches();
@@ -21,8 +22,8 @@ public interface KnownTruth {
   static KnownTruth none() {
     return new KnownTruth() {
       @Override
-      public Boolean match(int imageSample, int text) {
-        return null;
+      public Optional<Boolean> match(int imageSample, int text) {
+        return Optional.empty();
       }
 
       @Override
@@ -36,7 +37,7 @@ public interface KnownTruth {
   static KnownTruth of(LabelledPairs list) {
     return new KnownTruth() {
       @Override
-      public Boolean match(int imageSample, int text) {
+      public Optional<Boolean> match(int imageSample, int text) {
         return list.match(imageSample, text);
       }
 
@@ -55,8 +56,8 @@ public interface KnownTruth {
     }
     return new KnownTruth() {
       @Override
-      public Boolean match(int imageSample, int text) {
-        return captions.get(text).matches(items.scene(imageSample));
+      public Optional<Boolean> match(int imageSample, int text) {
+        return Optional.of(captions.get(text).matches(items.scene(imageSample)));
       }
 
       @Override
@@ -74,8 +75,9 @@ public interface KnownTruth {
   static byte[] verdicts(KnownTruth truth, Items items, List<AuditPair> pairs) {
     byte[] verdicts = new byte[pairs.size()];
     for (int i = 0; i < verdicts.length; i++) {
-      Boolean match = truth.match(items.sample(pairs.get(i).image()), pairs.get(i).text());
-      verdicts[i] = (byte) (match == null ? -1 : match ? 1 : 0);
+      AuditPair pair = pairs.get(i);
+      Optional<Boolean> match = truth.match(items.sample(pair.image()), pair.text());
+      verdicts[i] = match.map(matches -> (byte) (matches ? 1 : 0)).orElse((byte) -1);
     }
     return verdicts;
   }

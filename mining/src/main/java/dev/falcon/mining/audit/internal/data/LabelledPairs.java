@@ -5,6 +5,7 @@ import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.schema.ColumnType;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -85,30 +86,30 @@ public final class LabelledPairs {
 
   /** Whether the pair is listed. */
   public boolean has(int imageSample, int text) {
-    return find(imageSample, text) != null;
+    return find(imageSample, text).isPresent();
   }
 
-  private Boolean find(int imageSample, int text) {
+  private Optional<Boolean> find(int imageSample, int text) {
     long key = (long) imageSample << 32 | (long) text << 1;
     if (Arrays.binarySearch(pairs, key) >= 0) {
-      return false;
+      return Optional.of(false);
     }
-    return Arrays.binarySearch(pairs, key | 1) >= 0 ? true : null;
+    return Arrays.binarySearch(pairs, key | 1) >= 0 ? Optional.of(true) : Optional.empty();
   }
 
   /**
-   * What the list says of a pair; null where it says nothing. A sample's own caption matches unless
-   * the list denies it.
+   * What the list says of a pair, if anything. A sample's own caption matches unless the list
+   * denies it.
    */
-  public Boolean match(int imageSample, int text) {
-    Boolean listed = find(imageSample, text);
-    if (listed != null) {
+  public Optional<Boolean> match(int imageSample, int text) {
+    Optional<Boolean> listed = find(imageSample, text);
+    if (listed.isPresent()) {
       return listed;
     }
     if (items.sample(text) == imageSample) {
-      return true;
+      return Optional.of(true);
     }
-    return absentMeansFalse ? false : null;
+    return absentMeansFalse ? Optional.of(false) : Optional.empty();
   }
 
   /** The listed pairs but those of a sample with its own caption. */

@@ -15,6 +15,7 @@ import dev.falcon.onnx.embed.request.EmbedRequest;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -26,7 +27,7 @@ public final class SampleFeed implements Runnable {
   private final SampleSource source;
   private final CaptionMode captions;
   private final int samplesPerUnit;
-  private final UnitRecord resumed;
+  private final Optional<UnitRecord> resumed;
   private final DigestTable keys;
   private final DigestTable imageIds;
   private final FeedQueue queue;
@@ -39,14 +40,14 @@ public final class SampleFeed implements Runnable {
   private long unitImages;
 
   /**
-   * @param resumed the last unit that is done; null to begin at the first sample
+   * @param resumed the last unit that is done; none to begin at the first sample
    * @param keys the keys of the units that are done
    * @param imageIds the image ids of the units that are done
    * @param lineBreaks counts captions of caption files that have line breaks
    */
   public SampleFeed(
       EmbedRequest request,
-      UnitRecord resumed,
+      Optional<UnitRecord> resumed,
       DigestTable keys,
       DigestTable imageIds,
       FeedQueue queue,
@@ -83,8 +84,8 @@ public final class SampleFeed implements Runnable {
   }
 
   private void readAll() {
-    int shard = resumed == null ? 0 : resumed.nextShard();
-    long done = resumed == null ? 0 : resumed.nextSample();
+    int shard = resumed.map(UnitRecord::nextShard).orElse(0);
+    long done = resumed.map(UnitRecord::nextSample).orElse(0L);
     for (; shard < source.shards(); shard++) {
       done = readShard(shard, done);
       if (shard + 1 < source.shards()) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -112,9 +113,9 @@ public final class UnitJournal {
     return IntStream.range(0, units).mapToObj(this::read);
   }
 
-  /** The record of the last unit that is done; null where none is. */
-  public UnitRecord last() {
-    return units == 0 ? null : read(units - 1);
+  /** The record of the last unit that is done. */
+  public Optional<UnitRecord> last() {
+    return units == 0 ? Optional.empty() : Optional.of(read(units - 1));
   }
 
   /** All rows that could not be used, read as they are asked for. */
