@@ -176,6 +176,20 @@ class MinerTest {
   }
 
   @Test
+  void saysHowMuchMemoryWouldDo() {
+    assertThatThrownBy(() -> MemoryPlan.of(5664, 256, 1, 100, 2, 0, 10 << 20))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(
+            "a search space of 5664 rows needs a memory of 178 MB, more than there is; give that,"
+                + " or a smaller search-space");
+    long enough = MiningRequest.Execution.within(2, 178L << 20).memoryBudget();
+    assertThat(MemoryPlan.of(5664, 256, 1, 100, 2, 0, enough).compact()).isTrue();
+    long tooLittle = MiningRequest.Execution.within(2, 177L << 20).memoryBudget();
+    assertThatThrownBy(() -> MemoryPlan.of(5664, 256, 1, 100, 2, 0, tooLittle))
+        .isInstanceOf(RequestException.class);
+  }
+
+  @Test
   void takesEverySampleOnceAnEpochAndShufflesEachEpochAnew() {
     Map<Integer, List<PlanRows>> epochs =
         plan(epochs("hardening", 3, true), "plan.jsonl").stream()

@@ -143,7 +143,7 @@ class MineCommandTest {
         "--quantiles=oracle --batch-size=10 | 1 | it is not known which captions are true",
         "--quantiles=0.5 --warp=0.5 | 2 | warp must be in [1, 100]; warp=0.5",
         "--quantiles=0.5 --memory=2x | 2 | '2x' is no size such as 2g or 512m, nor auto",
-        "--quantiles=0.5 --batch-size=10 --memory=1k | 2 | give more memory or a smaller",
+        "--quantiles=0.5 --batch-size=10 --memory=1k | 2 | is less than a run takes by itself, 61 MB",
         "--quantiles=0.5 --range-min=9 --range-max=9 | 2 | range-max must be above range-min",
         "--quantiles=0.5 --output=negatives --columns=x | 2 | it takes triplet, n-tuple",
         "--quantile=0.5 | 2 | Unknown option: '--quantile=0.5'",

@@ -89,15 +89,29 @@ public record MiningRequest(
      * @throws RequestException where that is nothing
      */
     public static Execution within(int threads, long heap) {
-      long left = heap - OWN - Math.min(heap / 3, MOST_YOUNG);
-      if (left < 1) {
+      long budget = budgetOf(heap);
+      if (budget < 1) {
         throw new RequestException(
             "a memory of "
                 + (heap >> 20)
-                + " MB is less than a run takes by itself, 64 MB; give more memory or a smaller"
-                + " search-space");
+                + " MB is less than a run takes by itself, "
+                + megabytesFor(1)
+                + " MB");
       }
-      return new Execution(threads, Math.min(heap / 4 * 3, left));
+      return new Execution(threads, budget);
+    }
+
+    /** The smallest heap, in whole megabytes, whose budget {@link #within} it is so large. */
+    public static long megabytesFor(long budget) {
+      long megabytes = (budget + OWN) >> 20;
+      while (budgetOf(megabytes << 20) < budget) {
+        megabytes++;
+      }
+      return megabytes;
+    }
+
+    private static long budgetOf(long heap) {
+      return Math.min(heap / 4 * 3, heap - OWN - Math.min(heap / 3, MOST_YOUNG));
     }
   }
 }

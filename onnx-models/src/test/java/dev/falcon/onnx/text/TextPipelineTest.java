@@ -73,7 +73,7 @@ class TextPipelineTest {
       assertThat(pipeline.settings())
           .hasToString(
               "TextSettings[cleaning=NONE, maxLength=16, padding=MAX_LENGTH, padId=0,"
-                  + " firstToken=Optional.empty, endToken=true]");
+                  + " firstToken=Optional.empty, endToken=true, maxWords=2147483647]");
       TokenBatch batch = pipeline.encode(List.of("airplane"));
       assertThat(batch.ids()).startsWith(2, 12, 3, 0).hasSize(16);
       assertThat(batch.mask()).startsWith(1, 1, 1, 0);

@@ -4,6 +4,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.mining.internal.similarity.Brackets;
 import dev.falcon.mining.internal.similarity.CompactRows;
 import dev.falcon.mining.internal.similarity.DenseRows;
+import dev.falcon.mining.request.MiningRequest;
 
 /**
  * How a run uses its memory: S dense or compact, and how many search spaces at a time.
@@ -42,11 +43,9 @@ public record MemoryPlan(boolean compact, int spacesAtOnce) {
       throw new RequestException(
           "a search space of "
               + size
-              + " rows needs "
-              + megabytes(compact)
-              + " MB, and the budget is "
-              + megabytes(budget)
-              + " MB; give more memory or a smaller search-space");
+              + " rows needs a memory of "
+              + MiningRequest.Execution.megabytesFor(compact)
+              + " MB, more than there is; give that, or a smaller search-space");
     }
     return new MemoryPlan(true, 1);
   }
@@ -57,9 +56,5 @@ public record MemoryPlan(boolean compact, int spacesAtOnce) {
    */
   private static long vectorBytes(int size, int dimension, int perImage) {
     return 4L * size * dimension * (1L + perImage) * (2 + 2);
-  }
-
-  private static long megabytes(long bytes) {
-    return (bytes + (1 << 20) - 1) >> 20;
   }
 }
