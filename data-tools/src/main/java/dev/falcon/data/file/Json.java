@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ public final class Json {
                   .addSerializer(Double.class, new Finite())
                   .addSerializer(Double.TYPE, new Finite())
                   .addDeserializer(Double.TYPE, new NullIsNaN()))
-          .addModule(OptionalJson.module())
+          .addModule(new Jdk8Module())
           .build();
   private static final DefaultIndenter LINE_FEED = new DefaultIndenter("  ", "\n");
 
