@@ -12,6 +12,7 @@ import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
@@ -84,9 +85,7 @@ public final class QuestionAnswerer implements AutoCloseable {
     }
     TokenBatch batch = input.text().encode(asked);
     float[] read = read(pixels, batch);
-    List<int[]> starts = new ArrayList<>();
-    int[] start = {tokens.get(0)[0]};
-    asked.forEach(question -> starts.add(start));
+    List<int[]> starts = Collections.nCopies(asked.size(), new int[] {tokens.get(0)[0]});
     double[][] first = told(read, batch, starts, logits -> logits.all(0));
     List<Answer> given = new ArrayList<>();
     for (int row = 0; row < batch.rows(); row++) {
@@ -165,7 +164,7 @@ public final class QuestionAnswerer implements AutoCloseable {
     int[] answer = logits.answer();
     float[] ofToken = new float[answer.length];
     for (int place = 0; place < answer.length; place++) {
-      ofToken[place] = (float) logits.all(place)[next(answer, place)];
+      ofToken[place] = (float) logits.of(place, next(answer, place));
     }
     return new double[] {AnswerRanking.score(ofToken, 0, answer.length, choices.doubledFirst())};
   }
@@ -178,11 +177,24 @@ public final class QuestionAnswerer implements AutoCloseable {
    * @param from where the answer's begin
    * @param words how many stand behind a token
    */
-  @SuppressWarnings("ArrayRecordComponent") // lives for one reading
   private record AnswerLogits(int[] answer, FloatBuffer values, int from, int words) {
     /** Log-probabilities of all words behind a token. */
     double[] all(int place) {
       int at = from + place * words;
+      double level = level(at);
+      double[] all = new double[words];
+      Arrays.setAll(all, word -> values.get(at + word) - level);
+      return all;
+    }
+
+    /** The log-probability of a word behind a token. */
+    double of(int place, int word) {
+      int at = from + place * words;
+      return values.get(at + word) - level(at);
+    }
+
+    /** The logarithm of the sum of the words' exponentials. */
+    private double level(int at) {
       double highest = Double.NEGATIVE_INFINITY;
       for (int word = 0; word < words; word++) {
         highest = Math.max(highest, values.get(at + word));
@@ -191,10 +203,7 @@ public final class QuestionAnswerer implements AutoCloseable {
       for (int word = 0; word < words; word++) {
         sum += StrictMath.exp(values.get(at + word) - highest);
       }
-      double level = highest + StrictMath.log(sum);
-      double[] all = new double[words];
-      Arrays.setAll(all, word -> values.get(at + word) - level);
-      return all;
+      return highest + StrictMath.log(sum);
     }
   }
 

@@ -106,13 +106,14 @@ public final class QuickStart {
     ScenesSource source = ScenesSource.open(BuiltIn.DATASET, 1);
     List<Scene> scenes = new ArrayList<>();
     List<Caption> captions = new ArrayList<>();
+    Map<String, Integer> first = new HashMap<>();
+    int[] rowsOfCaptions = new int[Math.toIntExact(store.rows())]; // the first row of each row's
     for (int row = 0; row < store.rows(); row++) {
       scenes.add(source.world().scene(source.split(), row));
-      captions.add(CaptionParser.parse(store.caption(row).orElseThrow()));
-    }
-    Map<String, Long> first = new HashMap<>();
-    for (int row = 0; row < store.rows(); row++) {
-      first.putIfAbsent(store.caption(row).orElseThrow(), (long) row);
+      String caption = store.caption(row).orElseThrow();
+      captions.add(CaptionParser.parse(caption));
+      first.putIfAbsent(caption, row);
+      rowsOfCaptions[row] = first.get(caption);
     }
     return new PlanTruth.Judge() {
       @Override
@@ -122,7 +123,7 @@ public final class QuickStart {
 
       @Override
       public long captionOf(long row) {
-        return first.get(store.caption(row).orElseThrow());
+        return rowsOfCaptions[(int) row];
       }
     };
   }

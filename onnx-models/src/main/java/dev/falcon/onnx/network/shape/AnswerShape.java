@@ -6,19 +6,4 @@ package dev.falcon.onnx.network.shape;
  *
  * @param base the network that it was fine-tuned from
  */
-public record AnswerShape(NetworkShape base) implements ModelShape {
-  @Override
-  public int imageSize() {
-    return base.imageSize();
-  }
-
-  @Override
-  public int vocabulary() {
-    return base.vocabulary();
-  }
-
-  @Override
-  public int maxTokens() {
-    return base.maxTokens();
-  }
-}
+public record AnswerShape(NetworkShape base) implements TaskShape {}

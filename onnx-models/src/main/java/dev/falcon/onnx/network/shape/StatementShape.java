@@ -6,22 +6,7 @@ package dev.falcon.onnx.network.shape;
  * @param base the network that it was fine-tuned from
  * @param images of every statement
  */
-public record StatementShape(NetworkShape base, int images) implements ModelShape {
+public record StatementShape(NetworkShape base, int images) implements TaskShape {
   /** Not true, and true. */
   public static final int CLASSES = 2;
-
-  @Override
-  public int imageSize() {
-    return base.imageSize();
-  }
-
-  @Override
-  public int vocabulary() {
-    return base.vocabulary();
-  }
-
-  @Override
-  public int maxTokens() {
-    return base.maxTokens();
-  }
 }
