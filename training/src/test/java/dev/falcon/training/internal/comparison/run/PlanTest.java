@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
+import dev.falcon.training.comparison.design.Comparison;
 import dev.falcon.training.comparison.design.ComparisonReader;
 import dev.falcon.training.comparison.design.ComparisonRequest;
 import dev.falcon.training.comparison.design.ComparisonRequest.Processes;
+import dev.falcon.training.comparison.design.Downstream;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.config.method.LossConfig;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,9 +33,13 @@ class PlanTest {
   }
 
   private static Plan plan(Path out, String name, String... only) {
+    return plan(out, ComparisonReader.builtIn(name), only);
+  }
+
+  private static Plan plan(Path out, Comparison comparison, String... only) {
     return Plan.of(
         new ComparisonRequest(
-            ComparisonReader.builtIn(name),
+            comparison,
             null,
             List.of(),
             List.of(only),
@@ -57,6 +64,13 @@ class PlanTest {
       assertThat(run.sharesStart(plan.runs().get(0))).as(run.name()).isTrue();
       assertThat(run.config().threads()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void everyVariantCanBeFineTunedForEverything() {
+    Downstream all = new Downstream(List.of(Downstream.Task.values()), 0, 0, Map.of());
+    Plan plan = plan(folder.resolve("out"), ComparisonReader.builtIn("scenes").withDownstream(all));
+    assertThat(plan.runs()).allSatisfy(run -> assertThat(run.tasks()).hasSize(3));
   }
 
   @Test
