@@ -76,7 +76,8 @@ final class Seeds {
       }
       case PARQUET_SAMPLES, STORE_METADATA -> {
         seeds.add(samples("a.parquet", ParquetSampleWriter::new));
-        for (String damaged : List.of("aioobe.parquet", "negsize.parquet", "oom.parquet")) {
+        for (String damaged :
+            List.of("aioobe.parquet", "negsize.parquet", "oom.parquet", "large-page.parquet")) {
           add(seeds, damaged);
         }
         seeds.add(table(TableFormat.PARQUET));
@@ -88,6 +89,7 @@ final class Seeds {
         seeds.add(
             utf8(
                 "{\"caption\": \"a\", \"w\": {\"b\": [1, 2.5, null]}}\n{\"caption\": \"[\\\"p\\\", \\\"q\\\"]\"}\n"));
+        seeds.add("[{\"caption\": \"a\"}]".getBytes(StandardCharsets.UTF_16LE));
       }
       case COCO ->
           seeds.add(
@@ -120,20 +122,26 @@ final class Seeds {
         add(seeds, "oom.parquet");
       }
       case JSONL_TABLE -> seeds.add(table(TableFormat.JSONL));
-      case PLAN -> seeds.add(plan());
+      case PLAN -> {
+        seeds.add(plan());
+        add(seeds, "chunk-beyond.parquet");
+      }
       case STORE_ARROW -> {
         seeds.add(Files.readAllBytes(store(StoreLayout.ARROW).resolve("part-00000.arrow")));
         add(seeds, "store-negsize.arrow");
+        add(seeds, "store-many-nodes.arrow");
       }
       case STORE_JSON ->
           seeds.add(Files.readAllBytes(store(StoreLayout.ARROW).resolve("store.json")));
-      case CONVERSION_JOURNAL ->
-          seeds.add(
-              utf8(
-                  JOURNAL_REQUEST
-                      + "\n{\"shard\":{\"name\":\"00000.tar\",\"samples\":3,\"sha256\":\"00\"},"
-                      + "\"rejects\":[{\"source\":\"a\",\"key\":\"b\",\"reason\":\"c\"}],"
-                      + "\"source_shard\":0,\"samples_read\":3,\"rejects_read\":1}\n"));
+      case CONVERSION_JOURNAL -> {
+        seeds.add(
+            utf8(
+                JOURNAL_REQUEST
+                    + "\n{\"shard\":{\"name\":\"00000.tar\",\"samples\":3,\"sha256\":\"00\"},"
+                    + "\"rejects\":[{\"source\":\"a\",\"key\":\"b\",\"reason\":\"c\"}],"
+                    + "\"source_shard\":0,\"samples_read\":3,\"rejects_read\":1}\n"));
+        seeds.add(utf8(JOURNAL_REQUEST + "\nnull\n"));
+      }
       case ONNX -> {
         addAll(seeds, home.resolve("onnx-models/src/test/resources/hostile"), ".*\\.onnx");
         byte[] whole =
@@ -149,14 +157,11 @@ final class Seeds {
         add(seeds, home.resolve("onnx-models/scenes-tiny/tokenizer_config.json"));
       }
       case SAFETENSORS -> seeds.add(tensors(Map.of("a", "b")));
-      case CHECKPOINT ->
-          seeds.add(
-              tensors(
-                  Map.of(
-                      "falcon.config",
-                      ConfigReader.write(ConfigReader.read("scenes-tiny", null, List.of())),
-                      "falcon.state",
-                      "{\"epoch\":0,\"batch\":1,\"step\":1,\"seconds\":0}")));
+      case CHECKPOINT -> {
+        seeds.add(
+            checkpoint(ConfigReader.write(ConfigReader.read("scenes-tiny", null, List.of()))));
+        seeds.add(checkpoint("no configuration"));
+      }
       case RUN_YAML -> {
         String preset = "preset: scenes-tiny\n";
         String tiny = Files.readString(home.resolve("training/src/test/resources/tiny.yaml"));
@@ -320,6 +325,11 @@ final class Seeds {
       }
     }
     return store;
+  }
+
+  private byte[] checkpoint(String config) throws IOException {
+    String state = "{\"epoch\":0,\"batch\":1,\"step\":1,\"seconds\":0}";
+    return tensors(Map.of("falcon.config", config, "falcon.state", state));
   }
 
   private byte[] tensors(Map<String, String> metadata) throws IOException {

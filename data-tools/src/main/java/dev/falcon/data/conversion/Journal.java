@@ -3,6 +3,7 @@ package dev.falcon.data.conversion;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,23 @@ public final class Journal {
       List<Reject> rejects,
       int sourceShard,
       long samplesRead,
-      long rejectsRead) {}
+      long rejectsRead) {
+    private boolean isWhole() {
+      return shard != null
+          && shard.name() != null
+          && rejects != null
+          && rejects.stream().allMatch(Entry::isWhole)
+          && Math.min(shard.samples(), sourceShard) >= 0
+          && Math.min(samplesRead, rejectsRead) >= 0;
+    }
+
+    private static boolean isWhole(Reject reject) {
+      return reject != null
+          && reject.source() != null
+          && reject.key() != null
+          && reject.reason() != null;
+    }
+  }
 
   private final Path file;
   private final List<Entry> entries;
@@ -53,7 +70,7 @@ public final class Journal {
     Path file = folder.resolve(FILE_NAME);
     try {
       if (!Files.exists(file)) {
-        Files.writeString(file, request + '\n');
+        AtomicFile.write(file, request + '\n');
         return new Journal(file, new ArrayList<>());
       }
       String text = Files.readString(file);
@@ -66,16 +83,23 @@ public final class Journal {
       }
       List<Entry> entries = new ArrayList<>();
       for (String line : lines.subList(1, lines.size())) {
-        entries.add(Json.mapper().readValue(line, Entry.class));
+        Entry entry = Json.mapper().readValue(line, Entry.class);
+        if (entry == null || !entry.isWhole()) {
+          throw new FalconException(damaged(file, "a line lacks what it must have"));
+        }
+        entries.add(entry);
       }
-      Files.writeString(file, String.join("\n", lines) + '\n');
+      AtomicFile.write(file, String.join("\n", lines) + '\n');
       return new Journal(file, entries);
     } catch (JsonProcessingException e) {
-      throw new FalconException(
-          file + ": is damaged: " + e.getOriginalMessage() + "; pass --overwrite to begin anew", e);
+      throw new FalconException(damaged(file, e.getOriginalMessage()), e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be used: " + e.getMessage(), e);
     }
+  }
+
+  private static String damaged(Path file, String how) {
+    return file + ": is damaged: " + how + "; pass --overwrite to begin anew";
   }
 
   /** The finished files, in order. */

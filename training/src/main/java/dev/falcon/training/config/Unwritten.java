@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.falcon.training.config.method.LossConfig;
@@ -65,7 +66,7 @@ final class Unwritten {
   private static Map<String, JsonNode> usual(JsonNode tree) {
     Map<String, JsonNode> usual = new LinkedHashMap<>(USUAL);
     boolean albef = tree.at("/method/name").asText().equals("albef");
-    ObjectNode loss = ((ObjectNode) tree).objectNode();
+    ObjectNode loss = JsonNodeFactory.instance.objectNode();
     usual.put(LOSS, loss.put("name", albef ? LossConfig.MOMENTUM : LossConfig.IN_BATCH));
     return usual;
   }

@@ -79,7 +79,7 @@ public record Checkpoint(
   public static Checkpoint read(Path file) {
     try (SafeTensors tensors = SafeTensors.open(file)) {
       RunState state = state(file, tensors);
-      TrainConfig config = ConfigReader.readEffective(metadata(file, tensors, CONFIG));
+      TrainConfig config = config(file, metadata(file, tensors, CONFIG));
       Map<String, float[]> values = new LinkedHashMap<>();
       for (String name : tensors.names()) {
         values.put(name, tensors.floats(name));
@@ -91,6 +91,14 @@ public record Checkpoint(
       String objective = tensors.metadata().getOrDefault(OBJECTIVE, "");
       String task = tensors.metadata().getOrDefault(TASK, "");
       return new Checkpoint(file, config, data, objective, task, state, values);
+    }
+  }
+
+  private static TrainConfig config(Path file, String yaml) {
+    try {
+      return ConfigReader.readEffective(yaml);
+    } catch (FalconException e) {
+      throw new FalconException(file + ": damaged: its configuration: " + e.getMessage(), e);
     }
   }
 

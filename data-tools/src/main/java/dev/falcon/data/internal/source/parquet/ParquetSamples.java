@@ -12,14 +12,17 @@ import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.internal.source.SampleFields;
 import dev.falcon.data.sample.LookaheadReader;
 import dev.falcon.data.sample.Sample;
+import dev.falcon.data.table.internal.parquet.ParquetPages;
 import dev.falcon.data.writer.ParquetSampleWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -41,6 +44,8 @@ final class ParquetSamples extends LookaheadReader {
   private final Consumer<Reject> rejects;
   private final Optional<List<String>> splits;
   private final ParquetFileReader reader;
+  private final ParquetPages pages;
+  private final Set<String> fields;
   private final MessageType schema;
   private final int imageColumn;
   private final boolean ownLayout;
@@ -61,7 +66,9 @@ final class ParquetSamples extends LookaheadReader {
     this.rejects = rejects;
     this.splits = options.split().map(split -> List.of(split.split(",")));
     this.reader = open(file);
+    this.pages = new ParquetPages(file, reader);
     this.schema = reader.getFileMetaData().getSchema();
+    this.fields = schema.getFields().stream().map(Type::getName).collect(Collectors.toSet());
     this.imageColumn = imageColumn();
     this.ownLayout =
         reader.getFileMetaData().getKeyValueMetaData().containsKey(ParquetSampleWriter.VERSION_KEY);
@@ -114,15 +121,16 @@ final class ParquetSamples extends LookaheadReader {
   private Optional<Group> nextRow() throws BrokenRowException {
     try {
       while (rowsLeft == 0) {
-        PageReadStore pages = reader.readNextRowGroup();
-        if (pages == null) {
+        pages.requireNext(fields);
+        PageReadStore group = reader.readNextRowGroup();
+        if (group == null) {
           return Optional.empty();
         }
         rows =
             new ColumnIOFactory(reader.getFileMetaData().getCreatedBy())
                 .getColumnIO(schema)
-                .getRecordReader(pages, new GroupRecordConverter(schema));
-        rowsLeft = pages.getRowCount();
+                .getRecordReader(group, new GroupRecordConverter(schema));
+        rowsLeft = group.getRowCount();
       }
       rowNumber++;
       rowsLeft--;

@@ -81,6 +81,9 @@ public final class JsonRows implements RowFile {
       token = isList ? parser.nextToken() : token;
       for (long row = 0; token != null && token != JsonToken.END_ARRAY; row++) {
         long offset = parser.currentTokenLocation().getByteOffset();
+        if (offset < 0) { // which the parser counts in UTF-8 alone
+          throw new FalconException(file + ": is UTF-16 or UTF-32 text; save it as UTF-8");
+        }
         parser.skipChildren();
         if (row % blockRows == 0) {
           offsets.add(offset);

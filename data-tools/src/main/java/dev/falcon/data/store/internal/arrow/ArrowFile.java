@@ -65,8 +65,7 @@ public final class ArrowFile {
         List<Batch> batches = new ArrayList<>();
         long rows = 0;
         for (ArrowBlock block : reader.getRecordBlocks()) {
-          Batch batch = readBatch(path, channel, block, rows);
-          requireFields(schema, batch);
+          Batch batch = readBatch(path, channel, schema, block, rows);
           rows += batch.rows();
           batches.add(batch);
         }
@@ -80,14 +79,15 @@ public final class ArrowFile {
     }
   }
 
-  private static void requireFields(Schema schema, Batch batch) {
+  /** Before room is made for as many as a batch claims to have. */
+  private static void requireFields(Schema schema, RecordBatch batch) {
     int buffers = 0;
     int nodes = 0;
     for (Field field : schema.getFields()) {
       buffers += buffers(field);
       nodes += nodes(field);
     }
-    if (batch.buffers().size() != buffers || batch.nulls().size() != nodes || batch.rows() < 0) {
+    if (batch.buffersLength() != buffers || batch.nodesLength() != nodes || batch.length() < 0) {
       throw new IllegalArgumentException("a record batch that is not of the file's schema");
     }
   }
@@ -160,7 +160,8 @@ public final class ArrowFile {
     return count;
   }
 
-  private static Batch readBatch(Path path, FileChannel channel, ArrowBlock block, long firstRow)
+  private static Batch readBatch(
+      Path path, FileChannel channel, Schema schema, ArrowBlock block, long firstRow)
       throws IOException {
     if (block.getMetadataLength() < 8 || block.getMetadataLength() > channel.size()) {
       throw new IllegalArgumentException("a record batch's head cannot be that long");
@@ -178,6 +179,7 @@ public final class ArrowFile {
       throw new FalconException(
           path + ": is compressed; an embedding store's Arrow files are written uncompressed");
     }
+    requireFields(schema, batch);
     long body = block.getOffset() + block.getMetadataLength();
     List<Extent> buffers = new ArrayList<>(batch.buffersLength());
     for (int i = 0; i < batch.buffersLength(); i++) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -22,12 +23,14 @@ import org.apache.parquet.schema.Type;
 /** Rows of a Parquet file, whoever wrote it; only the selected columns are read from the disk. */
 public final class ParquetRowSource implements RowSource {
   private final ParquetFileReader reader;
+  private final ParquetPages pages;
   private final FileMetaData file;
   private final List<ParquetColumn> selected = new ArrayList<>();
   private long rowsLeft;
 
-  private ParquetRowSource(ParquetFileReader reader) {
+  private ParquetRowSource(Path path, ParquetFileReader reader) {
     this.reader = reader;
+    this.pages = new ParquetPages(path, reader);
     this.file = reader.getFooter().getFileMetaData();
   }
 
@@ -36,7 +39,7 @@ public final class ParquetRowSource implements RowSource {
     try {
       ParquetReadOptions options =
           ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
-      return new ParquetRowSource(ParquetFileReader.open(new LocalInputFile(path), options));
+      return new ParquetRowSource(path, ParquetFileReader.open(new LocalInputFile(path), options));
     } catch (RuntimeException e) {
       throw new FalconException(path + ": truncated or damaged Parquet file: " + e.getMessage(), e);
     }
@@ -80,14 +83,15 @@ public final class ParquetRowSource implements RowSource {
     List<Type> fields = selected.stream().map(ParquetColumn::field).distinct().toList();
     MessageType projection = new MessageType(file.getSchema().getName(), fields);
     reader.setRequestedSchema(projection);
-    PageReadStore pages = reader.readNextRowGroup();
-    if (pages == null) {
+    pages.requireNext(fields.stream().map(Type::getName).collect(Collectors.toSet()));
+    PageReadStore group = reader.readNextRowGroup();
+    if (group == null) {
       return false;
     }
     for (ParquetColumn column : selected) {
-      column.begin(pages, projection, file.getCreatedBy());
+      column.begin(group, projection, file.getCreatedBy());
     }
-    rowsLeft = pages.getRowCount();
+    rowsLeft = group.getRowCount();
     return true;
   }
 
