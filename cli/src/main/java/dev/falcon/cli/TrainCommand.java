@@ -30,8 +30,8 @@ final class TrainCommand implements Callable<Integer> {
       names = "--preset",
       paramLabel = "NAME",
       description =
-          "scenes-tiny, siglip2-tiny, blip2-tiny (for a CPU), albef-base, siglip2-base or"
-              + " blip2-vitg (the paper's, for a GPU).")
+          "One of ${bundle:presets}. Those that end in -tiny are for a CPU, others are the paper's,"
+              + " for a GPU.")
   private String preset;
 
   @Option(

@@ -115,8 +115,7 @@ final class ConfigFiles {
     ObjectNode settings = Json.mapper().createObjectNode();
     settings.put("text_cleaning", model.text().cleaning().id());
     // SigLIP looks at padding, so that captions must have all of it.
-    boolean whole = model.shape() instanceof SiglipShape;
-    settings.put("padding", whole ? "max_length" : "longest");
+    settings.put("padding", model.shape().readsPadding() ? "max_length" : "longest");
     if (model.text().maxWords() < Integer.MAX_VALUE) {
       settings.put("max_words", model.text().maxWords());
     }

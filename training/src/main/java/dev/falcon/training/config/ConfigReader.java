@@ -21,8 +21,7 @@ import java.util.Map;
 public final class ConfigReader {
   /** The presets that Falcon ships. */
   public static final List<String> PRESETS =
-      List.of(
-          "scenes-tiny", "albef-base", "siglip2-tiny", "siglip2-base", "blip2-tiny", "blip2-vitg");
+      FrameworkKind.all().stream().flatMap(kind -> kind.presets().stream()).toList();
 
   /** The objectives, by the names that {@code objective.loss} takes. */
   public static final List<String> LOSSES =
@@ -131,6 +130,8 @@ public final class ConfigReader {
 
   private static TrainConfig bind(JsonNode tree) {
     Unwritten.fill(tree);
-    return ConfigTree.bind(tree, TrainConfig.class);
+    TrainConfig config = ConfigTree.bind(tree, TrainConfig.class);
+    FrameworkKind.require(config);
+    return config;
   }
 }

@@ -1,19 +1,17 @@
 package dev.falcon.training.config;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
-import dev.falcon.onnx.network.shape.Blip2Shape;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.shape.SiglipShape;
 import dev.falcon.training.config.internal.Checks;
 import java.util.Locale;
 
 /**
  * The network's framework and shape.
  *
- * @param framework which losses the network learns by, and how it is built
+ * @param framework which losses the network learns by, and how it is built: the name of a {@link
+ *     FrameworkKind}
  * @param imageSize the side of the square image in pixels, a multiple of {@code patchSize}
  * @param patchSize the side of a patch in pixels
  * @param vision the image encoder; its blocks normalise before each sub-block, as ViT's do
@@ -31,7 +29,7 @@ import java.util.Locale;
  *     an image; 0 for other frameworks, whose images have one
  */
 public record ModelConfig(
-    FrameworkKind framework,
+    String framework,
     int imageSize,
     int patchSize,
     EncoderShape vision,
@@ -45,20 +43,8 @@ public record ModelConfig(
     Initialisation initialisation,
     int queries) {
 
-  /** Which vision-language framework is trained. */
-  public enum FrameworkKind {
-    /** Li et al. (2021): contrast, matching and hidden words. */
-    @JsonProperty("albef")
-    ALBEF,
-    /** Tschannen et al. (2025): contrast of two towers, and a decoder of captions. */
-    @JsonProperty("siglip2")
-    SIGLIP2,
-    /**
-     * Li et al. (2023), stage 1: contrast, matching and told words of a frozen encoder's images.
-     */
-    @JsonProperty("blip2")
-    BLIP2
-  }
+  /** The framework that is taken where none is named. */
+  public static final String ALBEF = "albef";
 
   /** ALBEF's. */
   public ModelConfig(
@@ -74,7 +60,7 @@ public record ModelConfig(
       TemperatureConfig temperature,
       Initialisation initialisation) {
     this(
-        FrameworkKind.ALBEF,
+        ALBEF,
         imageSize,
         patchSize,
         vision,
@@ -90,17 +76,7 @@ public record ModelConfig(
   }
 
   public ModelConfig {
-    if (framework == FrameworkKind.SIGLIP2) {
-      requireSiglip(vision, textNorm, dropout, projection);
-    }
-    if (framework == FrameworkKind.BLIP2) {
-      Checks.atLeast("model.queries", queries, 1);
-      requireBlip2(text, fusionLayers, textNorm);
-    } else if (queries != 0) {
-      throw new RequestException(
-          "model.queries are BLIP-2's; model.framework must be blip2; framework="
-              + framework.name().toLowerCase(Locale.ROOT));
-    }
+    framework = framework.toLowerCase(Locale.ROOT);
     Checks.atLeast("model.patch_size", patchSize, 1);
     Checks.atLeast("model.fusion_layers", fusionLayers, 1);
     Checks.atLeast("model.max_tokens", maxTokens, 2);
@@ -160,57 +136,7 @@ public record ModelConfig(
     return side * side;
   }
 
-  private static void requireSiglip(
-      EncoderShape vision, NormPlacement textNorm, float dropout, int projection) {
-    if (projection != vision.width()) {
-      throw new RequestException(
-          "model.projection must be model.vision.width, as SigLIP's image tower has no projection;"
-              + " projection="
-              + projection
-              + ", width="
-              + vision.width());
-    }
-    if (textNorm != NormPlacement.PRE || dropout != 0) {
-      throw new RequestException(
-          "model.framework: siglip2 goes with model.text_norm: pre and model.dropout: 0; text_norm="
-              + textNorm.name().toLowerCase(Locale.ROOT)
-              + ", dropout="
-              + dropout);
-    }
-  }
-
-  private static void requireBlip2(EncoderShape text, int fusionLayers, NormPlacement textNorm) {
-    int crossing = (text.layers() + 1) / 2;
-    if (fusionLayers != crossing) {
-      throw new RequestException(
-          "model.fusion_layers must be "
-              + crossing
-              + ", as every second one of the Q-Former's "
-              + text.layers()
-              + " layers looks at the image; fusion_layers="
-              + fusionLayers);
-    }
-    if (textNorm != NormPlacement.POST) {
-      throw new RequestException(
-          "model.framework: blip2 goes with model.text_norm: post, as the Q-Former is BERT's kind;"
-              + " text_norm="
-              + textNorm.name().toLowerCase(Locale.ROOT));
-    }
-  }
-
-  /** The sizes of BLIP-2's network, over a vocabulary of so many tokens. */
-  public Blip2Shape blip2Shape(int vocabulary) {
-    return new Blip2Shape(
-        imageSize, patchSize, vision, text, queries, vocabulary, maxTokens, projection);
-  }
-
-  /** The sizes of SigLIP-2's network, over a vocabulary of so many tokens. */
-  public SiglipShape siglipShape(int vocabulary) {
-    return new SiglipShape(
-        imageSize, patchSize, vision, text, fusionLayers, vocabulary, maxTokens, projection);
-  }
-
-  /** The network's sizes, over a vocabulary of so many tokens. */
+  /** The sizes of ALBEF's network, over a vocabulary of so many tokens. */
   public NetworkShape shape(int vocabulary) {
     return new NetworkShape(
         imageSize,

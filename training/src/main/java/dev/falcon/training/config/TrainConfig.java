@@ -2,15 +2,12 @@ package dev.falcon.training.config;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import dev.falcon.training.config.data.DataConfig;
 import dev.falcon.training.config.data.TextConfig;
 import dev.falcon.training.config.internal.Checks;
-import dev.falcon.training.config.method.LossConfig;
 import dev.falcon.training.config.method.MethodConfig;
 import dev.falcon.training.config.method.ObjectiveConfig;
 import dev.falcon.training.config.method.SchedulerConfig;
-import java.util.Locale;
 
 /**
  * Everything that decides a run's result, key by key as in the YAML.
@@ -47,12 +44,6 @@ public record TrainConfig(
     EvaluationConfig evaluation) {
 
   public TrainConfig {
-    if (model.framework() != FrameworkKind.ALBEF && objective.loss().queues()) {
-      throw new RequestException(
-          "method albef and objective.loss: momentum are ALBEF's; model.framework must be albef;"
-              + " framework="
-              + model.framework().name().toLowerCase(Locale.ROOT));
-    }
     TextConfig text = data.text();
     if (Math.max(text.maxTokens(), text.heldTokens()) > model.maxTokens()) {
       throw new RequestException(
@@ -64,38 +55,6 @@ public record TrainConfig(
               + " and "
               + model.maxTokens());
     }
-    if (model.framework() != FrameworkKind.SIGLIP2
-        && objective.loss() instanceof LossConfig.Sigmoid) {
-      throw new RequestException(
-          "objective.loss: sigmoid needs a bias; model.framework must be siglip2; framework="
-              + model.framework().name().toLowerCase(Locale.ROOT));
-    }
-    if (model.framework() == FrameworkKind.SIGLIP2 && text.heldTokens() != model.maxTokens()) {
-      throw new RequestException(
-          "data.text.held_tokens must be model.max_tokens, as SigLIP reads captions of one length;"
-              + " held_tokens="
-              + text.heldTokens()
-              + ", max_tokens="
-              + model.maxTokens());
-    }
-    if (model.framework() != FrameworkKind.SIGLIP2 && optimiser.decoderRate() != 1) {
-      throw new RequestException(
-          "optimiser.decoder_rate is SigLIP-2's; model.framework must be siglip2; framework="
-              + model.framework().name().toLowerCase(Locale.ROOT));
-    }
-    if (model.framework() == FrameworkKind.BLIP2 && comparesImages(objective.loss())) {
-      throw new RequestException(
-          "objective.loss: "
-              + objective.loss().name()
-              + " compares images by one vector each or follows a momentum network; with"
-              + " model.framework: blip2, whose images have several, take in-batch, soft with belief"
-              + " uniform or other-direction, hn-nce, debiased, hcl, mafa or softmax");
-    }
-    if (model.framework() == FrameworkKind.BLIP2
-        && (train.microBatches() > 1 || train.recompute())) {
-      throw new RequestException(
-          "train.micro_batches and train.recompute go with albef and siglip2; framework=blip2");
-    }
     if (start.imageEncoder().equals(StartConfig.SUPERVISED)
         && !data.train().generated()
         && start.supervised().dataset().isEmpty()) {
@@ -103,16 +62,6 @@ public record TrainConfig(
           "start.image_encoder: supervised needs labelled scenes, so data.train must be scenes, or"
               + " labelled images: start.supervised.dataset");
     }
-  }
-
-  private static boolean comparesImages(LossConfig loss) {
-    return loss instanceof LossConfig.CyClip
-        || loss instanceof LossConfig.Srcl
-        || loss instanceof LossConfig.Gist
-        || loss instanceof LossConfig.Fff
-        || (loss instanceof LossConfig.Soft soft
-            && (soft.belief() == LossConfig.SoftBelief.WITHIN_MODALITY
-                || soft.belief() == LossConfig.SoftBelief.MOMENTUM));
   }
 
   /** The same with other data. */

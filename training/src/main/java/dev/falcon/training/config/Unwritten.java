@@ -23,7 +23,7 @@ final class Unwritten {
   private static final Map<String, JsonNode> USUAL = new LinkedHashMap<>();
 
   static {
-    USUAL.put("/model/framework", TextNode.valueOf("albef"));
+    USUAL.put("/model/framework", TextNode.valueOf(ModelConfig.ALBEF));
     USUAL.put("/model/queries", IntNode.valueOf(0));
     USUAL.put("/optimiser/decoder_rate", DoubleNode.valueOf(1));
     USUAL.put("/data/train/truth", TextNode.valueOf(""));

@@ -1,11 +1,12 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.mining.policy.Policies;
+import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.method.MethodConfig;
 import java.util.ListResourceBundle;
 import java.util.stream.Collectors;
 
-/** The policies' names and meanings for help, from the one list of them. */
+/** The names and meanings of policies, and the presets, for help: each from its one list. */
 public final class PolicyHelp extends ListResourceBundle {
   private static final int WIDTH = 13;
 
@@ -19,7 +20,8 @@ public final class PolicyHelp extends ListResourceBundle {
     return new Object[][] {
       {"policies", lines},
       {"policy-names", Policies.names()},
-      {"method-names", MethodConfig.names()}
+      {"method-names", MethodConfig.names()},
+      {"presets", String.join(", ", ConfigReader.PRESETS)}
     };
   }
 }

@@ -10,4 +10,9 @@ public sealed interface ModelShape permits NetworkShape, SiglipShape, Blip2Shape
 
   /** The longest caption in tokens. */
   int maxTokens();
+
+  /** Whether captions are read at full length, padding included. */
+  default boolean readsPadding() {
+    return false;
+  }
 }

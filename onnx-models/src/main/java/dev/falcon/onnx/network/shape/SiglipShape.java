@@ -35,4 +35,9 @@ public record SiglipShape(
   public int patches() {
     return side() * side();
   }
+
+  @Override
+  public boolean readsPadding() {
+    return true;
+  }
 }

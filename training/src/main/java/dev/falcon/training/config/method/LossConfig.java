@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.internal.Checks;
+import java.util.Optional;
 
 /**
  * Which objective is trained with, and its own settings: {@code objective.loss}. The resource
@@ -44,22 +45,37 @@ public sealed interface LossConfig {
   /** What it is called in the configuration. */
   String name();
 
+  /** What of its framework it cannot do without. */
+  default Optional<FrameworkTrait> needs() {
+    return Optional.empty();
+  }
+
   /** Whether earlier pairs wait in a queue: {@code objective.momentum}. */
   default boolean queues() {
-    return this instanceof Momentum || this instanceof ImageIds;
+    return needs().equals(Optional.of(FrameworkTrait.QUEUE));
   }
 
   /** GRIT-VLP's contrast within the batch, with {@code objective.consistency}. */
   record InBatch(String name) implements LossConfig {}
 
   /** ALBEF's momentum network and queue, with {@code objective.momentum}. */
-  record Momentum(String name) implements LossConfig {}
+  record Momentum(String name) implements LossConfig {
+    @Override
+    public Optional<FrameworkTrait> needs() {
+      return Optional.of(FrameworkTrait.QUEUE);
+    }
+  }
 
   /**
    * ALBEF's fine-tuning for retrieval: as {@link Momentum}, but every caption of an image matches
    * it, in this batch and in the queue; with {@code objective.momentum}.
    */
-  record ImageIds(String name) implements LossConfig {}
+  record ImageIds(String name) implements LossConfig {
+    @Override
+    public Optional<FrameworkTrait> needs() {
+      return Optional.of(FrameworkTrait.QUEUE);
+    }
+  }
 
   /**
    * MAFA: a judge looks at the hardest pairs of a batch; those that it takes for matches become
@@ -129,6 +145,11 @@ public sealed interface LossConfig {
       Checks.inRange("objective.loss.mixing", mixing, 0, 1);
       Checks.inRange("objective.loss.mixing_at_end", mixingAtEnd, 0, 1);
     }
+
+    @Override
+    public Optional<FrameworkTrait> needs() {
+      return Optional.of(FrameworkTrait.ONE_VECTOR);
+    }
   }
 
   /**
@@ -166,6 +187,11 @@ public sealed interface LossConfig {
       Checks.inRange("objective.loss.within_modality", withinModality, 0, 1000);
       Checks.inRange("objective.loss.across_modalities", acrossModalities, 0, 1000);
     }
+
+    @Override
+    public Optional<FrameworkTrait> needs() {
+      return Optional.of(FrameworkTrait.ONE_VECTOR);
+    }
   }
 
   /**
@@ -177,6 +203,13 @@ public sealed interface LossConfig {
   record Soft(String name, float weight, SoftBelief belief) implements LossConfig {
     public Soft {
       Checks.inRange("objective.loss.weight", weight, 0, 1);
+    }
+
+    @Override
+    public Optional<FrameworkTrait> needs() {
+      return belief == SoftBelief.WITHIN_MODALITY || belief == SoftBelief.MOMENTUM
+          ? Optional.of(FrameworkTrait.ONE_VECTOR)
+          : Optional.empty();
     }
   }
 
@@ -210,6 +243,11 @@ public sealed interface LossConfig {
       Checks.inRange("objective.loss.absolute_margin", absoluteMargin, 0, 2);
       Checks.inRange("objective.loss.relative_margin", relativeMargin, 0, 1);
     }
+
+    @Override
+    public Optional<FrameworkTrait> needs() {
+      return Optional.of(FrameworkTrait.ONE_VECTOR);
+    }
   }
 
   /**
@@ -240,6 +278,11 @@ public sealed interface LossConfig {
       }
       Checks.inRange("objective.loss.bias", bias, -1000, 1000);
     }
+
+    @Override
+    public Optional<FrameworkTrait> needs() {
+      return Optional.of(FrameworkTrait.ONE_VECTOR);
+    }
   }
 
   private static void requirePrior(float prior) {
@@ -258,5 +301,10 @@ public sealed interface LossConfig {
   record Softmax(String name) implements LossConfig {}
 
   /** SigLIP's contrast, which judges each pair of the batch alone; no pairs are matched. */
-  record Sigmoid(String name) implements LossConfig {}
+  record Sigmoid(String name) implements LossConfig {
+    @Override
+    public Optional<FrameworkTrait> needs() {
+      return Optional.of(FrameworkTrait.BIAS);
+    }
+  }
 }

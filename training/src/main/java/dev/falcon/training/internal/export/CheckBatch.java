@@ -4,7 +4,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.onnx.network.shape.SiglipShape;
+import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.ScenesPairs;
@@ -34,7 +34,7 @@ record CheckBatch(List<byte[]> images, List<String> captions, float[] pixels, lo
     int side = model.config().model().imageSize();
     Scenes world = new Scenes(settings(model.config(), scenes ? side : OTHER_SIDE));
     PixelFormat format = PixelFormat.of(side, model.config().data());
-    ScenesVocabulary vocabulary = ScenesVocabulary.of(model.config().model().framework());
+    ScenesVocabulary vocabulary = new ScenesVocabulary(model.special());
     ScenesPairs pairs =
         ScenesPairs.generate(world, Split.TEST, rows, format, vocabulary, Progress.NONE);
     List<byte[]> images =
@@ -50,10 +50,10 @@ record CheckBatch(List<byte[]> images, List<String> captions, float[] pixels, lo
         scenes
             ? IntStream.range(0, rows).mapToObj(pairs::tokens).toArray(int[][]::new)
             : model.tokens(captions);
-    // SigLIP reads captions of full length, padding included.
+    ModelShape shape = model.framework().exported();
     long[][] padded =
-        model.framework().exported() instanceof SiglipShape siglip
-            ? Captions.padded(tokens, siglip.maxTokens(), model.vocabulary())
+        shape.readsPadding()
+            ? Captions.padded(tokens, shape.maxTokens(), model.vocabulary())
             : Captions.padded(tokens, model.vocabulary());
     return new CheckBatch(images, captions, pixels, padded);
   }

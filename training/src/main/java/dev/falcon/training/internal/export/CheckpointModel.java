@@ -6,11 +6,9 @@ import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
 import dev.falcon.onnx.graph.tensor.Tensor;
-import dev.falcon.onnx.network.Blip2Network;
-import dev.falcon.onnx.network.shape.NetworkShape;
-import dev.falcon.onnx.network.transformer.CaptionDecoder;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.pass.Framework;
@@ -30,10 +28,6 @@ import java.util.Optional;
 
 /** What a checkpoint holds, as the graphs' writer wants it. */
 public final class CheckpointModel {
-  /** What begins the names of parameters that Hugging Face's classes do not have. */
-  private static final List<String> OWN =
-      List.of(CaptionDecoder.PREFIX, Blip2Network.WORD_HEAD, "temperature");
-
   private final Checkpoint checkpoint;
   private final Tokenizer tokenizer;
   private final Framework framework;
@@ -43,7 +37,7 @@ public final class CheckpointModel {
     this.checkpoint = checkpoint;
     this.tokenizer =
         scenes()
-            ? ScenesVocabulary.of(config().model().framework()).tokenizer()
+            ? new ScenesVocabulary(special()).tokenizer()
             : TokenizerReader.parse(checkpoint.data().tokenizer());
     this.framework = Frameworks.of(checkpoint.config(), vocabulary());
   }
@@ -62,6 +56,11 @@ public final class CheckpointModel {
 
   private boolean scenes() {
     return checkpoint.data().equals(DataIdentity.SCENES);
+  }
+
+  /** The special tokens of what the framework reads. */
+  Tokenizer.Special special() {
+    return FrameworkKind.named(config().model().framework()).specialTokens();
   }
 
   /** What training knew of the tokenizer. */
@@ -123,13 +122,12 @@ public final class CheckpointModel {
 
   /** The network's weights in Hugging Face's layout, where a class of theirs opens them. */
   public void writeWeights(Path folder) {
-    if (!(framework.exported() instanceof NetworkShape)) {
+    List<ParameterLayout.Entry> published = framework.published();
+    if (!published.isEmpty()) {
       Map<String, float[]> values = checkpoint.weights(framework.layout());
       SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
-      for (ParameterLayout.Entry entry : framework.layout().entries()) {
-        if (OWN.stream().noneMatch(entry.name()::startsWith)) {
-          writer.tensor(entry.name(), values.get(entry.name()), entry.shape());
-        }
+      for (ParameterLayout.Entry entry : published) {
+        writer.tensor(entry.name(), values.get(entry.name()), entry.shape());
       }
       writer.write(folder.resolve("model.safetensors"));
     }

@@ -1,10 +1,9 @@
 package dev.falcon.training.internal.framework;
 
+import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.framework.albef.AlbefFramework;
-import dev.falcon.training.internal.framework.blip2.Blip2Framework;
 import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.framework.siglip2.SiglipFramework;
+import dev.falcon.training.internal.framework.pass.FrameworkProvider;
 import dev.falcon.training.internal.input.text.Vocabulary;
 
 /** The frameworks by their configuration. */
@@ -13,12 +12,10 @@ public final class Frameworks {
 
   /** The framework that a run asks for. */
   public static Framework of(TrainConfig config, Vocabulary vocabulary) {
-    return switch (config.model().framework()) {
-      case ALBEF ->
-          new AlbefFramework(config.model(), vocabulary, config.objective().maskProbability());
-      case SIGLIP2 ->
-          new SiglipFramework(config.model(), vocabulary, config.optimiser().decoderRate());
-      case BLIP2 -> new Blip2Framework(config.model(), vocabulary);
-    };
+    FrameworkKind.require(config);
+    // The configuration's package cannot name what makes networks; all kinds are such.
+    FrameworkProvider provider =
+        (FrameworkProvider) FrameworkKind.named(config.model().framework());
+    return provider.framework(config, vocabulary);
   }
 }

@@ -8,6 +8,8 @@ import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.config.data.DataConfig;
 import dev.falcon.training.config.data.DatasetConfig;
@@ -63,12 +65,11 @@ public record TrainingData(
   public static Vocabulary vocabulary(TrainConfig config) {
     DataConfig data = config.data();
     if (data.train().generated()) {
-      return ScenesVocabulary.of(config.model().framework()).vocabulary();
+      return new ScenesVocabulary(special(config)).vocabulary();
     }
     requireTokenizer(data);
     try (CaptionTokenizer tokenizer =
-        CaptionTokenizer.open(
-            CaptionTokenizer.read(data.text(), config.model().framework()), data.text())) {
+        CaptionTokenizer.open(CaptionTokenizer.read(data.text(), special(config)), data.text())) {
       return tokenizer.vocabulary();
     }
   }
@@ -92,7 +93,7 @@ public record TrainingData(
             .withImageSize(config.model().imageSize())
             .withCaptionsPerImage(1);
     PixelFormat format = PixelFormat.of(config.model().imageSize(), data);
-    ScenesVocabulary vocabulary = ScenesVocabulary.of(config.model().framework());
+    ScenesVocabulary vocabulary = new ScenesVocabulary(special(config));
     Scenes trainWorld = new Scenes(world);
     Scenes heldWorld = new Scenes(world.withCaptionsPerImage(scenes.heldCaptions()));
     ScenesPairs train =
@@ -117,7 +118,7 @@ public record TrainingData(
     // All that may be missing is looked for before anything is read.
     SampleSource trainSource = Datasets.open(data.train());
     SampleSource heldSource = Datasets.open(data.held());
-    String json = CaptionTokenizer.read(data.text(), config.model().framework());
+    String json = CaptionTokenizer.read(data.text(), special(config));
     PixelFormat format = PixelFormat.of(config.model().imageSize(), data);
     try (CaptionTokenizer tokenizer = CaptionTokenizer.open(json, data.text())) {
       StoredPairs train =
@@ -146,6 +147,10 @@ public record TrainingData(
           identity(json, train, held, data),
           Stream.concat(train.rejects().stream(), held.rejects().stream()).toList());
     }
+  }
+
+  private static Tokenizer.Special special(TrainConfig config) {
+    return FrameworkKind.named(config.model().framework()).specialTokens();
   }
 
   private static void requireTokenizer(DataConfig data) {

@@ -13,7 +13,6 @@ import dev.falcon.training.internal.loss.objective.Materials;
 import dev.falcon.training.internal.store.Checkpoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /** MAFA's judges by their configuration. */
 final class MafaJudges {
@@ -44,7 +43,7 @@ final class MafaJudges {
       throw new RequestException(
           "objective.loss: mafa relabels matching's pairs, and this framework matches none;"
               + " framework="
-              + config.model().framework().name().toLowerCase(Locale.ROOT));
+              + config.model().framework());
     }
     String judge = settings.judge();
     if (judge.equals(LossConfig.Mafa.TRUTH)) {

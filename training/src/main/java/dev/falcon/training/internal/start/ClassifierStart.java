@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.data.AugmentConfig;
+import dev.falcon.training.internal.framework.pass.ImageTower;
 import dev.falcon.training.internal.input.picture.PictureMaker;
 import dev.falcon.training.internal.input.picture.PixelFormat;
 import dev.falcon.training.internal.model.LabelledVision;
@@ -26,12 +27,13 @@ final class ClassifierStart {
   private final long seed;
 
   private ClassifierStart(
+      ImageTower tower,
       ModelConfig model,
       LabelledPictures pictures,
       PixelFormat format,
       AugmentConfig augment,
       long seed) {
-    this.network = new LabelledVision(model, 0, pictures.names().size());
+    this.network = new LabelledVision(tower, model, 0, pictures.names().size());
     this.pictures = pictures;
     this.format = format;
     this.makers = ThreadLocal.withInitial(() -> new PictureMaker(format.size(), augment));
@@ -41,17 +43,19 @@ final class ClassifierStart {
   /**
    * Trains an image encoder.
    *
+   * @param tower the image encoder
    * @param augment what is done to the pictures
    * @return the encoder's parameters by name
    */
   static Map<String, float[]> train(
       WarmStart start,
+      ImageTower tower,
       ModelConfig model,
       LabelledPictures pictures,
       PixelFormat format,
       AugmentConfig augment,
       long seed) {
-    ClassifierStart lesson = new ClassifierStart(model, pictures, format, augment, seed);
+    ClassifierStart lesson = new ClassifierStart(tower, model, pictures, format, augment, seed);
     return start.train(lesson.network.layout(), pictures.files().size(), seed, lesson::loss);
   }
 

@@ -7,7 +7,7 @@ import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scenes;
-import dev.falcon.training.config.ModelConfig.FrameworkKind;
+import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.StartConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.config.TrainConfig;
@@ -130,6 +130,7 @@ public final class StartWeights {
             // The world's seed, not the run's: runs of different seeds share their eyes.
             SupervisedStart.train(
                 torch,
+                framework.tower(),
                 config.model(),
                 PixelFormat.of(config.model().imageSize(), config.data()),
                 config.start().supervised(),
@@ -155,6 +156,7 @@ public final class StartWeights {
         () ->
             ClassifierStart.train(
                 new WarmStart(torch, settings, progress, stop),
+                framework.tower(),
                 config.model(),
                 LabelledPictures.read(
                     source, settings.images(), Purpose.WARM_START_PICTURES.at(LABELLED_SEED), stop),
@@ -166,7 +168,7 @@ public final class StartWeights {
   private Map<String, Object> decisive() {
     ObjectNode model = Json.mapper().valueToTree(config.model());
     // From before the keys were there: warm starts keep their names.
-    if (config.model().framework() == FrameworkKind.ALBEF) {
+    if (config.model().framework().equals(ModelConfig.ALBEF)) {
       model.remove("framework");
     }
     if (config.model().queries() == 0) {

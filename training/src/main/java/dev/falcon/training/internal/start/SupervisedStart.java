@@ -8,6 +8,7 @@ import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
+import dev.falcon.training.internal.framework.pass.ImageTower;
 import dev.falcon.training.internal.input.picture.PixelFormat;
 import dev.falcon.training.internal.model.LabelledVision;
 import dev.falcon.training.internal.tensor.Weights;
@@ -46,6 +47,7 @@ public final class SupervisedStart {
   /**
    * Trains an image encoder.
    *
+   * @param tower the image encoder
    * @param world where scenes come from
    * @param firstIndex the first training scene that no pair shows
    * @param stop asked before each step
@@ -54,6 +56,7 @@ public final class SupervisedStart {
    */
   public static Map<String, float[]> train(
       Torch torch,
+      ImageTower tower,
       ModelConfig model,
       PixelFormat format,
       SupervisedConfig config,
@@ -69,7 +72,8 @@ public final class SupervisedStart {
       images[i] = world.pixels(Split.TRAIN, firstIndex + i);
       labels[i] = new SceneLabels(world.scene(Split.TRAIN, firstIndex + i));
     }
-    LabelledVision network = new LabelledVision(model, SceneLabels.PATCH_LOGITS, SceneLabels.KINDS);
+    LabelledVision network =
+        new LabelledVision(tower, model, SceneLabels.PATCH_LOGITS, SceneLabels.KINDS);
     SupervisedStart start = new SupervisedStart(network, images, labels, format);
     return new WarmStart(torch, config, progress, stop)
         .train(

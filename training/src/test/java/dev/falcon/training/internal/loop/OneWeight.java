@@ -14,6 +14,7 @@ import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.decision.TokenLosses;
 import dev.falcon.training.internal.framework.pass.Encoding;
 import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.pass.ImageTower;
 import dev.falcon.training.internal.framework.pass.Matcher;
 import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.framework.pass.View;
@@ -114,6 +115,11 @@ public final class OneWeight implements Framework {
     float sin = (float) Math.sin(w);
     return new Encoding(
         null, Torch.floats(tokens.getManager(), new float[] {cos, sin, -sin, cos}, 2, 2));
+  }
+
+  @Override
+  public ImageTower tower() {
+    throw new AssertionError("it has no image encoder");
   }
 
   @Override

@@ -11,7 +11,7 @@ import dev.falcon.training.comparison.design.Downstream;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
-import dev.falcon.training.config.ModelConfig.FrameworkKind;
+import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.TrainConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ public record DownstreamPlan(Downstream downstream, Path out) {
    * @throws RequestException if it is not one of ALBEF on Scenes, or a key is not known
    */
   List<PlannedTask> tasks(String variant, TrainConfig run, Path folder, boolean asked) {
-    if (run.model().framework() != FrameworkKind.ALBEF || !run.data().train().generated()) {
+    if (!run.model().framework().equals(ModelConfig.ALBEF) || !run.data().train().generated()) {
       throw new RequestException(
           "downstream: variant "
               + variant

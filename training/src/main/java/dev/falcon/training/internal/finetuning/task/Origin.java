@@ -5,7 +5,7 @@ import dev.falcon.data.Sha256;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
 import dev.falcon.onnx.network.transformer.VisionTransformer;
-import dev.falcon.training.config.ModelConfig.FrameworkKind;
+import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.text.ScenesVocabulary;
@@ -49,8 +49,7 @@ public final class Origin {
                 .newest()
                 .orElseThrow(() -> new RequestException(KEY + path + " has no checkpoint"))
             : Checkpoint.read(path);
-    FrameworkKind framework = found.config().model().framework();
-    if (framework != FrameworkKind.ALBEF) {
+    if (!found.config().model().framework().equals(ModelConfig.ALBEF)) {
       throw new RequestException(
           KEY
               + found.file()
@@ -79,7 +78,7 @@ public final class Origin {
   /** How its captions became tokens. */
   public Tokenizer tokenizer() {
     return checkpoint.data().tokenizer().isEmpty()
-        ? ScenesVocabulary.of(FrameworkKind.ALBEF).tokenizer()
+        ? ScenesVocabulary.BERT.tokenizer()
         : TokenizerReader.parse(checkpoint.data().tokenizer());
   }
 

@@ -3,6 +3,7 @@ package dev.falcon.training.internal.framework.albef;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.algebra.Declarations;
 import dev.falcon.onnx.network.block.ImageMemory;
 import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
@@ -19,6 +20,7 @@ import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.decision.TokenLosses;
 import dev.falcon.training.internal.framework.pass.Encoding;
 import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.pass.ImageTower;
 import dev.falcon.training.internal.framework.pass.Matcher;
 import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.framework.pass.View;
@@ -148,6 +150,21 @@ public final class AlbefFramework implements Framework {
   public Encoding captions(Weights weights, Sequences captions, NDArray tokens) {
     NDArray states = network.text().forward(weights, tokens, captions, 0);
     return new Encoding(states, network.textVectors(weights, captions.firsts(states)));
+  }
+
+  @Override
+  public ImageTower tower() {
+    return new ImageTower() {
+      @Override
+      public void declare(Declarations declare) {
+        network.vision().declare(declare);
+      }
+
+      @Override
+      public Seen see(Weights weights, NDArray images) {
+        return Seen.of(network.vision().forward(weights, images));
+      }
+    };
   }
 
   @Override

@@ -5,6 +5,7 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.Blip2Network;
+import dev.falcon.onnx.network.algebra.Declarations;
 import dev.falcon.onnx.network.algebra.Declarations.First;
 import dev.falcon.onnx.network.block.ImageMemory;
 import dev.falcon.onnx.network.shape.Blip2Shape;
@@ -25,6 +26,7 @@ import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.decision.TokenLosses;
 import dev.falcon.training.internal.framework.pass.Encoding;
 import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.pass.ImageTower;
 import dev.falcon.training.internal.framework.pass.Matcher;
 import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.framework.pass.View;
@@ -74,7 +76,16 @@ public final class Blip2Framework implements Framework {
   public Blip2Framework(ModelConfig config, Vocabulary vocabulary) {
     this.config = config;
     this.vocabulary = vocabulary;
-    this.shape = config.blip2Shape(vocabulary.size());
+    this.shape =
+        new Blip2Shape(
+            config.imageSize(),
+            config.patchSize(),
+            config.vision(),
+            config.text(),
+            config.queries(),
+            vocabulary.size(),
+            config.maxTokens(),
+            config.projection());
     this.network = new Blip2Network(shape);
     this.matcher = new Blip2Matcher(network, shape.queries());
     this.dropout = config.dropout();
@@ -198,8 +209,33 @@ public final class Blip2Framework implements Framework {
   }
 
   @Override
+  public ImageTower tower() {
+    return new ImageTower() {
+      @Override
+      public void declare(Declarations declare) {
+        network.vision().declare(declare);
+        network.vision().declareNorm(declare);
+      }
+
+      @Override
+      public Seen see(Weights weights, NDArray images) {
+        return Seen.of(
+            network.vision().normalised(weights, network.vision().forward(weights, images)));
+      }
+    };
+  }
+
+  @Override
   public ModelShape exported() {
     return shape;
+  }
+
+  @Override
+  public List<ParameterLayout.Entry> published() {
+    return layout.entries().stream()
+        .filter(entry -> !entry.name().startsWith(Blip2Network.WORD_HEAD))
+        .filter(entry -> !entry.name().equals(TEMPERATURE))
+        .toList();
   }
 
   @Override

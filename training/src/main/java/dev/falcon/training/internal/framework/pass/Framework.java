@@ -17,6 +17,7 @@ import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -88,8 +89,19 @@ public interface Framework {
    */
   Encoding captions(Weights weights, Sequences captions, NDArray tokens);
 
+  /** The image encoder alone. */
+  ImageTower tower();
+
   /** The sizes of the part that an exported model has. */
   ModelShape exported();
+
+  /**
+   * The parameters that a class of Hugging Face's has under the same names; none where there is no
+   * such class.
+   */
+  default List<ParameterLayout.Entry> published() {
+    return List.of();
+  }
 
   /** What judges pairs; empty where there are contrastive vectors alone. */
   Optional<Matcher> matcher();

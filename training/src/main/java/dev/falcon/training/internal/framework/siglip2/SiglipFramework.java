@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.SiglipNetwork;
+import dev.falcon.onnx.network.algebra.Declarations;
 import dev.falcon.onnx.network.algebra.Declarations.First;
 import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.SiglipShape;
@@ -20,6 +21,7 @@ import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.decision.TokenLosses;
 import dev.falcon.training.internal.framework.pass.Encoding;
 import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.pass.ImageTower;
 import dev.falcon.training.internal.framework.pass.Matcher;
 import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.framework.pass.View;
@@ -32,6 +34,7 @@ import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.Ops;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -63,7 +66,16 @@ public final class SiglipFramework implements Framework {
   public SiglipFramework(ModelConfig config, Vocabulary vocabulary, double decoderRate) {
     this.config = config;
     this.vocabulary = vocabulary;
-    this.shape = config.siglipShape(vocabulary.size());
+    this.shape =
+        new SiglipShape(
+            config.imageSize(),
+            config.patchSize(),
+            config.vision(),
+            config.text(),
+            config.fusionLayers(),
+            vocabulary.size(),
+            config.maxTokens(),
+            config.projection());
     this.network = new SiglipNetwork(shape);
     this.decoder = new CaptionDecoder(shape);
     FirstValues declare = new FirstValues(layout, config.initialisation());
@@ -209,8 +221,31 @@ public final class SiglipFramework implements Framework {
   }
 
   @Override
+  public ImageTower tower() {
+    return new ImageTower() {
+      @Override
+      public void declare(Declarations declare) {
+        network.declareImage(declare);
+      }
+
+      @Override
+      public Seen see(Weights weights, NDArray images) {
+        NDArray tokens = network.imageTokens(weights, images);
+        return new Seen(tokens, network.imageVectors(weights, tokens));
+      }
+    };
+  }
+
+  @Override
   public ModelShape exported() {
     return shape;
+  }
+
+  @Override
+  public List<ParameterLayout.Entry> published() {
+    return layout.entries().stream()
+        .filter(entry -> !entry.name().startsWith(CaptionDecoder.PREFIX))
+        .toList();
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TextSettings;
 import dev.falcon.onnx.text.TokenBatch;
-import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import dev.falcon.training.config.data.TextConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,11 +28,15 @@ public final class CaptionTokenizer implements AutoCloseable {
     this.pipeline = pipeline;
   }
 
-  /** The text of the tokenizer that a configuration names, as checkpoints keep it. */
-  public static String read(TextConfig text, FrameworkKind framework) {
+  /**
+   * The text of the tokenizer that a configuration names, as checkpoints keep it.
+   *
+   * @param special the tokens of what the framework reads
+   */
+  public static String read(TextConfig text, Tokenizer.Special special) {
     Path named = Path.of(text.tokenizer());
     Tokenizer tokenizer =
-        framework == FrameworkKind.BLIP2
+        special.all().contains(Tokenizer.TELL)
             ? TokenizerReader.readTelling(named)
             : TokenizerReader.read(named);
     return TokenizerFiles.json(tokenizer, longest(text));

@@ -2,7 +2,6 @@ package dev.falcon.training.internal.input.text;
 
 import dev.falcon.data.scenes.caption.Caption;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
-import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,19 +14,14 @@ public final class ScenesVocabulary {
   /** With BERT's special tokens, of which one begins every caption. */
   public static final ScenesVocabulary BERT = new ScenesVocabulary(Tokenizer.Special.BERT);
 
-  /** With Gemma's, of which one ends every caption. */
-  public static final ScenesVocabulary GEMMA = new ScenesVocabulary(Tokenizer.Special.GEMMA);
-
-  /** With BERT's, of which one ends every caption, too, and behind the words the one that tells. */
-  public static final ScenesVocabulary BLIP2 = new ScenesVocabulary(Tokenizer.Special.BLIP2);
-
   private static final Pattern SPACE = Pattern.compile(" ");
 
   private final Tokenizer.Special special;
   private final List<String> tokens = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
 
-  private ScenesVocabulary(Tokenizer.Special special) {
+  /** With a framework's special tokens; one that begins what is told stands behind the words. */
+  public ScenesVocabulary(Tokenizer.Special special) {
     this.special = special;
     tokens.addAll(special.all());
     tokens.addAll(Caption.vocabulary());
@@ -37,15 +31,6 @@ public final class ScenesVocabulary {
     for (int i = 0; i < tokens.size(); i++) {
       numbers.put(tokens.get(i), i);
     }
-  }
-
-  /** The one that a framework reads. */
-  public static ScenesVocabulary of(FrameworkKind framework) {
-    return switch (framework) {
-      case ALBEF -> BERT;
-      case SIGLIP2 -> GEMMA;
-      case BLIP2 -> BLIP2;
-    };
   }
 
   /** As an exported model has it. */

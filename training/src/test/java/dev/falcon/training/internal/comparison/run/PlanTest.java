@@ -105,8 +105,10 @@ class PlanTest {
     Path file = folder.resolve("config.yaml");
     for (PlannedRun run : plan("scenes").runs()) {
       for (String preset : ConfigReader.PRESETS) {
-        if (ConfigReader.read(preset, null, List.of()).model().framework()
-            != run.config().model().framework()) {
+        if (!ConfigReader.read(preset, null, List.of())
+            .model()
+            .framework()
+            .equals(run.config().model().framework())) {
           continue;
         }
         Files.writeString(file, ConfigReader.write(run.config()));

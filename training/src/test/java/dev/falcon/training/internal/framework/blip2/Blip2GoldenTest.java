@@ -12,7 +12,6 @@ import dev.falcon.data.file.Json;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
 import dev.falcon.training.internal.framework.batch.BatchInputs;
@@ -69,7 +68,7 @@ class Blip2GoldenTest {
   private static Blip2Framework framework(int imageSize, EncoderShape text) {
     return new Blip2Framework(
         new ModelConfig(
-            FrameworkKind.BLIP2,
+            "blip2",
             imageSize,
             8,
             VISION,

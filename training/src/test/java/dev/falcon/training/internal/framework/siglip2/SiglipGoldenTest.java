@@ -11,7 +11,6 @@ import dev.falcon.data.file.Json;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.config.ModelConfig.FrameworkKind;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
 import dev.falcon.training.internal.framework.batch.BatchInputs;
@@ -50,7 +49,7 @@ class SiglipGoldenTest {
   private static final EncoderShape TOWER = new EncoderShape(16, 2, 2, 32, 1e-6f);
   private static final ModelConfig CONFIG =
       new ModelConfig(
-          FrameworkKind.SIGLIP2,
+          "siglip2",
           16,
           8,
           TOWER,

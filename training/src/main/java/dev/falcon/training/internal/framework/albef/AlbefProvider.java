@@ -1,0 +1,42 @@
+package dev.falcon.training.internal.framework.albef;
+
+import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.training.config.ModelConfig;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.config.method.FrameworkTrait;
+import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.pass.FrameworkProvider;
+import dev.falcon.training.internal.input.text.Vocabulary;
+import java.util.List;
+import java.util.Set;
+
+/** Li et al. (2021): contrast, matching and hidden words. */
+public final class AlbefProvider implements FrameworkProvider {
+  @Override
+  public String name() {
+    return ModelConfig.ALBEF;
+  }
+
+  @Override
+  public List<String> presets() {
+    return List.of("scenes-tiny", "albef-base");
+  }
+
+  @Override
+  public Set<FrameworkTrait> traits() {
+    return Set.of(FrameworkTrait.QUEUE, FrameworkTrait.ONE_VECTOR, FrameworkTrait.PARTS);
+  }
+
+  @Override
+  public Tokenizer.Special specialTokens() {
+    return Tokenizer.Special.BERT;
+  }
+
+  @Override
+  public void check(TrainConfig config) {}
+
+  @Override
+  public Framework framework(TrainConfig config, Vocabulary vocabulary) {
+    return new AlbefFramework(config.model(), vocabulary, config.objective().maskProbability());
+  }
+}

@@ -1,0 +1,65 @@
+package dev.falcon.training.internal.framework.blip2;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.training.config.ModelConfig;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.config.internal.Checks;
+import dev.falcon.training.config.method.FrameworkTrait;
+import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.pass.FrameworkProvider;
+import dev.falcon.training.internal.input.text.Vocabulary;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Li et al. (2023), stage 1: contrast, matching and told words of a frozen encoder's images. */
+public final class Blip2Provider implements FrameworkProvider {
+  @Override
+  public String name() {
+    return "blip2";
+  }
+
+  @Override
+  public List<String> presets() {
+    return List.of("blip2-tiny", "blip2-vitg");
+  }
+
+  @Override
+  public Set<FrameworkTrait> traits() {
+    return Set.of(FrameworkTrait.QUERIES);
+  }
+
+  @Override
+  public Tokenizer.Special specialTokens() {
+    return Tokenizer.Special.BLIP2;
+  }
+
+  @Override
+  public void check(TrainConfig config) {
+    ModelConfig model = config.model();
+    Checks.atLeast("model.queries", model.queries(), 1);
+    int crossing = (model.text().layers() + 1) / 2;
+    if (model.fusionLayers() != crossing) {
+      throw new RequestException(
+          "model.fusion_layers must be "
+              + crossing
+              + ", as every second one of the Q-Former's "
+              + model.text().layers()
+              + " layers looks at the image; fusion_layers="
+              + model.fusionLayers());
+    }
+    if (model.textNorm() != NormPlacement.POST) {
+      throw new RequestException(
+          "model.framework: blip2 goes with model.text_norm: post, as the Q-Former is BERT's kind;"
+              + " text_norm="
+              + model.textNorm().name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  @Override
+  public Framework framework(TrainConfig config, Vocabulary vocabulary) {
+    return new Blip2Framework(config.model(), vocabulary);
+  }
+}
