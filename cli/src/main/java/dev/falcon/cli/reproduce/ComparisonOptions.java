@@ -10,6 +10,7 @@ import dev.falcon.training.comparison.Comparisons;
 import dev.falcon.training.comparison.design.Comparison;
 import dev.falcon.training.comparison.design.ComparisonReader;
 import dev.falcon.training.comparison.design.ComparisonRequest;
+import dev.falcon.training.comparison.result.Claim;
 import dev.falcon.training.comparison.result.ComparisonResult;
 import dev.falcon.training.comparison.result.ComparisonTables;
 import java.nio.file.Path;
@@ -183,12 +184,35 @@ public final class ComparisonOptions {
       table.rows().forEach(row -> lines.row(row.toArray(String[]::new)));
       text.append(table.title()).append('\n').append(lines).append('\n');
     }
-    TextTable claims = new TextTable("the paper says", "seen", "here");
-    ComparisonTables.claims(result)
-        .rows()
-        .forEach(row -> claims.row(row.subList(0, 3).toArray(String[]::new)));
-    text.append(claims).append('\n');
+    appendClaims(text, result);
     text.append("all tables: ").append(out.resolve("comparison.md")).append('\n');
     return text.append("as a page: ").append(out.resolve("report.html")).append('\n').toString();
+  }
+
+  /** The claims that these runs test, and how many they do not. */
+  private static void appendClaims(StringBuilder text, ComparisonResult result) {
+    TextTable claims = new TextTable("the paper says", "seen", "here");
+    int tested = 0;
+    int untested = 0;
+    for (Claim claim : result.claims()) {
+      for (Claim.Finding finding : claim.findings()) {
+        if (finding.verdict() == Claim.Verdict.NOT_TESTABLE) {
+          untested++;
+        } else {
+          tested++;
+          claims.row(
+              claim.number() + ". " + claim.statement(),
+              finding.reading(),
+              finding.verdict().words());
+        }
+      }
+    }
+    if (tested > 0) {
+      text.append(claims);
+    }
+    if (untested > 0) {
+      text.append(untested).append(" readings of the paper's claims want more variants or seeds\n");
+    }
+    text.append('\n');
   }
 }

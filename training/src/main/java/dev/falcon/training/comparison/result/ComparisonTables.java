@@ -40,6 +40,16 @@ public final class ComparisonTables {
           Measure.RERANKED_TRUTH_IMG_R1,
           Measure.TRUE_R1);
 
+  private static final List<Measure> CHIEF =
+      List.of(
+          Measure.TXT_R1,
+          Measure.IMG_R1,
+          Measure.TRUTH_IMG_MAP,
+          Measure.RERANKED_TXT_R1,
+          Measure.RERANKED_IMG_R1,
+          Measure.TRUE_R1,
+          Measure.FN_MATCHING);
+
   private static final List<Measure> COURSE =
       List.of(Measure.FN_BATCH, Measure.FN_NEXT, Measure.FN_MATCHING, Measure.QUANTILE_MEAN);
 
@@ -62,16 +72,9 @@ public final class ComparisonTables {
       tables.add(published(result));
     }
     result.references().forEach(reference -> tables.add(reference(reference)));
-    tables.add(spreads("By contrast, mean ± deviation over seeds", CONTRAST, result));
-    tables.add(differences("By contrast, difference to " + result.baseline(), CONTRAST, result));
-    tables.add(spreads("Re-ranked by matching, mean ± deviation over seeds", RERANKED, result));
-    tables.add(
-        differences("Re-ranked by matching, difference to " + result.baseline(), RERANKED, result));
-    List<Measure> tuned = fineTuned(result);
-    if (!tuned.isEmpty()) {
-      tables.add(spreads("Fine-tuned, mean ± deviation over seeds", tuned, result));
-      tables.add(differences("Fine-tuned, difference to " + result.baseline(), tuned, result));
-    }
+    addScores(tables, "By contrast", CONTRAST, result);
+    addScores(tables, "Re-ranked by matching", RERANKED, result);
+    addScores(tables, "Fine-tuned", Measure.FINE_TUNED, result);
     String course = "False negatives of the last epoch in %, quantile, time over that of ";
     List<Measure> courses = new ArrayList<>(COURSE);
     courses.addAll(times(result));
@@ -81,11 +84,25 @@ public final class ComparisonTables {
     return tables;
   }
 
-  /** What of fine-tuning any run has. */
-  public static List<Measure> fineTuned(ComparisonResult result) {
-    return Measure.FINE_TUNED.stream()
+  /** What a framework cannot do, such as re-ranking without matching, has no table. */
+  private static void addScores(
+      List<Table> tables, String kind, List<Measure> measures, ComparisonResult result) {
+    List<Measure> had = measured(measures, result);
+    if (!had.isEmpty()) {
+      tables.add(spreads(kind + ", mean ± deviation over seeds", had, result));
+      tables.add(differences(kind + ", difference to " + result.baseline(), had, result));
+    }
+  }
+
+  private static List<Measure> measured(List<Measure> measures, ComparisonResult result) {
+    return measures.stream()
         .filter(measure -> result.runs().anyMatch(run -> run.values().containsKey(measure.key())))
         .toList();
+  }
+
+  /** What of fine-tuning any run has. */
+  public static List<Measure> fineTuned(ComparisonResult result) {
+    return measured(Measure.FINE_TUNED, result);
   }
 
   /**
@@ -177,21 +194,15 @@ public final class ComparisonTables {
         .orElse("");
   }
 
-  /** The tables that a terminal shows: the first ones of each kind. */
+  /** The tables that a terminal shows: the first measures of each kind, of variants with a run. */
   public static List<Table> chief(ComparisonResult result) {
-    List<Measure> measures =
-        new ArrayList<>(
-            List.of(
-                Measure.TXT_R1,
-                Measure.IMG_R1,
-                Measure.TRUTH_IMG_MAP,
-                Measure.RERANKED_TXT_R1,
-                Measure.RERANKED_IMG_R1,
-                Measure.TRUE_R1,
-                Measure.FN_MATCHING));
+    List<Measure> measures = new ArrayList<>(measured(CHIEF, result));
     measures.addAll(fineTuned(result));
+    Table spreads = spreads("mean ± deviation", measures, result);
+    List<List<String>> run =
+        spreads.rows().stream().filter(row -> !row.get(1).startsWith("0 of ")).toList();
     return List.of(
-        spreads("mean ± deviation", measures, result),
+        new Table(spreads.title(), spreads.headings(), run),
         differences("difference to " + result.baseline(), measures, result));
   }
 

@@ -169,7 +169,9 @@ public final class TrainingPage {
       return;
     }
     Map<String, List<Point>> lines = new LinkedHashMap<>();
-    lines.put("matching's negatives", steps.percents(Column.FALSE_IN_MATCHING));
+    if (steps.has(Column.FALSE_IN_MATCHING)) {
+      lines.put("matching's negatives", steps.percents(Column.FALSE_IN_MATCHING));
+    }
     lines.put("next in the batch", steps.percents(Column.FALSE_NEXT));
     lines.put("all pairs of the batch", steps.percents(Column.FALSE_IN_BATCH));
     if (steps.has(Column.FALSE_IN_PUSH)) {

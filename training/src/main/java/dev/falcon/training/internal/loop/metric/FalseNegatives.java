@@ -10,12 +10,13 @@ import java.util.List;
  *
  * @param batch of all ordered pairs of different members
  * @param next of each member and the one chosen after it, in both directions
- * @param matching of the negatives that matching was given; 0 where it was given none
+ * @param matching of the negatives that matching was given, 0 where it was given matches alone;
+ *     null where there is no matching
  * @param push of contrast's push from image to caption, what falls on them; null where the loss
  *     does not say
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record FalseNegatives(double batch, double next, double matching, Double push) {
+public record FalseNegatives(double batch, double next, Double matching, Double push) {
   /**
    * Counts them.
    *
@@ -47,7 +48,7 @@ public record FalseNegatives(double batch, double next, double matching, Double 
     return new FalseNegatives(
         all / (double) (size * (size - 1)),
         next / (2.0 * (size - 1)),
-        matching / (double) Math.max(1, negatives),
+        judged.isEmpty() ? null : matching / (double) Math.max(1, negatives),
         push == null ? null : pushed(truth, rows, push));
   }
 

@@ -32,6 +32,13 @@ class FalseNegativesTest {
   }
 
   @Test
+  void matchingWithoutNegativesHasNoneThatAreFalseAndWithoutPairsNoRate() {
+    List<LabelledPair> matches = List.of(new LabelledPair(0, 0, true));
+    assertThat(FalseNegatives.of(TRUTH, ROWS, matches, null).matching()).isZero();
+    assertThat(FalseNegatives.of(TRUTH, ROWS, List.of(), null).matching()).isNull();
+  }
+
+  @Test
   void aLossThatPushesNothingPushesNoMatch() {
     assertThat(FalseNegatives.of(TRUTH, ROWS, List.of(), new float[9]).push()).isZero();
     assertThat(FalseNegatives.of(TRUTH, ROWS, List.of(), null).push()).isNull();
