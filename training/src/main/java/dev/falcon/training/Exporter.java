@@ -1,6 +1,7 @@
 package dev.falcon.training;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.onnx.export.ModelFolderWriter;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.training.config.ConfigReader;
@@ -37,13 +38,16 @@ public final class Exporter {
    * Writes the folder; it appears only once every file has been used and compared.
    *
    * @throws FalconException if the run has no such checkpoint, or a number differs by more than
-   *     {@link #TOLERANCE}
+   *     {@link #TOLERANCE}, or another export writes the folder
    */
   public static ExportResult export(ExportRequest request) {
     Checkpoint checkpoint = checkpoint(request);
-    return checkpoint.task().isEmpty()
-        ? pretrained(request, checkpoint)
-        : fineTuned(request, checkpoint);
+    return FolderLock.beside(
+        request.out(),
+        () ->
+            checkpoint.task().isEmpty()
+                ? pretrained(request, checkpoint)
+                : fineTuned(request, checkpoint));
   }
 
   private static ExportResult pretrained(ExportRequest request, Checkpoint checkpoint) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.scenes.Scenes;
@@ -148,6 +149,17 @@ class AuditCommandTest {
     assertThat(compared.output())
         .startsWith("False negatives in percent")
         .containsPattern("hardest +truth +.*\\[[+-]");
+  }
+
+  @Test
+  void aSecondWriterIsRefused() {
+    Path out = folder.resolve("held");
+
+    Cli.Result result = FolderLock.holding(out, () -> audit("held", "--quantiles=0"));
+
+    assertThat(result.errors()).contains("held: another run of this process is writing there");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(out).isEmptyDirectory();
   }
 
   @Test

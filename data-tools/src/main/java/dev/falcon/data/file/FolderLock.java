@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Keeps two runs from writing into the same folder. The lock is the file {@value #FILE_NAME} in it,
- * which is gone when the work is done; that of a killed process no longer counts.
+ * Keeps two runs from writing into the same place. The lock is a file, {@value #FILE_NAME} in a
+ * folder, which is gone when the work is done; that of a killed process no longer counts.
  */
 public final class FolderLock {
   /** The lock's file in the folder. */
@@ -38,14 +38,29 @@ public final class FolderLock {
    * @throws FalconException if another run works there
    */
   public static <T> T holding(Path folder, Supplier<T> work) {
-    Path file = folder.resolve(FILE_NAME);
+    return holding(folder, folder, FILE_NAME, work);
+  }
+
+  /**
+   * Works on what is not there before it is done: a file, or a folder that is put into place whole.
+   * The lock lies beside it.
+   *
+   * @throws FalconException if another run makes it
+   */
+  public static <T> T beside(Path target, Supplier<T> work) {
+    Path whole = target.toAbsolutePath().normalize();
+    return holding(target, whole.getParent(), "." + whole.getFileName() + FILE_NAME, work);
+  }
+
+  private static <T> T holding(Path target, Path folder, String name, Supplier<T> work) {
+    Path file = folder.resolve(name);
     try {
       Files.createDirectories(folder);
-      Path real = folder.toRealPath();
+      Path real = folder.toRealPath().resolve(name);
       if (!enter(real)) {
-        throw taken(folder, "another run of this process");
+        throw taken(target, "another run of this process");
       }
-      try (FileChannel channel = lock(folder, file)) {
+      try (FileChannel channel = lock(target, file)) {
         Objects.requireNonNull(channel);
         try {
           return work.get();
@@ -60,7 +75,7 @@ public final class FolderLock {
     }
   }
 
-  private static FileChannel lock(Path folder, Path file) throws IOException {
+  private static FileChannel lock(Path target, Path file) throws IOException {
     while (true) {
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -68,7 +83,7 @@ public final class FolderLock {
         Object opened = fileKey(file);
         FileLock lock = channel.tryLock();
         if (lock == null) {
-          throw taken(folder, "process " + holder(file));
+          throw taken(target, "process " + holder(file));
         }
         // The holder before may have removed the file between our opening and our locking it.
         if (opened != null && opened.equals(fileKey(file))) {
@@ -84,9 +99,9 @@ public final class FolderLock {
     }
   }
 
-  private static FalconException taken(Path folder, String by) {
+  private static FalconException taken(Path target, String by) {
     return new FalconException(
-        folder + ": " + by + " is writing there; wait for its end, or name another folder");
+        target + ": " + by + " is writing there; wait for its end, or name another folder");
   }
 
   private static String ownNumber() {
@@ -108,15 +123,15 @@ public final class FolderLock {
     }
   }
 
-  private static boolean enter(Path folder) {
+  private static boolean enter(Path file) {
     synchronized (HELD) {
-      return HELD.add(folder);
+      return HELD.add(file);
     }
   }
 
-  private static void leave(Path folder) {
+  private static void leave(Path file) {
     synchronized (HELD) {
-      HELD.remove(folder);
+      HELD.remove(file);
     }
   }
 }

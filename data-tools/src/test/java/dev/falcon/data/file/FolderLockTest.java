@@ -44,6 +44,24 @@ class FolderLockTest {
   }
 
   @Test
+  void whatIsPutIntoPlaceWholeIsLockedBesideIt() {
+    Path target = folder.resolve("a/model");
+
+    FolderLock.beside(
+        target,
+        () -> {
+          assertThat(target.resolveSibling(".model.lock")).exists();
+          assertThat(target).doesNotExist();
+          assertThatThrownBy(() -> FolderLock.beside(target, () -> "never"))
+              .isInstanceOf(FalconException.class)
+              .hasMessageStartingWith(target + ": another run of this process is writing there");
+          return "done";
+        });
+
+    assertThat(folder.resolve("a")).isEmptyDirectory();
+  }
+
+  @Test
   void aSecondRunOfThisProcessIsRefusedUnderAnyNameOfTheFolder() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("."));
 

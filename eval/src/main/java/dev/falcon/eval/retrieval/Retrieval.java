@@ -5,6 +5,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.table.Rejects;
@@ -80,9 +81,16 @@ public final class Retrieval {
    * Embeds, ranks and measures.
    *
    * @throws FalconException if there are fewer candidates than are to be re-ranked, or a result is
-   *     there already
+   *     there already, or another run writes into the folder
    */
   public Outcome run() {
+    refuseOldResult();
+    return request.outputDir() == null
+        ? measured()
+        : FolderLock.holding(request.outputDir(), this::measured);
+  }
+
+  private Outcome measured() {
     refuseOldResult();
     List<Reject> rejects = new ArrayList<>();
     Gallery gallery =

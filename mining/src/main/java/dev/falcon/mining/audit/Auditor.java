@@ -4,6 +4,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Shard;
 import dev.falcon.data.table.Rejects;
@@ -69,8 +70,15 @@ public final class Auditor {
   /**
    * Draws pairs, has them judged, counts, and writes {@code pairs.parquet}, {@code audit.json} and
    * {@code report.html}.
+   *
+   * @throws dev.falcon.data.FalconException if another audit writes into the folder
    */
   public Outcome audit(AuditRequest request) {
+    requireNoResult(request);
+    return FolderLock.holding(request.output(), () -> locked(request));
+  }
+
+  private Outcome locked(AuditRequest request) {
     requireNoResult(request);
     try (Judges judges = Judges.open(request, sessions)) {
       List<Reject> rejects = new ArrayList<>();

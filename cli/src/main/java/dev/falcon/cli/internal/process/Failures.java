@@ -108,6 +108,9 @@ public final class Failures {
       if (cause instanceof StackOverflowError) {
         return Optional.of("an input is nested more deeply than can be read" + at(cause));
       }
+      if (isMappedFault(cause)) {
+        return Optional.of("a file was cut while it was read, or its disk fails" + at(cause));
+      }
       if (cause instanceof LinkageError) {
         return Optional.of("a library of this installation cannot be used: " + cause);
       }
@@ -116,6 +119,12 @@ public final class Failures {
       }
     }
     return Optional.empty();
+  }
+
+  /** What the platform throws where a mapped file has no bytes any more. */
+  private static boolean isMappedFault(Throwable failure) {
+    return failure instanceof InternalError
+        && String.valueOf(failure.getMessage()).contains("unsafe memory access");
   }
 
   /** The platform's exceptions of these kinds have the file alone for a message. */

@@ -5,6 +5,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.datacomp.RunFile;
@@ -71,12 +72,16 @@ public final class DataComp {
    *
    * @throws dev.falcon.data.RequestException if a pattern names no task
    * @throws FalconException if data are there but cannot be right, or if the output folder holds
-   *     results of another model; nothing was computed by then
+   *     results of another model, or another run writes there; nothing was computed by then
    */
   public Result run() {
     Map<Task, TaskRunner> found = new LinkedHashMap<>();
     List<RunFile.Missing> missing = new ArrayList<>();
     find(found, missing);
+    return FolderLock.holding(request.outputDir(), () -> run(found, missing));
+  }
+
+  private Result run(Map<Task, TaskRunner> found, List<RunFile.Missing> missing) {
     ResultFolder folder =
         ResultFolder.open(
             request.outputDir(), embedder.fingerprint(), modelName, request.overwrite());
