@@ -5,7 +5,11 @@ import dev.falcon.data.file.FolderLock;
 import dev.falcon.onnx.export.ModelFolderWriter;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.FinetuneReader;
+import dev.falcon.training.config.TaskConfig;
 import dev.falcon.training.internal.export.CheckpointModel;
+import dev.falcon.training.internal.export.LanguageModelFiles;
 import dev.falcon.training.internal.export.Parity;
 import dev.falcon.training.internal.export.TaskModel;
 import dev.falcon.training.internal.export.TaskParity;
@@ -63,6 +67,26 @@ public final class Exporter {
   }
 
   private static ExportResult fineTuned(ExportRequest request, Checkpoint checkpoint) {
+    FinetuneConfig config = FinetuneReader.readEffective(checkpoint.task());
+    return config.task() instanceof TaskConfig.Language
+        ? language(request, checkpoint)
+        : task(request, checkpoint);
+  }
+
+  private static ExportResult language(ExportRequest request, Checkpoint checkpoint) {
+    try (ModelFolderWriter writer = ModelFolderWriter.create(request.out(), request.overwrite())) {
+      return finish(
+          request,
+          checkpoint,
+          writer,
+          folder -> {
+            writeText(folder.resolve(FINETUNING), checkpoint.task());
+            return LanguageModelFiles.write(checkpoint, writer);
+          });
+    }
+  }
+
+  private static ExportResult task(ExportRequest request, Checkpoint checkpoint) {
     try (TaskModel model = new TaskModel(checkpoint)) {
       return write(
           request,
@@ -88,13 +112,21 @@ public final class Exporter {
       Function<Path, Map<String, Double>> check) {
     try (ModelFolderWriter writer = ModelFolderWriter.create(request.out(), request.overwrite())) {
       writer.write(model);
-      writeText(writer.path().resolve(TRAINING), ConfigReader.write(checkpoint.config()));
-      Map<String, Double> differences = check.apply(writer.path());
-      requireSmall(differences, request.out());
-      writer.commit();
-      return new ExportResult(
-          request.out(), checkpoint.file(), checkpoint.state().step(), differences);
+      return finish(request, checkpoint, writer, check);
     }
+  }
+
+  private static ExportResult finish(
+      ExportRequest request,
+      Checkpoint checkpoint,
+      ModelFolderWriter writer,
+      Function<Path, Map<String, Double>> check) {
+    writeText(writer.path().resolve(TRAINING), ConfigReader.write(checkpoint.config()));
+    Map<String, Double> differences = check.apply(writer.path());
+    requireSmall(differences, request.out());
+    writer.commit();
+    return new ExportResult(
+        request.out(), checkpoint.file(), checkpoint.state().step(), differences);
   }
 
   private static void writeText(Path file, String text) {

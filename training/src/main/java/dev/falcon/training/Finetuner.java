@@ -54,7 +54,11 @@ public final class Finetuner {
     FinetuneConfig config = request.config();
     Optional<Checkpoint> interrupted = folder.interrupted(request.overwrite());
     interrupted.ifPresent(found -> requireSameRun(found, config));
-    Origin origin = Origin.open(Path.of(config.start().checkpoint()), config.model().imageSize());
+    Origin origin =
+        Origin.open(
+            Path.of(config.start().checkpoint()),
+            config.model().imageSize(),
+            config.task().framework());
     try (FinetuningTask task =
         FinetuningTasks.open(config, origin, request.cache(), request.progress(), request.stop())) {
       interrupted.ifPresent(found -> requireSameData(found, task));

@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
       FinetuneRetrievalCommand.class,
       FinetuneVqaCommand.class,
       FinetuneNlvrCommand.class,
-      FinetuneAssignmentCommand.class
+      FinetuneAssignmentCommand.class,
+      FinetuneLanguageCommand.class
     })
 public final class FinetuneCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -128,11 +128,11 @@ final class ConfigFiles {
     Json.write(folder.resolve(FolderConfig.FALCON), settings);
   }
 
-  static void writePreprocessor(Path folder, TrainedModel model) {
-    int side = model.shape().imageSize();
+  static void writePreprocessor(Path folder, ModelShape shape, TrainedModel.Pixels pixels) {
+    int side = shape.imageSize();
     ObjectNode config = Json.mapper().createObjectNode();
     config
-        .put("image_processor_type", imageProcessor(model.shape()))
+        .put("image_processor_type", imageProcessor(shape))
         .put("do_convert_rgb", true)
         .put("do_resize", true);
     config.putObject("size").put("height", side).put("width", side);
@@ -142,8 +142,8 @@ final class ConfigFiles {
         .put("do_rescale", true)
         .put("rescale_factor", 1 / 255.0)
         .put("do_normalize", true);
-    fill(config.putArray("image_mean"), model.pixels().mean());
-    fill(config.putArray("image_std"), model.pixels().standardDeviation());
+    fill(config.putArray("image_mean"), pixels.mean());
+    fill(config.putArray("image_std"), pixels.standardDeviation());
     Json.write(folder.resolve(PreprocessorConfig.FILE), config);
   }
 

@@ -8,6 +8,7 @@ import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.tensor.ModelMetadata;
 import dev.falcon.onnx.network.shape.AnswerShape;
 import dev.falcon.onnx.network.shape.Blip2Shape;
+import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.SiglipShape;
 import dev.falcon.onnx.network.shape.StatementShape;
@@ -83,12 +84,7 @@ public final class ModelFolderWriter implements AutoCloseable {
     }
     ModelFolderWriter writer = new ModelFolderWriter(target);
     writer.close();
-    try {
-      Files.createDirectories(writer.staging.resolve(GRAPH_FOLDER));
-    } catch (IOException e) {
-      throw new FalconException(
-          writer.staging + ": the folder cannot be made: " + e.getMessage(), e);
-    }
+    folder(writer.staging);
     return writer;
   }
 
@@ -130,9 +126,14 @@ public final class ModelFolderWriter implements AutoCloseable {
       write(model, SCHEDULER, "Quantile features to a Beta distribution.", graph);
     }
     ConfigFiles.writeConfig(staging, model);
-    ConfigFiles.writePreprocessor(staging, model);
+    ConfigFiles.writePreprocessor(staging, model.shape(), model.pixels());
     ConfigFiles.writeTextSettings(staging, model);
     TokenizerFiles.write(staging, model.text().tokenizer(), model.text().maxTokens());
+  }
+
+  /** Writes how pictures are prepared, of a model without graphs. */
+  public void writePreprocessor(ModelShape shape, TrainedModel.Pixels pixels) {
+    ConfigFiles.writePreprocessor(staging, shape, pixels);
   }
 
   private static GraphBuilder imageStates(NetworkShape shape, TrainedModel model, String user) {
@@ -142,8 +143,16 @@ public final class ModelFolderWriter implements AutoCloseable {
   private void write(TrainedModel model, String file, String doc, GraphBuilder graph) {
     String name = file.substring(0, file.indexOf('.'));
     graph.write(
-        staging.resolve(GRAPH_FOLDER).resolve(file),
+        folder(staging.resolve(GRAPH_FOLDER)).resolve(file),
         ModelMetadata.of(name, doc, model.provenance()));
+  }
+
+  private static Path folder(Path folder) {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new FalconException(folder + ": the folder cannot be made: " + e.getMessage(), e);
+    }
   }
 
   /** Puts the files into place. */
@@ -161,7 +170,9 @@ public final class ModelFolderWriter implements AutoCloseable {
           Files.deleteIfExists(place.resolve(GraphBuilder.externalData(graph)));
         }
       }
-      moveFiles(staging.resolve(GRAPH_FOLDER), graphs);
+      if (Files.exists(staging.resolve(GRAPH_FOLDER))) {
+        moveFiles(staging.resolve(GRAPH_FOLDER), graphs);
+      }
       moveFiles(staging, target);
     } catch (IOException e) {
       throw new FalconException(target + ": cannot be put into place: " + e.getMessage(), e);

@@ -155,6 +155,12 @@ public final class ModelFolder {
     return PreprocessorConfig.read(config);
   }
 
+  /** How pictures are prepared for a model that has no graphs; empty where its folder is silent. */
+  public static Optional<ImageTransform> imageTransform(Path folder) {
+    return PreprocessorConfig.find(folder)
+        .map(file -> PreprocessorConfig.read(FolderConfig.read(folder)));
+  }
+
   /** Whether the folder says how pictures are prepared. */
   public boolean hasPreprocessing() {
     return PreprocessorConfig.find(path).isPresent();

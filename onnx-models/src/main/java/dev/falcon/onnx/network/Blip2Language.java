@@ -14,7 +14,8 @@ import dev.falcon.onnx.network.transformer.QFormer;
  * which reads them before a text and goes on. The Q-Former has lost its words.
  */
 public final class Blip2Language {
-  private static final String PROJECTION = "language_projection";
+  /** What the names of the projection before the language model begin with. */
+  public static final String PROJECTION = "language_projection";
 
   private final Blip2Shape shape;
   private final OptShape language;
@@ -33,13 +34,24 @@ public final class Blip2Language {
     this.model = new OptTransformer(language);
   }
 
-  /** Names its weights. */
-  public void declare(Declarations declare) {
-    vision.declare(declare);
-    vision.declareNorm(declare);
-    qFormer.declareQueries(declare);
-    declare.linear(PROJECTION, shape.text().width(), language.blocks().width());
-    model.declare(declare);
+  /**
+   * Names its weights.
+   *
+   * @param frozen is told of those that this stage leaves as they are: of the image encoder and of
+   *     the language model
+   * @param trained is told of the others: the normalisation between, the Q-Former, the projection
+   */
+  public void declare(Declarations frozen, Declarations trained) {
+    vision.declare(frozen);
+    vision.declareNorm(trained);
+    qFormer.declareQueries(trained);
+    trained.linear(PROJECTION, shape.text().width(), language.blocks().width());
+    model.declare(frozen);
+  }
+
+  /** The image encoder. */
+  public EvaTransformer vision() {
+    return vision;
   }
 
   /** The language model. */
@@ -50,12 +62,13 @@ public final class Blip2Language {
   /**
    * What the language model is shown of images.
    *
-   * @param images [rows x 3 x side x side], normalised
+   * @param encoded the image encoder's tokens, not normalised
+   * @param dropout in the Q-Former
    * @return [rows x queries x width of the language model]
    */
-  public <T> T prompts(TensorAlgebra<T> t, T images) {
-    T tokens = vision.normalised(t, vision.forward(t, images));
-    T queries = qFormer.queries(t, qFormer.memory(t, tokens), images, 0).tokens();
+  public <T> T prompts(TensorAlgebra<T> t, T encoded, float dropout) {
+    T tokens = vision.normalised(t, encoded);
+    T queries = qFormer.queries(t, qFormer.memory(t, tokens), tokens, dropout).tokens();
     return t.linear(queries, PROJECTION);
   }
 

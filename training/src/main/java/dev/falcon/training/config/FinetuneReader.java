@@ -27,6 +27,8 @@ public final class FinetuneReader {
           List.of("coco", "4m-albef", "scenes-tiny"),
           TaskConfig.VQA,
           List.of("vqa2", "vqa2-albef", "scenes-tiny"),
+          TaskConfig.LANGUAGE,
+          List.of("opt", "scenes-tiny"),
           RETRIEVAL,
           List.of("coco", "flickr", "coco-albef", "flickr-albef", "scenes-tiny"));
 

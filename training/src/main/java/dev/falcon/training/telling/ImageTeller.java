@@ -1,5 +1,6 @@
 package dev.falcon.training.telling;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.image.Preprocessor;
@@ -11,9 +12,8 @@ import dev.falcon.data.image.transform.Rescale;
 import dev.falcon.data.image.transform.Resize;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
-import dev.falcon.onnx.text.TextCleaning;
+import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.text.TextPipeline;
-import dev.falcon.onnx.text.TextSettings;
 import dev.falcon.training.internal.telling.BeamSearch;
 import dev.falcon.training.internal.telling.PredictionFiles;
 import dev.falcon.training.internal.telling.Stage2Config;
@@ -22,6 +22,7 @@ import dev.falcon.training.internal.tensor.engine.Torch;
 import dev.falcon.training.telling.request.TellingRequest;
 import dev.falcon.training.telling.request.TellingRequest.Kind;
 import dev.falcon.training.telling.request.TellingResult;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -54,18 +55,35 @@ public final class ImageTeller {
     this.config = config;
     this.teller = teller;
     this.text = text;
-    int side = config.shape().imageSize();
-    this.preprocessor =
-        new Preprocessor(
-            new ImageTransform(
-                ConvertOrder.RGB_THEN_RESIZE,
-                new Resize.Squash(side, side),
-                ResampleFilter.BICUBIC,
-                Optional.empty(),
-                0,
-                Rescale.DIVIDE_BY_255,
-                ImageTransform.CLIP_MEAN,
-                ImageTransform.CLIP_STD));
+    this.preprocessor = new Preprocessor(pictures(request.model(), config.shape().imageSize()));
+  }
+
+  /** As the folder says; where it says nothing, as LAVIS prepares them. */
+  private static ImageTransform pictures(Path model, int side) {
+    ImageTransform pictures =
+        ModelFolder.imageTransform(model)
+            .orElseGet(
+                () ->
+                    new ImageTransform(
+                        ConvertOrder.RGB_THEN_RESIZE,
+                        new Resize.Squash(side, side),
+                        ResampleFilter.BICUBIC,
+                        Optional.empty(),
+                        0,
+                        Rescale.DIVIDE_BY_255,
+                        ImageTransform.CLIP_MEAN,
+                        ImageTransform.CLIP_STD));
+    if (pictures.outputHeight() != side || pictures.outputWidth() != side) {
+      throw new FalconException(
+          model
+              + ": its preprocessing gives pictures of "
+              + pictures.outputWidth()
+              + " x "
+              + pictures.outputHeight()
+              + " pixels; vision_config.image_size is "
+              + side);
+    }
+    return pictures;
   }
 
   /**
@@ -75,16 +93,8 @@ public final class ImageTeller {
    */
   public static TellingResult tell(TellingRequest request) {
     Stage2Config config = Stage2Config.read(request.model().resolve("config.json"));
-    TextSettings settings =
-        new TextSettings(
-            TextCleaning.NONE,
-            config.language().maxTokens(),
-            TextSettings.Padding.LONGEST,
-            config.padding(),
-            Optional.empty(),
-            true);
     try (TextPipeline text =
-            TextPipeline.open(request.model().resolve("tokenizer.json"), settings);
+            TextPipeline.open(request.model().resolve("tokenizer.json"), config.text());
         PredictionFiles predictions = predictions(request);
         Torch torch = Torch.open(request.device(), request.threads());
         Teller teller = Teller.open(torch, config, request.model())) {
@@ -174,6 +184,9 @@ public final class ImageTeller {
 
   private String tell(float[] pixels, String prompt) {
     long[] ids = Arrays.stream(text.encode(List.of(prompt)).ids()).asLongStream().toArray();
+    int most = request.settings().mostTokens();
+    config.requirePlaces(
+        ids.length + most, "a prompt of " + ids.length + " tokens, and " + most + " more");
     BeamSearch.Text told = teller.tell(pixels, ids, request.settings());
     int[] tokens = Arrays.stream(told.tokens()).takeWhile(token -> token != config.end()).toArray();
     return text.decode(tokens).strip();

@@ -74,6 +74,16 @@ public sealed interface Tokenizer {
             "<mask>",
             List.of("<pad>", "<eos>", "<bos>", "<unk>", "<mask>"));
 
+    /** OPT's, a language model whose texts begin and end with the same token. */
+    public static final Special OPT =
+        new Special(
+            "<pad>",
+            "<unk>",
+            Optional.of("</s>"),
+            Optional.empty(),
+            "<mask>",
+            List.of("<s>", "<pad>", "</s>", "<unk>", "<mask>"));
+
     /** Whether a vocabulary has Gemma's special tokens, and not BERT's. */
     static boolean isGemmas(List<String> vocabulary) {
       return !vocabulary.contains(FIRST) && vocabulary.containsAll(GEMMA.all());

@@ -5,6 +5,7 @@ import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.TaskConfig;
 import dev.falcon.training.internal.finetuning.answer.AnswerTask;
 import dev.falcon.training.internal.finetuning.example.Examples;
+import dev.falcon.training.internal.finetuning.language.LanguageTask;
 import dev.falcon.training.internal.finetuning.statement.AssignmentTask;
 import dev.falcon.training.internal.finetuning.statement.StatementTask;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
@@ -34,6 +35,9 @@ public final class FinetuningTasks {
     }
     if (task instanceof TaskConfig.Answers answers) {
       return AnswerTask.open(config, answers, origin, reading);
+    }
+    if (task instanceof TaskConfig.Language language) {
+      return LanguageTask.open(config, language, origin, cache, progress, stop);
     }
     throw new IllegalStateException("a task without a class: " + task.name());
   }

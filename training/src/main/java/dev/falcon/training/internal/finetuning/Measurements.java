@@ -89,14 +89,15 @@ final class Measurements {
     }
     boolean counts = offer(measured, ofEpoch, afterSteps);
     for (String set : task.sets()) {
-      settle(fresh(set), folder.path().resolve(task.predictions(set)), counts);
+      task.predictions(set)
+          .ifPresent(name -> settle(fresh(set), folder.path().resolve(name), counts));
     }
     return measured;
   }
 
   /** Where predictions lie until it is known whether they count. */
   private Path fresh(String set) {
-    return folder.path().resolve("fresh-" + task.predictions(set));
+    return folder.path().resolve("fresh-" + task.predictions(set).orElse(set));
   }
 
   private static void settle(Path fresh, Path kept, boolean counts) {

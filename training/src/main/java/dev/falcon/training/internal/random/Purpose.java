@@ -45,7 +45,9 @@ public enum Purpose {
   /** What augmentation does to a picture of the warm start, by step and place in the batch. */
   WARM_START_AUGMENT("warm start augment"),
   /** Which pictures the warm start sees, where there are more. */
-  WARM_START_PICTURES("warm start pictures");
+  WARM_START_PICTURES("warm start pictures"),
+  /** Where texts stand in a warm start of a language model, by step. */
+  WARM_START_PLACES("warm start places");
 
   private final String label;
 

@@ -2,6 +2,7 @@ package dev.falcon.training.internal.start;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
+import dev.falcon.onnx.network.transformer.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.data.AugmentConfig;
 import dev.falcon.training.internal.framework.pass.ImageTower;
@@ -56,7 +57,12 @@ final class ClassifierStart {
       AugmentConfig augment,
       long seed) {
     ClassifierStart lesson = new ClassifierStart(tower, model, pictures, format, augment, seed);
-    return start.train(lesson.network.layout(), pictures.files().size(), seed, lesson::loss);
+    return start.train(
+        lesson.network.layout(),
+        VisionTransformer.PREFIX,
+        pictures.files().size(),
+        seed,
+        lesson::loss);
   }
 
   /** Cross-entropy of the class. */

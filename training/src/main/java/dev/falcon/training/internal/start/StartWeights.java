@@ -3,7 +3,6 @@ package dev.falcon.training.internal.start;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scenes;
@@ -18,12 +17,8 @@ import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.picture.PixelFormat;
 import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.store.SafeTensors;
-import dev.falcon.training.internal.store.SafeTensorsWriter;
-import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import dev.falcon.training.run.TrainingArithmetic;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -155,7 +150,7 @@ public final class StartWeights {
         decisive,
         () ->
             ClassifierStart.train(
-                new WarmStart(torch, settings, progress, stop),
+                new WarmStart(torch, WarmStart.Course.of(settings), progress, stop),
                 framework.tower(),
                 config.model(),
                 LabelledPictures.read(
@@ -183,24 +178,6 @@ public final class StartWeights {
   /** Weights from the cache where an earlier run has left them, else made and left there. */
   private Map<String, float[]> cached(
       Framework framework, Map<String, Object> decisive, Supplier<Map<String, float[]>> training) {
-    String digest = Sha256.of(Json.line(decisive).getBytes(StandardCharsets.UTF_8));
-    Path file = cache.resolve("image-encoder-" + digest.substring(0, 16) + ".safetensors");
-    if (!Files.exists(file)) {
-      Map<String, float[]> trained = training.get();
-      SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
-      for (ParameterLayout.Entry entry : framework.layout().entries()) {
-        if (trained.containsKey(entry.name())) {
-          writer.tensor(entry.name(), trained.get(entry.name()), entry.shape());
-        }
-      }
-      writer.write(file);
-    }
-    Map<String, float[]> weights = new LinkedHashMap<>();
-    try (SafeTensors tensors = SafeTensors.open(file)) {
-      for (String name : tensors.names()) {
-        weights.put(name, tensors.floats(name));
-      }
-    }
-    return weights;
+    return WarmStart.cached(cache, "image-encoder", decisive, framework.layout(), training);
   }
 }

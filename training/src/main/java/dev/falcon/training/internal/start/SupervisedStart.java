@@ -6,6 +6,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.onnx.network.transformer.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.internal.framework.pass.ImageTower;
@@ -75,9 +76,10 @@ public final class SupervisedStart {
     LabelledVision network =
         new LabelledVision(tower, model, SceneLabels.PATCH_LOGITS, SceneLabels.KINDS);
     SupervisedStart start = new SupervisedStart(network, images, labels, format);
-    return new WarmStart(torch, config, progress, stop)
+    return new WarmStart(torch, WarmStart.Course.of(config), progress, stop)
         .train(
             network.layout(),
+            VisionTransformer.PREFIX,
             images.length,
             seed,
             (manager, weights, rows, step) -> start.loss(manager, weights, rows));

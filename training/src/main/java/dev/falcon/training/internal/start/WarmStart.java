@@ -5,9 +5,12 @@ import ai.djl.ndarray.NDManager;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.network.transformer.VisionTransformer;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.internal.random.Purpose;
+import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.LearningRate;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -15,27 +18,38 @@ import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** The steps of a warm start, whatever is learned in it. */
 final class WarmStart {
   private static final AdamW.Settings SETTINGS = new AdamW.Settings(0.9, 0.999, 1e-8, 0.02, 0);
 
   private final Torch torch;
-  private final SupervisedConfig config;
+  private final Course course;
   private final Progress progress;
   private final BooleanSupplier stop;
 
   /**
    * @param stop asked before each step
    */
-  WarmStart(Torch torch, SupervisedConfig config, Progress progress, BooleanSupplier stop) {
+  WarmStart(Torch torch, Course course, Progress progress, BooleanSupplier stop) {
     this.torch = torch;
-    this.config = config;
+    this.course = course;
     this.progress = progress;
     this.stop = stop;
+  }
+
+  /** How long it is, and how fast. */
+  record Course(int steps, int batchSize, double learningRate, int warmUp) {
+    static Course of(SupervisedConfig config) {
+      return new Course(config.steps(), config.batchSize(), config.learningRate(), config.warmUp());
+    }
   }
 
   /** What is learned. */
@@ -44,41 +58,43 @@ final class WarmStart {
     /**
      * The loss of a batch.
      *
-     * @param rows numbers of images
+     * @param rows numbers of examples
      * @param step from 0
      */
     NDArray loss(NDManager manager, Weights weights, int[] rows, int step);
   }
 
   /**
-   * Trains an image encoder.
+   * Trains a part of a network.
    *
-   * @param layout of the encoder and its heads
-   * @param images how many there are to draw from
-   * @return the encoder's parameters by name
+   * @param layout of the part and of heads that are left behind
+   * @param prefix what the names of the part's parameters begin with
+   * @param examples how many there are to draw from
+   * @return the part's parameters by name
    * @throws FalconException if it was told to stop
    */
-  Map<String, float[]> train(ParameterLayout layout, int images, long seed, Lesson lesson) {
+  Map<String, float[]> train(
+      ParameterLayout layout, String prefix, int examples, long seed, Lesson lesson) {
     LearningRate rate =
         LearningRate.cosine(
-            config.learningRate(), config.learningRate() / 10, config.warmUp(), config.steps());
+            course.learningRate(), course.learningRate() / 10, course.warmUp(), course.steps());
     try (Parameters parameters =
             new Parameters(torch.manager(), layout, layout.initialise(seed), true);
         AdamW optimiser = new AdamW(torch.manager(), parameters, SETTINGS);
-        Progress.Task task = progress.begin("warm start", config.steps(), "steps")) {
+        Progress.Task task = progress.begin("warm start", course.steps(), "steps")) {
       RandomStream random = Purpose.WARM_START.at(seed);
-      for (int step = 0; step < config.steps(); step++) {
+      for (int step = 0; step < course.steps(); step++) {
         if (stop.getAsBoolean()) {
           throw new FalconException(
               "interrupted at step "
                   + step
                   + " of "
-                  + config.steps()
+                  + course.steps()
                   + " of the warm start; the same command begins the warm start again");
         }
-        int[] rows = new int[config.batchSize()];
+        int[] rows = new int[course.batchSize()];
         for (int i = 0; i < rows.length; i++) {
-          rows[i] = random.nextInt(images);
+          rows[i] = random.nextInt(examples);
         }
         int at = step;
         try (StepMemory memory = StepMemory.open(torch.manager())) {
@@ -88,16 +104,50 @@ final class WarmStart {
         optimiser.step(rate.at(0, step, step));
         task.advance(1);
       }
-      Map<String, float[]> encoder = new LinkedHashMap<>();
+      Map<String, float[]> part = new LinkedHashMap<>();
       parameters
           .copy()
           .forEach(
               (name, values) -> {
-                if (name.startsWith(VisionTransformer.PREFIX)) {
-                  encoder.put(name, values);
+                if (name.startsWith(prefix)) {
+                  part.put(name, values);
                 }
               });
-      return encoder;
+      return part;
     }
+  }
+
+  /**
+   * Weights from the cache where an earlier run has left them, else made and left there.
+   *
+   * @param name what the file's name begins with
+   * @param decisive all that decides them
+   * @param layout that has all of them
+   */
+  static Map<String, float[]> cached(
+      Path cache,
+      String name,
+      Map<String, Object> decisive,
+      ParameterLayout layout,
+      Supplier<Map<String, float[]>> training) {
+    String digest = Sha256.of(Json.line(decisive).getBytes(StandardCharsets.UTF_8));
+    Path file = cache.resolve(name + "-" + digest.substring(0, 16) + ".safetensors");
+    if (!Files.exists(file)) {
+      Map<String, float[]> trained = training.get();
+      SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
+      for (ParameterLayout.Entry entry : layout.entries()) {
+        if (trained.containsKey(entry.name())) {
+          writer.tensor(entry.name(), trained.get(entry.name()), entry.shape());
+        }
+      }
+      writer.write(file);
+    }
+    Map<String, float[]> weights = new LinkedHashMap<>();
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      for (String tensor : tensors.names()) {
+        weights.put(tensor, tensors.floats(tensor));
+      }
+    }
+    return weights;
   }
 }

@@ -32,6 +32,7 @@ public record RunFolder(Path path) {
           "timing.json",
           "diverged.json",
           "answer_list.json",
+          "language.json",
           "predictions-held.csv",
           "predictions-test.csv",
           "predictions-held.json",
@@ -88,6 +89,11 @@ public record RunFolder(Path path) {
   /** The answers among which fine-tuning on questions lets choose. */
   public Path answers() {
     return path.resolve("answer_list.json");
+  }
+
+  /** The sizes of the network in which a language model tells of images. */
+  public Path language() {
+    return path.resolve("language.json");
   }
 
   /** Writes the run's result, which marks its end. */

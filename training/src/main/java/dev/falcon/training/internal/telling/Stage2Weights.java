@@ -2,17 +2,19 @@ package dev.falcon.training.internal.telling;
 
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.FalconException;
-import dev.falcon.onnx.network.Blip2Language;
 import dev.falcon.training.config.ModelConfig.Initialisation;
-import dev.falcon.training.internal.model.FirstValues;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The weights of a checkpoint of Hugging Face's {@code Blip2ForConditionalGeneration}. */
-final class Stage2Weights {
+public final class Stage2Weights {
   /** How many missing tensors a message names. */
   private static final int MOST_NAMES = 20;
 
@@ -24,31 +26,41 @@ final class Stage2Weights {
    * @param path what {@link SafeTensors#open} takes
    * @throws FalconException if one is missing or of another shape
    */
-  static Weights read(NDManager manager, Blip2Language network, Path path) {
-    ParameterLayout layout = new ParameterLayout();
-    network.declare(new FirstValues(layout, Initialisation.NORMAL).atRate(0));
-    List<ParameterLayout.Entry> entries = layout.entries();
+  static Weights read(NDManager manager, Stage2Config config, Path path) {
+    List<ParameterLayout.Entry> entries =
+        new LanguagePass(config).layout(Initialisation.NORMAL).entries();
     try (SafeTensors file = SafeTensors.open(path)) {
-      List<String> missing =
-          entries.stream()
-              .map(ParameterLayout.Entry::name)
-              .filter(name -> !file.contains(name))
-              .toList();
-      if (!missing.isEmpty()) {
-        throw new FalconException(
-            path
-                + ": lacks "
-                + missing.size()
-                + " tensors of a BLIP-2 of its configuration: "
-                + String.join(", ", missing.subList(0, Math.min(MOST_NAMES, missing.size())))
-                + (missing.size() > MOST_NAMES ? ", …" : ""));
-      }
-      return Weights.frozen(manager, entries, entry -> values(file, entry));
+      Map<String, Supplier<float[]>> values = find(file, entries, UnaryOperator.identity());
+      return Weights.frozen(manager, entries, entry -> values.get(entry.name()).get());
     }
   }
 
-  private static float[] values(SafeTensors file, ParameterLayout.Entry entry) {
-    file.requireShape(entry.name(), entry.shape());
-    return file.floats(entry.name());
+  /**
+   * Looks for weights; the values are read when they are asked for, while the file is open.
+   *
+   * @param theirs what the file calls a weight
+   * @throws FalconException if one is missing or of another shape
+   */
+  public static Map<String, Supplier<float[]>> find(
+      SafeTensors file, List<ParameterLayout.Entry> entries, UnaryOperator<String> theirs) {
+    List<String> missing =
+        entries.stream()
+            .map(entry -> theirs.apply(entry.name()))
+            .filter(name -> !file.contains(name))
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new FalconException(
+          file.path()
+              + ": lacks "
+              + missing.size()
+              + " tensors of a model of its configuration: "
+              + String.join(", ", missing.subList(0, Math.min(MOST_NAMES, missing.size())))
+              + (missing.size() > MOST_NAMES ? ", …" : ""));
+    }
+    Map<String, Supplier<float[]>> values = new LinkedHashMap<>();
+    for (ParameterLayout.Entry entry : entries) {
+      values.put(entry.name(), file.exactly(theirs.apply(entry.name()), entry.shape()));
+    }
+    return values;
   }
 }

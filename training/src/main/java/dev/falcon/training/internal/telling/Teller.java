@@ -3,10 +3,7 @@ package dev.falcon.training.internal.telling;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import dev.falcon.onnx.network.Blip2Language;
-import dev.falcon.onnx.network.block.PaddedTokens;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import dev.falcon.training.telling.request.TellingSettings;
@@ -20,13 +17,13 @@ import java.util.List;
  */
 public final class Teller implements AutoCloseable {
   private final Stage2Config config;
-  private final Blip2Language network;
+  private final LanguagePass pass;
   private final NDManager manager;
   private final Weights weights;
 
-  private Teller(Stage2Config config, Blip2Language network, NDManager manager, Weights weights) {
+  private Teller(Stage2Config config, NDManager manager, Weights weights) {
     this.config = config;
-    this.network = network;
+    this.pass = new LanguagePass(config);
     this.manager = manager;
     this.weights = weights;
   }
@@ -38,8 +35,7 @@ public final class Teller implements AutoCloseable {
    */
   public static Teller open(Torch torch, Stage2Config config, Path weights) {
     NDManager manager = torch.manager().newSubManager();
-    Blip2Language network = new Blip2Language(config.shape(), config.language());
-    return new Teller(config, network, manager, Stage2Weights.read(manager, network, weights));
+    return new Teller(config, manager, Stage2Weights.read(manager, config, weights));
   }
 
   /**
@@ -48,73 +44,12 @@ public final class Teller implements AutoCloseable {
    * @param pixels normalised [rows x 3 x side x side]
    */
   NDArray prompts(NDArray pixels) {
-    return network.prompts(weights, pixels);
+    return pass.prompts(weights, pixels, 0);
   }
 
-  /**
-   * Logits of every next token behind prompts and texts [rows x (queries + tokens) x vocabulary].
-   *
-   * @param texts of one length; padding may stand before and behind them
-   */
+  /** As {@link LanguagePass#logits}. */
   NDArray logits(NDArray prompts, long[][] texts) {
-    NDManager memory = prompts.getManager();
-    int queries = (int) prompts.getShape().get(1);
-    int rows = texts.length;
-    int length = queries + texts[0].length;
-    long[] ids = Arrays.stream(texts).flatMapToLong(Arrays::stream).toArray();
-    long[] positions = new long[rows * length];
-    float[] mask = new float[rows * length * length];
-    for (int row = 0; row < rows; row++) {
-      boolean[] shown = new boolean[length];
-      int seen = 0;
-      for (int place = 0; place < length; place++) {
-        shown[place] = place < queries || texts[row][place - queries] != config.padding();
-        seen += shown[place] ? 1 : 0;
-        // Padding has the place before the first, as in OPT's own class.
-        positions[row * length + place] = shown[place] ? seen + 1 : 1;
-      }
-      for (int from = 0; from < length; from++) {
-        for (int to = 0; to < length; to++) {
-          mask[(row * length + from) * length + to] =
-              to <= from && shown[to] ? 0 : PaddedTokens.HIDDEN;
-        }
-      }
-    }
-    NDArray read =
-        network.read(
-            weights,
-            prompts,
-            Torch.indices(memory, ids).reshape(rows, texts[0].length),
-            Torch.indices(memory, positions).reshape(rows, length),
-            Torch.floats(memory, mask, rows, 1, length, length));
-    return network.model().logits(weights, read);
-  }
-
-  /**
-   * The language loss: the mean cross-entropy of every token of the texts, padding left out.
-   *
-   * @param texts of one length, padding behind them
-   */
-  double loss(NDArray prompts, long[][] texts) {
-    int queries = (int) prompts.getShape().get(1);
-    int vocabulary = config.language().vocabulary();
-    int length = queries + texts[0].length;
-    NDArray all = logits(prompts, texts).reshape(new Shape(-1, vocabulary)).logSoftmax(-1);
-    int[] places = new int[texts.length * texts[0].length];
-    long[] told = new long[places.length];
-    int count = 0;
-    for (int row = 0; row < texts.length; row++) {
-      for (int place = 0; place < texts[row].length; place++) {
-        if (texts[row][place] != config.padding()) {
-          places[count] = row * length + queries + place - 1; // told by the token before it
-          told[count++] = texts[row][place];
-        }
-      }
-    }
-    NDManager memory = prompts.getManager();
-    NDArray rows = Ops.rows(all, Torch.indices(memory, Arrays.copyOf(places, count)));
-    NDArray right = Torch.indices(memory, Arrays.copyOf(told, count)).expandDims(1);
-    return -rows.gather(right, 1).mean().getFloat();
+    return pass.logits(weights, prompts, texts);
   }
 
   /**

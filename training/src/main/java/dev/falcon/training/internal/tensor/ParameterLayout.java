@@ -40,6 +40,16 @@ public final class ParameterLayout {
       return Math.toIntExact(size);
     }
 
+    /** First values, from a stream that is named after the parameter. */
+    public float[] initialised(long seed) {
+      RandomStream random = RandomStream.of(seed, name);
+      float[] data = new float[size()];
+      for (int i = 0; i < data.length; i++) {
+        data[i] = first.next(random);
+      }
+      return data;
+    }
+
     @Override
     public boolean equals(Object other) {
       return other instanceof Entry entry
@@ -141,12 +151,7 @@ public final class ParameterLayout {
   public Map<String, float[]> initialise(long seed) {
     Map<String, float[]> values = new LinkedHashMap<>();
     for (Entry entry : entries.values()) {
-      RandomStream random = RandomStream.of(seed, entry.name());
-      float[] data = new float[entry.size()];
-      for (int i = 0; i < data.length; i++) {
-        data[i] = entry.first().next(random);
-      }
-      values.put(entry.name(), data);
+      values.put(entry.name(), entry.initialised(seed));
     }
     return values;
   }

@@ -171,8 +171,8 @@ public final class AnswerTask extends ExampleTask<VisualQuestion> {
   }
 
   @Override
-  public String predictions(String set) {
-    return "predictions-" + set + ".json";
+  public Optional<String> predictions(String set) {
+    return Optional.of("predictions-" + set + ".json");
   }
 
   @Override

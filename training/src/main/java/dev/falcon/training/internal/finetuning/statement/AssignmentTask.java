@@ -11,13 +11,10 @@ import dev.falcon.onnx.network.StatementNetwork;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.TaskConfig;
-import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.data.DataConfig;
-import dev.falcon.training.config.data.DatasetConfig;
-import dev.falcon.training.config.data.TextConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
 import dev.falcon.training.internal.finetuning.task.Origin;
+import dev.falcon.training.internal.finetuning.task.OriginPairs;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.input.Captions;
@@ -34,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -60,7 +58,8 @@ public final class AssignmentTask implements FinetuningTask {
       FinetuneConfig config, Origin origin, Path cache, Progress progress, BooleanSupplier stop) {
     this.config = config;
     this.origin = origin;
-    this.data = TrainingData.open(pairs(config, origin.config()), cache, progress, stop);
+    this.data =
+        TrainingData.open(OriginPairs.of(config, origin.config(), false), cache, progress, stop);
     if (config.train().batchSize() < FEWEST) {
       throw new RequestException(
           "train.batch_size must be at least 3, so that there are two other pictures; batch_size="
@@ -77,32 +76,6 @@ public final class AssignmentTask implements FinetuningTask {
     origin.take(pretrained.layout(), projection);
     this.matrix = projection.get("vision_projection.weight");
     this.bias = projection.get("vision_projection.bias");
-  }
-
-  /** The checkpoint's data, or others that are read as they are; augmented as this run asks. */
-  private static TrainConfig pairs(FinetuneConfig config, TrainConfig origin) {
-    DataConfig there = origin.data();
-    String named = config.data().pairs();
-    DatasetConfig train =
-        named.isEmpty() || named.equals(there.train().dataset())
-            ? there.train()
-            : new DatasetConfig(named, "", "", "", "", "", "", "", "", "");
-    int most = Math.min(config.data().text().maxTokens(), origin.model().maxTokens());
-    TextConfig text =
-        new TextConfig(
-            there.text().tokenizer(), there.text().cleaning(), most, there.text().heldTokens());
-    DataConfig data =
-        new DataConfig(
-            train,
-            train.generated() ? there.held() : train,
-            there.scenes(),
-            text,
-            config.data().augment(),
-            there.mean(),
-            there.deviation(),
-            config.data().workers(),
-            config.data().ahead());
-    return origin.withData(data);
   }
 
   @Override
@@ -199,7 +172,7 @@ public final class AssignmentTask implements FinetuningTask {
   }
 
   @Override
-  public String predictions(String set) {
+  public Optional<String> predictions(String set) {
     throw new IllegalStateException("there is no set");
   }
 

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Is a statement about several pictures true (NLVR2)? */
 public final class StatementTask extends ExampleTask<PictureStatement> {
@@ -93,8 +94,8 @@ public final class StatementTask extends ExampleTask<PictureStatement> {
   }
 
   @Override
-  public String predictions(String set) {
-    return "predictions-" + set + ".csv";
+  public Optional<String> predictions(String set) {
+    return Optional.of("predictions-" + set + ".csv");
   }
 
   @Override

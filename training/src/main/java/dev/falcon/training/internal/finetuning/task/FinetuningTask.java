@@ -12,6 +12,7 @@ import dev.falcon.training.internal.tensor.Weights;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a checkpoint is fine-tuned for: a network, its first weights, the examples that it learns
@@ -65,7 +66,7 @@ public interface FinetuningTask extends AutoCloseable {
   List<String> sets();
 
   /**
-   * Measures, and writes what was measured in the official format.
+   * Measures, and writes what was measured in the official format, where there is one.
    *
    * @param manager of what is made
    * @param set one of {@link #sets}
@@ -74,8 +75,8 @@ public interface FinetuningTask extends AutoCloseable {
   Scores measure(
       Weights weights, NDManager manager, String set, Path predictions, Progress progress);
 
-  /** How the file of a set's predictions is called. */
-  String predictions(String set);
+  /** How the file of a set's predictions is called; empty where there is none. */
+  Optional<String> predictions(String set);
 
   @Override
   void close();

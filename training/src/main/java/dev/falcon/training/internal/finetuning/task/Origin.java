@@ -4,6 +4,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
+import dev.falcon.onnx.network.transformer.EvaTransformer;
 import dev.falcon.onnx.network.transformer.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.TrainConfig;
@@ -17,15 +18,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * The pretrained network that fine-tuning begins with: ALBEF's, with its positions interpolated to
- * the pictures' new size.
+ * The pretrained network that fine-tuning begins with: ALBEF's or BLIP-2's, with its positions
+ * interpolated to the pictures' new size.
  */
 public final class Origin {
   private static final String KEY = "start.checkpoint: ";
-  private static final String POSITIONS =
-      VisionTransformer.PREFIX + "embeddings.position_embeddings";
+
+  /** Of ALBEF's image encoder, and of BLIP-2's. */
+  private static final Set<String> POSITIONS =
+      Set.of(VisionTransformer.PREFIX + "embeddings.position_embeddings", EvaTransformer.POSITIONS);
 
   private final Checkpoint checkpoint;
   private final TrainConfig config;
@@ -36,24 +40,30 @@ public final class Origin {
   }
 
   /**
-   * Reads a checkpoint.
+   * Reads a checkpoint of ALBEF.
    *
    * @param path a checkpoint, or a run's folder, of which the newest is taken
    * @param imageSize the side of the square image in pixels; 0 for the checkpoint's
-   * @throws RequestException if it is of another framework than ALBEF
+   * @throws RequestException if it is of another framework
    */
   public static Origin open(Path path, int imageSize) {
+    return open(path, imageSize, ModelConfig.ALBEF);
+  }
+
+  /** The same of a framework. */
+  public static Origin open(Path path, int imageSize, String wanted) {
     Checkpoint found =
         Files.isDirectory(path)
             ? new RunFolder(path)
                 .newest()
                 .orElseThrow(() -> new RequestException(KEY + path + " has no checkpoint"))
             : Checkpoint.read(path);
-    if (!found.config().model().framework().equals(ModelConfig.ALBEF)) {
+    if (!found.config().model().framework().equals(wanted)) {
       throw new RequestException(
           KEY
               + found.file()
-              + " is a checkpoint of another framework; right would be model.framework: albef");
+              + " is a checkpoint of another framework; right would be model.framework: "
+              + wanted);
     }
     int size = imageSize == 0 ? found.config().model().imageSize() : imageSize;
     TrainConfig config = found.config();
@@ -107,7 +117,7 @@ public final class Origin {
               + wanted
               + " begins as");
     }
-    if (name.equals(POSITIONS) && values.length != wanted.size()) {
+    if (POSITIONS.contains(name) && values.length != wanted.size()) {
       int width = config.model().vision().width();
       int from = (int) Math.round(Math.sqrt(values.length / (double) width - 1));
       int to = config.model().imageSize() / config.model().patchSize();

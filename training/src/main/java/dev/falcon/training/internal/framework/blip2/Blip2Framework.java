@@ -76,16 +76,7 @@ public final class Blip2Framework implements Framework {
   public Blip2Framework(ModelConfig config, Vocabulary vocabulary) {
     this.config = config;
     this.vocabulary = vocabulary;
-    this.shape =
-        new Blip2Shape(
-            config.imageSize(),
-            config.patchSize(),
-            config.vision(),
-            config.text(),
-            config.queries(),
-            vocabulary.size(),
-            config.maxTokens(),
-            config.projection());
+    this.shape = shape(config, vocabulary.size());
     this.network = new Blip2Network(shape);
     this.matcher = new Blip2Matcher(network, shape.queries());
     this.dropout = config.dropout();
@@ -93,6 +84,19 @@ public final class Blip2Framework implements Framework {
     network.vision().declare(declare.atRate(0));
     network.declareTrained(declare);
     declare.weight(TEMPERATURE, First.constant(config.temperature().initial()));
+  }
+
+  /** The network's sizes, over a vocabulary of so many tokens. */
+  public static Blip2Shape shape(ModelConfig config, int vocabulary) {
+    return new Blip2Shape(
+        config.imageSize(),
+        config.patchSize(),
+        config.vision(),
+        config.text(),
+        config.queries(),
+        vocabulary,
+        config.maxTokens(),
+        config.projection());
   }
 
   @Override

@@ -58,12 +58,17 @@ public final class CaptionTokenizer implements AutoCloseable {
             vocabulary.padding(),
             Optional.empty(),
             tokenizer.special().last().isPresent());
+    return new CaptionTokenizer(vocabulary, pipeline(json, settings));
+  }
+
+  /** Opens the text of a {@code tokenizer.json} of any kind. */
+  public static TextPipeline pipeline(String json, TextSettings settings) {
     try {
       // The library reads files alone.
       Path file = Files.createTempFile("falcon-tokenizer", ".json");
       try {
         Files.writeString(file, json);
-        return new CaptionTokenizer(vocabulary, TextPipeline.open(file, settings));
+        return TextPipeline.open(file, settings);
       } finally {
         Files.delete(file);
       }

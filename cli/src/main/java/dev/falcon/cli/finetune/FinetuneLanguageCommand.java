@@ -1,0 +1,54 @@
+package dev.falcon.cli.finetune;
+
+import dev.falcon.data.file.Json;
+import dev.falcon.training.config.TaskConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code falcon finetune language}: BLIP-2's second stage. */
+@Command(
+    name = "language",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "BLIP-2's second stage: the Q-Former of a first-stage checkpoint learns to show images to a"
+          + " frozen OPT, by that one's loss on the captions.",
+      "falcon export makes of it a folder that falcon tell captions and answers with.",
+      "Presets: opt (as LAVIS trains it), scenes-tiny.",
+      "A run that was interrupted goes on where it stopped when it is asked for again.",
+      "Exit code 3 if some of the data could not be used; rejects.parquet in RUN lists it."
+    })
+final class FinetuneLanguageCommand implements Callable<Integer> {
+  @Option(
+      names = "--language-model",
+      paramLabel = "DIR",
+      description =
+          "A folder of OPT, or of Blip2ForConditionalGeneration with OPT, as Hugging Face publishes"
+              + " it.")
+  private Path languageModel;
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "DATASET",
+      description = "Images with captions; by default those that the checkpoint was trained on.")
+  private String pairs;
+
+  @Mixin private FinetuneFlags flags;
+
+  @Override
+  public Integer call() {
+    List<String> keys = new ArrayList<>();
+    if (languageModel != null) {
+      keys.add("task.language_model=" + Json.line(languageModel.toString()));
+    }
+    if (pairs != null) {
+      keys.add("data.pairs=" + Json.line(pairs));
+    }
+    return flags.run(TaskConfig.LANGUAGE, keys);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.falcon.training.internal.export;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
+import dev.falcon.onnx.export.ModelFolderWriter;
+import dev.falcon.onnx.export.TrainedModel;
+import dev.falcon.onnx.export.tokenizer.TokenizerFiles;
+import dev.falcon.training.config.data.DataConfig;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.internal.store.SafeTensorsWriter;
+import dev.falcon.training.internal.telling.LanguagePass;
+import dev.falcon.training.internal.telling.Stage2Config;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A checkpoint of BLIP-2's second stage in the form of Hugging Face's, which has no graphs. */
+public final class LanguageModelFiles {
+  private static final String WEIGHTS = "model.safetensors";
+
+  private LanguageModelFiles() {}
+
+  /**
+   * Writes the files, and reads them back.
+   *
+   * @return the largest difference of a weight
+   */
+  public static Map<String, Double> write(Checkpoint checkpoint, ModelFolderWriter writer) {
+    Path sizes =
+        new RunFolder(checkpoint.file().toAbsolutePath().getParent().getParent()).language();
+    if (!Files.exists(sizes)) {
+      throw new FalconException(
+          sizes + ": there is no such file; it holds the sizes of the network");
+    }
+    Stage2Config config = Stage2Config.read(sizes);
+    List<ParameterLayout.Entry> entries =
+        new LanguagePass(config).layout(checkpoint.config().model().initialisation()).entries();
+    SafeTensorsWriter weights = new SafeTensorsWriter().metadata("format", "pt");
+    for (ParameterLayout.Entry entry : entries) {
+      weights.tensor(entry.name(), values(checkpoint, entry), entry.shape());
+    }
+    Path folder = writer.path();
+    weights.write(folder.resolve(WEIGHTS));
+    Json.write(folder.resolve("config.json"), config.tree());
+    AtomicFile.write(folder.resolve(TokenizerFiles.TOKENIZER), checkpoint.data().tokenizer());
+    DataConfig data = checkpoint.config().data();
+    writer.writePreprocessor(
+        config.shape(), new TrainedModel.Pixels(data.mean(), data.deviation()));
+    return Map.of(WEIGHTS, difference(checkpoint, entries, folder.resolve(WEIGHTS)));
+  }
+
+  private static float[] values(Checkpoint checkpoint, ParameterLayout.Entry entry) {
+    float[] values = checkpoint.values().get(entry.name());
+    if (values == null || values.length != entry.size()) {
+      throw new FalconException(
+          checkpoint.file() + ": a checkpoint of another architecture: " + entry);
+    }
+    return values;
+  }
+
+  private static double difference(
+      Checkpoint checkpoint, List<ParameterLayout.Entry> entries, Path file) {
+    double largest = 0;
+    try (SafeTensors read = SafeTensors.open(file)) {
+      for (ParameterLayout.Entry entry : entries) {
+        float[] there = read.exactly(entry.name(), entry.shape()).get();
+        float[] here = values(checkpoint, entry);
+        for (int i = 0; i < here.length; i++) {
+          largest = Math.max(largest, Math.abs((double) here[i] - there[i]));
+        }
+      }
+    }
+    return largest;
+  }
+}

@@ -1,0 +1,288 @@
+package dev.falcon.training.internal.finetuning.language;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.onnx.network.Blip2Language;
+import dev.falcon.onnx.network.shape.Blip2Shape;
+import dev.falcon.onnx.network.transformer.OptTransformer;
+import dev.falcon.onnx.text.TextCleaning;
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.ModelConfig.Initialisation;
+import dev.falcon.training.config.TaskConfig;
+import dev.falcon.training.internal.finetuning.task.FinetuningTask;
+import dev.falcon.training.internal.finetuning.task.Likelihood;
+import dev.falcon.training.internal.finetuning.task.Origin;
+import dev.falcon.training.internal.finetuning.task.OriginPairs;
+import dev.falcon.training.internal.framework.blip2.Blip2Framework;
+import dev.falcon.training.internal.input.Captions;
+import dev.falcon.training.internal.input.DataIdentity;
+import dev.falcon.training.internal.input.PairData;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.input.picture.Pictures;
+import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.telling.LanguagePass;
+import dev.falcon.training.internal.telling.Stage2Config;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+/**
+ * BLIP-2's second stage (Li et al., 2023, section 3.3): what the Q-Former finds in an image is
+ * projected before a frozen language model, whose loss on the caption it learns by. Neither the
+ * image encoder nor the language model changes.
+ */
+public final class LanguageTask implements FinetuningTask {
+  private static final String HELD = "held";
+  private static final double PERCENT = 100;
+
+  private final FinetuneConfig config;
+  private final Origin origin;
+  private final TrainingData data;
+  private final LanguageModel model;
+  private final LanguagePass pass;
+  private final ParameterLayout layout;
+  private final List<int[]> train;
+  private final List<int[]> held;
+  private final int given;
+
+  /**
+   * Opens the pairs and the language model.
+   *
+   * @throws RequestException if no language model is named, or it reads too few tokens
+   */
+  public static LanguageTask open(
+      FinetuneConfig config,
+      TaskConfig.Language task,
+      Origin origin,
+      Path cache,
+      Progress progress,
+      BooleanSupplier stop) {
+    if (task.languageModel().isEmpty()) {
+      throw new RequestException(
+          "task.language_model must name a folder of OPT, or of a BLIP-2 with it;"
+              + " --language-model names it");
+    }
+    Blip2Shape image = Blip2Framework.shape(origin.config().model(), 1);
+    if (!task.generated()) {
+      OptFolder folder = OptFolder.open(Path.of(task.languageModel()), image);
+      folder.requireAll(
+          languages(new LanguagePass(folder.config()).layout(initialisation(origin))));
+      TrainingData data = data(config, origin, cache, progress, stop);
+      return new LanguageTask(config, task, origin, data, folder);
+    }
+    TrainingData data = data(config, origin, cache, progress, stop);
+    if (data.world() == null) {
+      throw new RequestException(
+          "task.language_model: scenes reads captions of Scenes, and the pairs are others; right"
+              + " would be a folder of OPT");
+    }
+    ScenesModel model =
+        new ScenesModel(
+            config,
+            task.scenes(),
+            image,
+            data.world(),
+            origin.config().data().scenes().pairs(),
+            cache,
+            progress,
+            stop);
+    return new LanguageTask(config, task, origin, data, model);
+  }
+
+  private static TrainingData data(
+      FinetuneConfig config, Origin origin, Path cache, Progress progress, BooleanSupplier stop) {
+    return TrainingData.open(OriginPairs.of(config, origin.config(), true), cache, progress, stop);
+  }
+
+  private LanguageTask(
+      FinetuneConfig config,
+      TaskConfig.Language task,
+      Origin origin,
+      TrainingData data,
+      LanguageModel model) {
+    this.config = config;
+    this.origin = origin;
+    this.data = data;
+    this.model = model;
+    this.pass = new LanguagePass(model.config());
+    this.layout = pass.layout(initialisation(origin));
+    FinetuneConfig.CutConfig most = config.data().text();
+    model.config().requirePlaces(most.maxTokens(), "data.text.max_tokens");
+    model.config().requirePlaces(most.heldTokens(), "data.text.held_tokens");
+    try (LanguageTexts texts = new LanguageTexts(model, task.prompt())) {
+      this.given = texts.given();
+      if (given >= Math.min(most.maxTokens(), most.heldTokens())) {
+        throw new RequestException(
+            "task.prompt has "
+                + given
+                + " tokens, which leave none to tell; data.text.max_tokens="
+                + most.maxTokens()
+                + ", held_tokens="
+                + most.heldTokens());
+      }
+      this.train = texts.cut(captions(data.train(), most.maxWords()), most.maxTokens());
+      this.held =
+          sets().isEmpty()
+              ? List.of()
+              : texts.cut(captions(data.held(), most.heldWords()), most.heldTokens());
+    }
+  }
+
+  private static Initialisation initialisation(Origin origin) {
+    return origin.config().model().initialisation();
+  }
+
+  /** As the checkpoint's captions were cleaned. */
+  private List<String> captions(PairData pairs, int mostWords) {
+    TextCleaning cleaning = TextCleaning.parse(origin.config().data().text().cleaning());
+    return IntStream.range(0, pairs.rows())
+        .mapToObj(row -> TextCleaning.cut(cleaning.apply(pairs.caption(row)), mostWords))
+        .toList();
+  }
+
+  private static List<ParameterLayout.Entry> languages(ParameterLayout layout) {
+    return layout.entries().stream()
+        .filter(entry -> entry.name().startsWith(OptTransformer.PREFIX))
+        .toList();
+  }
+
+  @Override
+  public String name() {
+    return TaskConfig.LANGUAGE;
+  }
+
+  @Override
+  public ParameterLayout layout() {
+    return layout;
+  }
+
+  @Override
+  public Map<String, float[]> first(long seed) {
+    Map<String, float[]> weights = new LinkedHashMap<>(model.weights(languages(layout)));
+    for (ParameterLayout.Entry entry : layout.entries()) {
+      String name = entry.name();
+      if (weights.containsKey(name)) {
+        continue;
+      }
+      boolean anew = name.startsWith(Blip2Language.PROJECTION) && !origin.has(name);
+      weights.put(
+          name,
+          anew ? entry.initialised(seed) : origin.weight(name, entry, new float[entry.size()]));
+    }
+    return weights;
+  }
+
+  @Override
+  public int examples() {
+    return data.train().rows();
+  }
+
+  @Override
+  public Pictures pictures() {
+    return data.train();
+  }
+
+  @Override
+  public int imagesEach() {
+    return 1;
+  }
+
+  @Override
+  public DataIdentity identity() {
+    String all = origin.identity() + data.identity().digest() + Json.line(model.config().tree());
+    return new DataIdentity(Sha256.of(all.getBytes(StandardCharsets.UTF_8)), model.tokenizer());
+  }
+
+  @Override
+  public List<Reject> rejects() {
+    return data.rejects();
+  }
+
+  @Override
+  public void leave(RunFolder folder) {
+    Json.write(folder.language(), model.config().tree());
+  }
+
+  @Override
+  public Likelihood look(
+      Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout) {
+    Torch.seed(manager, dropout);
+    int[][] texts = Arrays.stream(examples).mapToObj(train::get).toArray(int[][]::new);
+    LanguagePass.Told told =
+        told(weights, manager, texts, pixels, origin.config().model().dropout());
+    return Likelihood.even(manager, told.logits(), told.labels());
+  }
+
+  private LanguagePass.Told told(
+      Weights weights, NDManager manager, int[][] texts, float[] pixels, float dropout) {
+    Stage2Config sizes = model.config();
+    int side = sizes.shape().imageSize();
+    NDArray images = Torch.floats(manager, pixels, texts.length, 3, side, side);
+    Vocabulary vocabulary = new Vocabulary(sizes.language().vocabulary(), sizes.padding(), -1, -1);
+    return pass.told(
+        weights, pass.prompts(weights, images, dropout), Captions.padded(texts, vocabulary), given);
+  }
+
+  @Override
+  public List<String> sets() {
+    return OriginPairs.areTheOrigins(config, origin.config()) ? List.of(HELD) : List.of();
+  }
+
+  /** How many tokens of the held-out captions the language model thinks likeliest. */
+  @Override
+  public Scores measure(
+      Weights weights, NDManager run, String set, Path predictions, Progress progress) {
+    PairData pairs = data.held();
+    int length = pairs.format().length();
+    int chunk = config.train().batchSize();
+    long right = 0;
+    long all = 0;
+    try (Progress.Task task = progress.begin("telling " + set, pairs.rows(), "captions")) {
+      for (int from = 0; from < pairs.rows(); from += chunk) {
+        int first = from;
+        int[][] texts =
+            held.subList(from, Math.min(pairs.rows(), from + chunk)).toArray(int[][]::new);
+        float[] pixels = new float[texts.length * length];
+        IntStream.range(0, texts.length)
+            .parallel()
+            .forEach(i -> pairs.pixels(first + i, pixels, i * length));
+        int[] counts =
+            StepMemory.within(
+                run,
+                manager -> {
+                  LanguagePass.Told told = told(weights, manager, texts, pixels, 0);
+                  return new int[] {told.right(), told.labels().length};
+                });
+        right += counts[0];
+        all += counts[1];
+        task.advance(texts.length);
+      }
+    }
+    return Scores.NONE.with("accuracy", PERCENT * right / all);
+  }
+
+  @Override
+  public Optional<String> predictions(String set) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {}
+}

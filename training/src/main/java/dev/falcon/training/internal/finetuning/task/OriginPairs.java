@@ -1,0 +1,49 @@
+package dev.falcon.training.internal.finetuning.task;
+
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.config.data.DataConfig;
+import dev.falcon.training.config.data.DatasetConfig;
+import dev.falcon.training.config.data.TextConfig;
+
+/**
+ * The pairs that a task learns from: the checkpoint's own, or others that are read as these were.
+ */
+public final class OriginPairs {
+  private OriginPairs() {}
+
+  /** Whether they are the checkpoint's own. */
+  public static boolean areTheOrigins(FinetuneConfig config, TrainConfig origin) {
+    String named = config.data().pairs();
+    return named.isEmpty() || named.equals(origin.data().train().dataset());
+  }
+
+  /**
+   * The checkpoint's configuration with those pairs, augmented as this run asks.
+   *
+   * @param measured whether the checkpoint's held-out pairs are wanted, too
+   */
+  public static TrainConfig of(FinetuneConfig config, TrainConfig origin, boolean measured) {
+    DataConfig there = origin.data();
+    DatasetConfig train =
+        areTheOrigins(config, origin)
+            ? there.train()
+            : new DatasetConfig(config.data().pairs(), "", "", "", "", "", "", "", "", "");
+    int most = Math.min(config.data().text().maxTokens(), origin.model().maxTokens());
+    TextConfig text =
+        new TextConfig(
+            there.text().tokenizer(), there.text().cleaning(), most, there.text().heldTokens());
+    DataConfig data =
+        new DataConfig(
+            train,
+            train.generated() || measured ? there.held() : train,
+            there.scenes(),
+            text,
+            config.data().augment(),
+            there.mean(),
+            there.deviation(),
+            config.data().workers(),
+            config.data().ahead());
+    return origin.withData(data);
+  }
+}

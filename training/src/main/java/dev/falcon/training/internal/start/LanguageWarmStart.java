@@ -1,0 +1,108 @@
+package dev.falcon.training.internal.start;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.shape.OptShape;
+import dev.falcon.onnx.network.transformer.OptTransformer;
+import dev.falcon.training.config.ModelConfig.Initialisation;
+import dev.falcon.training.config.TaskConfig.ScenesLanguage;
+import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.random.Purpose;
+import dev.falcon.training.internal.telling.LanguagePass;
+import dev.falcon.training.internal.telling.ShownTexts;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.run.TrainingArithmetic;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Trains a small OPT on texts alone: the stand-in for a language model that has read much before it
+ * is shown an image. Texts stand at any place, as they do behind what images become.
+ */
+public final class LanguageWarmStart {
+  private final OptShape shape;
+  private final OptTransformer model;
+  private final int padding;
+  private final List<int[]> texts;
+  private final long seed;
+
+  private LanguageWarmStart(OptShape shape, int padding, List<int[]> texts, long seed) {
+    this.shape = shape;
+    this.model = new OptTransformer(shape);
+    this.padding = padding;
+    this.texts = texts;
+    this.seed = seed;
+  }
+
+  /**
+   * The weights of a language model, from the cache where an earlier run has left them.
+   *
+   * @param texts tokens of each, without padding
+   * @param decisive what the texts were made of
+   * @return the weights by name
+   */
+  public static Map<String, float[]> train(
+      Torch torch,
+      ScenesLanguage config,
+      OptShape shape,
+      int padding,
+      List<int[]> texts,
+      Map<String, Object> decisive,
+      long seed,
+      Path cache,
+      Progress progress,
+      BooleanSupplier stop) {
+    LanguageWarmStart lesson = new LanguageWarmStart(shape, padding, texts, seed);
+    ParameterLayout layout = new ParameterLayout();
+    lesson.model.declare(new FirstValues(layout, Initialisation.FAN_IN));
+    Map<String, Object> all = new LinkedHashMap<>(decisive);
+    all.put("arithmetic", TrainingArithmetic.REVISION);
+    all.put("shape", shape);
+    all.put("settings", config);
+    WarmStart.Course course =
+        new WarmStart.Course(
+            config.steps(), config.batchSize(), config.learningRate(), config.warmUp());
+    return WarmStart.cached(
+        cache,
+        "language-model",
+        all,
+        layout,
+        () ->
+            new WarmStart(torch, course, progress, stop)
+                .train(layout, OptTransformer.PREFIX, texts.size(), seed, lesson::loss));
+  }
+
+  private NDArray loss(NDManager manager, Weights weights, int[] rows, int step) {
+    int longest = Arrays.stream(rows).map(row -> texts.get(row).length).max().orElse(1);
+    long[][] batch = new long[rows.length][longest];
+    int[] skipped = new int[rows.length];
+    RandomStream random = Purpose.WARM_START_PLACES.at(seed, step);
+    for (int i = 0; i < rows.length; i++) {
+      int[] text = texts.get(rows[i]);
+      Arrays.fill(batch[i], padding);
+      for (int place = 0; place < text.length; place++) {
+        batch[i][place] = text[place];
+      }
+      skipped[i] = random.nextInt(shape.maxTokens() - text.length + 1);
+    }
+    ShownTexts shown = new ShownTexts(batch, 0, padding);
+    NDArray read =
+        model.forward(
+            weights,
+            model.embed(weights, shown.ids(manager)),
+            shown.positions(manager, skipped),
+            shown.mask(manager));
+    ShownTexts.Told told = shown.told(1);
+    return Ops.crossEntropy(
+        LanguagePass.toldLogits(weights, model, read, told), Torch.indices(manager, told.labels()));
+  }
+}

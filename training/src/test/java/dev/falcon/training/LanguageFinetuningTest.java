@@ -1,0 +1,196 @@
+package dev.falcon.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.source.SampleSources;
+import dev.falcon.training.config.FinetuneReader;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.run.CheckpointChoice;
+import dev.falcon.training.run.ExportRequest;
+import dev.falcon.training.run.ExportResult;
+import dev.falcon.training.run.FinetuneRequest;
+import dev.falcon.training.run.FinetuneResult;
+import dev.falcon.training.telling.ImageTeller;
+import dev.falcon.training.telling.request.TellingRequest;
+import dev.falcon.training.telling.request.TellingRequest.Kind;
+import dev.falcon.training.telling.request.TellingResult;
+import dev.falcon.training.telling.request.TellingSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** BLIP-2's second stage on Scenes, with networks so small that it takes a second. */
+class LanguageFinetuningTest {
+  @TempDir private static Path shared;
+  private static Path first;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void trainTheFirstStage() {
+    first =
+        TinyRuns.train(
+                TinyRuns.of(
+                    "blip2-tiny", "model.projection=16", "train.epochs=1", "method.name=uniform"),
+                shared,
+                "first",
+                () -> false)
+            .checkpoint();
+  }
+
+  private FinetuneResult finetune(Path from, String name, BooleanSupplier stop, String... others) {
+    List<String> keys =
+        new ArrayList<>(
+            List.of(
+                "start.checkpoint=" + Json.line(from.toString()),
+                "threads=1",
+                "train={epochs: 2, batch_size: 10}",
+                "task.scenes={width: 16, heads: 2, layers: 1, feed_forward: 16, texts: 20,"
+                    + " steps: 3, batch_size: 4}"));
+    keys.addAll(List.of(others));
+    return Finetuner.finetune(
+        new FinetuneRequest(
+            FinetuneReader.read("language", "scenes-tiny", null, keys),
+            folder.resolve(name),
+            false,
+            folder.resolve("cache"),
+            Progress.NONE,
+            stop));
+  }
+
+  private ExportResult export(String run, String model) {
+    return Exporter.export(
+        new ExportRequest(
+            folder.resolve(run), new CheckpointChoice.Newest(), folder.resolve(model), false));
+  }
+
+  @Test
+  void aRunThatIsInterruptedGoesOnBitByBit() throws IOException {
+    FinetuneResult whole = finetune(first, "whole", () -> false);
+    assertThat(whole.finished()).isTrue();
+    assertThat(whole.scores().group("held").get("accuracy")).isBetween(0.0, 100.0);
+    AtomicInteger left = new AtomicInteger(6);
+    assertThat(finetune(first, "parts", () -> left.decrementAndGet() <= 0).finished()).isFalse();
+    FinetuneResult parts = finetune(first, "parts", () -> false);
+    assertThat(parts.scores()).isEqualTo(whole.scores());
+    assertThat(Files.readAllBytes(parts.checkpoint()))
+        .isEqualTo(Files.readAllBytes(whole.checkpoint()));
+    assertThat(folder.resolve("parts/metrics.jsonl"))
+        .hasSameTextualContentAs(folder.resolve("whole/metrics.jsonl"));
+  }
+
+  @Test
+  void imageEncoderAndLanguageModelStayWhatTheyAre() {
+    Map<String, float[]> before = Checkpoint.read(first).values();
+    Map<String, float[]> after =
+        Checkpoint.read(finetune(first, "run", () -> false).checkpoint()).values();
+    assertThat(after.get("vision_model.encoder.layers.0.mlp.fc1.weight"))
+        .isEqualTo(before.get("vision_model.encoder.layers.0.mlp.fc1.weight"));
+    for (String learning : List.of("query_tokens", "vision_model.post_layernorm.bias")) {
+      assertThat(after.get(learning)).as(learning).isNotEqualTo(before.get(learning));
+    }
+    assertThat(after).doesNotContainKey("embeddings.word_embeddings.weight");
+    Path read =
+        folder
+            .resolve("cache")
+            .toFile()
+            .listFiles((at, name) -> name.startsWith("language-model"))[0]
+            .toPath();
+    try (SafeTensors language = SafeTensors.open(read)) {
+      assertThat(language.names())
+          .isNotEmpty()
+          .allSatisfy(name -> assertThat(after.get(name)).isEqualTo(language.floats(name)));
+    }
+  }
+
+  @Test
+  void whatIsExportedTells() {
+    finetune(first, "run", () -> false);
+    assertThat(export("run", "model").differences()).containsEntry("model.safetensors", 0.0);
+    assertThat(folder.resolve("model/onnx")).doesNotExist();
+    TellingResult told =
+        ImageTeller.tell(
+            new TellingRequest(
+                folder.resolve("model"),
+                SampleSources.open("scenes:test,count=2"),
+                Kind.CAPTIONS,
+                "",
+                new TellingSettings(2, 3, 5, 0, 1),
+                folder.resolve("captions.json"),
+                false,
+                "cpu",
+                1,
+                Progress.NONE,
+                () -> false));
+    assertThat(told.texts()).isEqualTo(2);
+    assertThat(Json.readTree(told.out()).get(0).get("caption").asText().split(" "))
+        .hasSizeBetween(3, 5);
+  }
+
+  /** A BLIP-2's folder is a language model, too, and a second stage may go on from another one. */
+  @Test
+  void goesOnFromASecondStageWithAPrompt() throws IOException {
+    Path second = finetune(first, "second", () -> false).checkpoint();
+    export("second", "model");
+    String model = "task.language_model=" + Json.line(folder.resolve("model").toString());
+    FinetuneResult third = finetune(second, "third", () -> false, model, "task.prompt=a");
+    assertThat(third.finished()).isTrue();
+    Map<String, float[]> before = Checkpoint.read(second).values();
+    Map<String, float[]> after = Checkpoint.read(third.checkpoint()).values();
+    assertThat(after.get("language_model.model.decoder.embed_tokens.weight"))
+        .isEqualTo(before.get("language_model.model.decoder.embed_tokens.weight"));
+    assertThatThrownBy(
+            () ->
+                finetune(
+                    second,
+                    "other",
+                    () -> false,
+                    model,
+                    "task.prompt='a red ring and a red ring and a red ring and a red ring a ring'"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("task.prompt has 18 tokens, which leave none to tell");
+    Path config = folder.resolve("model/config.json");
+    Files.writeString(
+        config, Files.readString(config).replace("\"ffn_dim\" : 16", "\"ffn_dim\" : 17"));
+    assertThatThrownBy(() -> finetune(second, "other", () -> false, model))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("layers.0.fc1.weight has the shape [16, 16]; this network wants [17");
+  }
+
+  @Test
+  void refusesWhatItCannotLearnFrom() {
+    assertThatThrownBy(() -> finetune(first, "run", () -> false, "task.language_model=''"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("task.language_model must name a folder of OPT");
+    assertThatThrownBy(() -> finetune(first, "run", () -> false, "task.language_model=nowhere"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("config.json: there is no such file; right would be a folder of OPT");
+    assertThatThrownBy(() -> finetune(first, "run", () -> false, "data.text.max_tokens=60"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("data.text.max_tokens: 60 tokens behind 8 queries; the language");
+    Path albef =
+        TinyRuns.train(
+                TinyRuns.config("train.epochs=1", "method.name=uniform"),
+                folder,
+                "albef",
+                () -> false)
+            .checkpoint();
+    assertThatThrownBy(() -> finetune(albef, "run", () -> false))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("of another framework; right would be model.framework: blip2");
+  }
+}
