@@ -118,6 +118,15 @@ public final class ConfigReader {
     return ConfigTree.write(tree);
   }
 
+  /**
+   * The whole configuration as a file that {@link #read} takes, over a preset of its framework:
+   * another's may lack keys. Nothing of the preset is left.
+   */
+  public static String request(TrainConfig config) {
+    String preset = FrameworkKind.named(config.model().framework()).presets().get(0);
+    return PRESET + ": " + preset + "\n" + write(config);
+  }
+
   /** Reads what {@link #write} wrote. */
   public static TrainConfig readEffective(String yaml) {
     return bind(ConfigTree.read(yaml));

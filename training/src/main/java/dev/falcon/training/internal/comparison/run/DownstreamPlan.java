@@ -83,7 +83,7 @@ public record DownstreamPlan(Downstream downstream, Path out) {
       keys.add("seed=" + run.seed());
       addSet(keys);
       TrainConfig config = FinetuneReader.retrieval(run, checkpoint, PRESET, null, keys);
-      return "preset: " + ConfigReader.PRESETS.get(0) + "\n" + ConfigReader.write(config);
+      return ConfigReader.request(config);
     }
     Path train = examples(Split.TRAIN);
     Path held = examples(Split.TEST);

@@ -47,8 +47,7 @@ public record PlannedRun(
 
   @Override
   public String request() {
-    // The configuration is whole: whichever preset it is laid over, nothing of that is left.
-    return "preset: " + ConfigReader.PRESETS.get(0) + "\n" + ConfigReader.write(config);
+    return ConfigReader.request(config);
   }
 
   @Override

@@ -117,6 +117,17 @@ class PlanTest {
     }
   }
 
+  /** What a run's process is given, under every framework. */
+  @ParameterizedTest
+  @ValueSource(strings = {"scenes", "scenes-siglip2", "scenes-blip2"})
+  void aRunsProcessReadsTheConfigurationOfTheRun(String name) throws IOException {
+    Path file = folder.resolve("request.yaml");
+    for (PlannedRun run : plan(name).runs()) {
+      Files.writeString(file, run.request());
+      assertThat(ConfigReader.read(null, file, List.of())).as(run.name()).isEqualTo(run.config());
+    }
+  }
+
   @Test
   void whatARunLooksAtIsTheRunOfTheSameSeed() {
     PlannedRun judged = run(plan("scenes"), "mafa-own");
