@@ -267,6 +267,9 @@ final class Faults {
       cut(Trees.largest(fresh));
     }
     End gone = start(work, own, again, List.of()).end();
+    if (gone.isDone() && work == Work.EMBED_PARTS) {
+      return first + "; killed: parts that were done stay, with the digests of what they are of";
+    }
     if (gone.isDone()) {
       End other = start(work, own, fresh, List.of()).end();
       List<String> different = Trees.difference(again, fresh);
@@ -311,6 +314,9 @@ final class Faults {
       throw new Broken("the first ends with " + whole + "; the second: " + end);
     }
     same(work, output);
+    if (work == Work.MINE_PARTS && end.isWhole()) {
+      return "the same bytes; tasks of one plan work side by side";
+    }
     String said = refusal(end);
     if (!said.contains("process " + first.number())) {
       throw new Broken("the second does not say who is there: " + said);

@@ -8,9 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** A process of this program, and what it says on standard error. */
 final class Launch {
+  /** What is said of a run that goes well, too. */
+  private static final Pattern NOTE =
+      Pattern.compile(
+          "WARNING: Using incubator .*|(device auto|truth: ).*|.*: is not there, and will be made");
+
   private final Process process;
   private final Path errors;
 
@@ -33,7 +39,6 @@ final class Launch {
     boolean isRefusal() {
       return (exitCode == 1 || exitCode == 2)
           && said.lines().count() == 1
-          && !said.contains("Exception")
           && !said.contains("this is a bug");
     }
 
@@ -77,7 +82,7 @@ final class Launch {
     int exitCode = process.waitFor();
     StringBuilder said = new StringBuilder();
     for (String line : Files.readAllLines(errors)) {
-      if (!line.startsWith("WARNING: Using incubator") && !line.startsWith("device auto")) {
+      if (!NOTE.matcher(line).matches()) {
         said.append(line).append('\n');
       }
     }

@@ -1,6 +1,7 @@
 package dev.falcon.faults;
 
 import dev.falcon.data.Sha256;
+import dev.falcon.mining.parts.PlanRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,6 +21,9 @@ final class Trees {
   /** What tells how long something took is not compared. */
   private static final Set<String> OF_TIME =
       Set.of("timing.json", "process.log", "report.html", "comparison.json", "comparison.md");
+
+  /** What a task that was killed leaves of what it had begun, until all parts are merged. */
+  private static final String ATTEMPTS = "/" + PlanRequest.ATTEMPTS + "/";
 
   private Trees() {}
 
@@ -73,7 +77,9 @@ final class Trees {
   private static Map<String, String> digests(Path root) throws IOException {
     Map<String, String> digests = new TreeMap<>();
     for (Path file : files(root)) {
-      if (!OF_TIME.contains(file.getFileName().toString())) {
+      boolean counts =
+          !file.toString().contains(ATTEMPTS) && !OF_TIME.contains(file.getFileName().toString());
+      if (counts) {
         digests.put(root.relativize(file).toString(), Sha256.of(file));
       }
     }

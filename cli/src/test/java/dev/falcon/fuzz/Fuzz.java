@@ -74,6 +74,7 @@ public final class Fuzz {
     Map<String, Integer> broken = new TreeMap<>();
     Path current = findings.resolve(target + "-current");
     boolean isNative = target == Target.TOKENIZER;
+    Watch watch = Watch.start(findings.resolve(target + "-endless"));
     long end = System.nanoTime() + (long) (seconds * 1e9);
     long tried = 0;
     long read = 0;
@@ -82,6 +83,7 @@ public final class Fuzz {
       if (isNative) {
         Files.write(current, input); // an abort leaves it
       }
+      watch.begin(input);
       try {
         read += Guard.measured(target, input, scratch) ? 1 : 0;
       } catch (Guard.BrokenPromise e) {
@@ -93,6 +95,7 @@ public final class Fuzz {
         }
       }
     }
+    watch.end();
     Files.deleteIfExists(current);
     int all = broken.values().stream().mapToInt(Integer::intValue).sum();
     System.out.printf(

@@ -77,7 +77,12 @@ final class Seeds {
       case PARQUET_SAMPLES, STORE_METADATA -> {
         seeds.add(samples("a.parquet", ParquetSampleWriter::new));
         for (String damaged :
-            List.of("aioobe.parquet", "negsize.parquet", "oom.parquet", "large-page.parquet")) {
+            List.of(
+                "aioobe.parquet",
+                "negsize.parquet",
+                "oom.parquet",
+                "large-page.parquet",
+                "rows.parquet")) {
           add(seeds, damaged);
         }
         seeds.add(table(TableFormat.PARQUET));

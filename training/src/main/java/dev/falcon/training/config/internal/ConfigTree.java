@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
@@ -200,7 +201,9 @@ public final class ConfigTree {
       key = key.substring(dot + 1);
     }
     try {
-      Longhand.set(node, key, MAPPER.readTree(override.substring(equals + 1)));
+      JsonNode value = MAPPER.readTree(override.substring(equals + 1));
+      // YAML has no value where nothing is written; a key without one is an empty text.
+      Longhand.set(node, key, value.isMissingNode() ? TextNode.valueOf("") : value);
       Longhand.expand(tree);
     } catch (JsonProcessingException e) {
       throw new RequestException("an override's value must be YAML; got " + override);

@@ -27,6 +27,11 @@ public final class ParquetPages {
   private static final long BYTES_PER_BYTE = 256;
   private static final int WINDOW = 4096;
 
+  /** Equal values take next to no room, but some column tells rows apart. */
+  private static final long FREE_ROWS = 1 << 14;
+
+  private static final long ROWS_PER_BYTE = 8;
+
   private final Path file;
   private final List<BlockMetaData> groups;
   private int next;
@@ -47,6 +52,10 @@ public final class ParquetPages {
       return;
     }
     try (FileChannel channel = FileChannel.open(file)) {
+      long rows = groups.get(next).getRowCount();
+      if (rows < 0 || rows > FREE_ROWS + ROWS_PER_BYTE * channel.size()) {
+        throw damaged("it claims " + rows + " rows in " + channel.size() + " bytes");
+      }
       for (ColumnChunkMetaData column : groups.get(next).getColumns()) {
         if (fields.contains(column.getPath().toArray()[0])) {
           require(channel, column);
@@ -91,12 +100,11 @@ public final class ParquetPages {
   }
 
   private FalconException damaged(ColumnChunkMetaData column, String how) {
-    return new FalconException(
-        file
-            + ": truncated or damaged Parquet file: column '"
-            + column.getPath().toDotString()
-            + "': "
-            + how);
+    return damaged("column '" + column.getPath().toDotString() + "': " + how);
+  }
+
+  private FalconException damaged(String how) {
+    return new FalconException(file + ": truncated or damaged Parquet file: " + how);
   }
 
   /** Counts what is taken out of a window over the file. */
