@@ -95,7 +95,7 @@ public final class TrainingBenchmark {
                 "start.image_encoder=random",
                 "evaluation={every_epochs: 0, rerank: 0}"));
     settings.list("set").stream().filter(key -> !key.isEmpty()).forEach(keys::add);
-    TrainConfig config = ConfigReader.read(settings.list("preset").get(0), null, keys);
+    TrainConfig config = ConfigReader.read(settings.list("preset").get(0), keys);
     return Trainer.train(
         new TrainRequest(
             config,

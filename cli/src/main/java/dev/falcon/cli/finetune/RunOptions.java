@@ -1,5 +1,6 @@
 package dev.falcon.cli.finetune;
 
+import dev.falcon.cli.internal.builtin.CacheFolder;
 import dev.falcon.cli.internal.option.OutputOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,8 +45,10 @@ public final class RunOptions {
   @Option(
       names = "--cache",
       paramLabel = "DIR",
-      defaultValue = "${env:FALCON_CACHE:-${env:XDG_CACHE_HOME:-${sys:user.home}/.cache}/falcon}",
-      description = "Where the warm start and the datasets that were read are kept for later runs.")
+      description = {
+        "Where the warm start and the datasets that were read are kept for later runs.",
+        "Default: " + CacheFolder.WORDS + "."
+      })
   private Path cache;
 
   @Mixin private OutputOptions outputs;
@@ -78,8 +81,9 @@ public final class RunOptions {
     return output;
   }
 
+  /** Where files are kept for later runs. */
   public Path cache() {
-    return cache;
+    return cache == null ? CacheFolder.path() : cache;
   }
 
   public OutputOptions outputs() {

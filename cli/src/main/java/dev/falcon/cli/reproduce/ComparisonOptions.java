@@ -16,6 +16,7 @@ import dev.falcon.training.comparison.result.ComparisonTables;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Help.Visibility;
@@ -96,10 +97,10 @@ public final class ComparisonOptions {
    * Runs the comparison.
    *
    * @param builtIn the variants where the user names none
-   * @param config that all runs build on; null for the comparison's preset
+   * @param config that all runs build on; empty for the comparison's preset
    * @param usualJobs how many runs at a time where the user says nothing
    */
-  public int run(Supplier<Comparison> builtIn, Path config, int usualJobs) {
+  public int run(Supplier<Comparison> builtIn, Optional<Path> config, int usualJobs) {
     return run(builtIn, config, usualJobs, (folder, overwrite, progress) -> List.of());
   }
 
@@ -107,11 +108,11 @@ public final class ComparisonOptions {
    * Runs the comparison on data that are made before.
    *
    * @param builtIn the variants where the user names none
-   * @param config that all runs build on; null for the comparison's preset
+   * @param config that all runs build on; empty for the comparison's preset
    * @param usualJobs how many runs at a time where the user says nothing
    */
   public int run(
-      Supplier<Comparison> builtIn, Path config, int usualJobs, Preparation preparation) {
+      Supplier<Comparison> builtIn, Optional<Path> config, int usualJobs, Preparation preparation) {
     return run(builtIn, UnaryOperator.identity(), config, usualJobs, preparation);
   }
 
@@ -120,13 +121,13 @@ public final class ComparisonOptions {
    *
    * @param builtIn the variants where the user names none
    * @param change what the command's own flags change of the comparison, whoever wrote it
-   * @param config that all runs build on; null for the comparison's preset
+   * @param config that all runs build on; empty for the comparison's preset
    * @param usualJobs how many runs at a time where the user says nothing
    */
   public int run(
       Supplier<Comparison> builtIn,
       UnaryOperator<Comparison> change,
-      Path config,
+      Optional<Path> config,
       int usualJobs,
       Preparation preparation) {
     if (seeds != null && seeds < 1) {

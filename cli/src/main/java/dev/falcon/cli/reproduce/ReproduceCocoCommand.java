@@ -2,6 +2,7 @@ package dev.falcon.cli.reproduce;
 
 import dev.falcon.training.comparison.design.ComparisonReader;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,6 +30,6 @@ final class ReproduceCocoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return options.run(() -> ComparisonReader.builtIn("coco"), config, 1);
+    return options.run(() -> ComparisonReader.builtIn("coco"), Optional.ofNullable(config), 1);
   }
 }

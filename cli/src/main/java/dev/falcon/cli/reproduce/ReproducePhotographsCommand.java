@@ -88,7 +88,7 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
   public Integer call() {
     return options.run(
         () -> ComparisonReader.builtIn(quick ? "photographs-quick" : "photographs"),
-        null,
+        Optional.empty(),
         Runtime.getRuntime().availableProcessors(),
         this::prepare);
   }

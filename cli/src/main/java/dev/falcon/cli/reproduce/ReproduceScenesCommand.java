@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
@@ -71,7 +72,7 @@ final class ReproduceScenesCommand implements Callable<Integer> {
     return options.run(
         () -> ComparisonReader.builtIn(name),
         this::withDownstream,
-        null,
+        Optional.empty(),
         Runtime.getRuntime().availableProcessors(),
         (folder, overwrite, progress) -> List.of());
   }

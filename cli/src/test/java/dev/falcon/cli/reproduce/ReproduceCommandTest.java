@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,7 +77,7 @@ class ReproduceCommandTest {
     return Comparisons.run(
         new ComparisonRequest(
             ComparisonReader.read(comparison),
-            null,
+            Optional.empty(),
             List.of(),
             List.of(),
             1,

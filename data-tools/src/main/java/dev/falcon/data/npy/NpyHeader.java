@@ -1,6 +1,7 @@
 package dev.falcon.data.npy;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -41,7 +42,7 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
   public static NpyHeader read(Path file) {
     try (FileChannel channel = FileChannel.open(file)) {
       ByteBuffer beginning = ByteBuffer.allocate((int) Math.min(channel.size(), MAX_HEADER_BYTES));
-      while (beginning.hasRemaining() && channel.read(beginning, beginning.position()) > 0) {}
+      FileReads.fill(channel, 0, beginning);
       return parse(file.toString(), beginning.flip(), channel.size());
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);

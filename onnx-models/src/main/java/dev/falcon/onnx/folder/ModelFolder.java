@@ -247,16 +247,10 @@ public final class ModelFolder {
   }
 
   private MatchScorer splitMatcher(Sessions sessions) {
-    Path visionFile = requireGraph(GraphRole.ITM_VISION_MODEL);
-    Path fusionFile = requireGraph(GraphRole.ITM_FUSION_MODEL);
-    GraphSession visionGraph = sessions.open(visionFile);
-    return closingOnFailure(
-        visionGraph,
-        () -> {
-          PixelInput pixels = pixelInput(visionGraph);
-          MatcherVision vision = new MatcherVision(visionGraph, pixels);
-          return matcher(sessions.open(fusionFile), pixels, Optional.of(vision));
-        });
+    return behindVision(
+        sessions,
+        GraphRole.ITM_FUSION_MODEL,
+        (vision, fusion) -> matcher(fusion, vision.pixels(), Optional.of(vision)));
   }
 
   private MatchScorer oneFileMatcher(GraphSession session) {
@@ -265,13 +259,10 @@ public final class ModelFolder {
 
   private MatchScorer matcher(
       GraphSession session, PixelInput pixels, Optional<MatcherVision> vision) {
-    return closingOnFailure(
+    return withPipeline(
         session,
-        () ->
-            withPipeline(
-                session,
-                true,
-                pipeline -> new ItmScorer(session, pipeline, pixels, imageTransform(), vision)));
+        true,
+        pipeline -> new ItmScorer(session, pipeline, pixels, imageTransform(), vision));
   }
 
   /** Opens what answers questions about pictures, as it was fine-tuned to. */
@@ -294,24 +285,30 @@ public final class ModelFolder {
 
   private <T> T openTask(
       Sessions sessions, GraphRole role, BiFunction<TaskInput, GraphSession, T> maker) {
+    return behindVision(
+        sessions,
+        role,
+        (vision, task) ->
+            withPipeline(
+                task,
+                false,
+                text ->
+                    maker.apply(
+                        new TaskInput(imageTransform(), vision.pixels(), vision, text), task)));
+  }
+
+  /** Makes something of the graph of a picture's states and of one that they are fed to. */
+  private <T> T behindVision(
+      Sessions sessions, GraphRole role, BiFunction<MatcherVision, GraphSession, T> maker) {
     Path visionFile = requireGraph(GraphRole.ITM_VISION_MODEL);
-    Path taskFile = requireGraph(role);
+    Path file = requireGraph(role);
     GraphSession visionGraph = sessions.open(visionFile);
     return closingOnFailure(
         visionGraph,
         () -> {
-          PixelInput pixels = pixelInput(visionGraph);
-          MatcherVision vision = new MatcherVision(visionGraph, pixels);
-          GraphSession task = sessions.open(taskFile);
-          return closingOnFailure(
-              task,
-              () ->
-                  withPipeline(
-                      task,
-                      false,
-                      text ->
-                          maker.apply(
-                              new TaskInput(imageTransform(), pixels, vision, text), task)));
+          MatcherVision vision = new MatcherVision(visionGraph, pixelInput(visionGraph));
+          GraphSession session = sessions.open(file);
+          return closingOnFailure(session, () -> maker.apply(vision, session));
         });
   }
 

@@ -54,6 +54,11 @@ public final class MatcherVision implements AutoCloseable {
     return feed;
   }
 
+  /** What it takes of pictures. */
+  public PixelInput pixels() {
+    return pixels;
+  }
+
   /** Tokens and width of a picture's states. */
   public long[] stateShape() {
     return stateShape.clone();

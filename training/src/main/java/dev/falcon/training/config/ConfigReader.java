@@ -36,6 +36,20 @@ public final class ConfigReader {
   private ConfigReader() {}
 
   /**
+   * A preset with other values of some keys.
+   *
+   * @param overrides {@code key=value}, the key with dots, the value in YAML
+   */
+  public static TrainConfig read(String preset, List<String> overrides) {
+    return read(preset, null, overrides);
+  }
+
+  /** The same of a user's file, which names its preset. */
+  public static TrainConfig read(Path file, List<String> overrides) {
+    return read(null, file, overrides);
+  }
+
+  /**
    * Reads a configuration.
    *
    * @param preset the preset's name, or null for the one that the file names

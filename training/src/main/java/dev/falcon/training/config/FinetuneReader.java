@@ -7,8 +7,8 @@ import dev.falcon.training.config.internal.ConfigTree;
 import dev.falcon.training.config.internal.Longhand;
 import dev.falcon.training.config.method.LossConfig;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Makes the configuration of fine-tuning: the task's keys, over them a preset's, over them the
@@ -18,28 +18,30 @@ public final class FinetuneReader {
   /** The task whose configuration is that of training. */
   public static final String RETRIEVAL = "retrieval";
 
-  /** The presets of every task; the first is the one that is taken where none is named. */
-  private static final Map<String, List<String>> PRESETS =
-      Map.of(
-          TaskConfig.NLVR,
-          List.of("nlvr2", "nlvr2-albef", "scenes-tiny"),
-          TaskConfig.ASSIGNMENT,
-          List.of("coco", "4m-albef", "scenes-tiny"),
-          TaskConfig.VQA,
-          List.of("vqa2", "vqa2-albef", "scenes-tiny"),
-          TaskConfig.LANGUAGE,
-          List.of("opt", "scenes-tiny"),
-          RETRIEVAL,
-          List.of("coco", "flickr", "coco-albef", "flickr-albef", "scenes-tiny"));
-
+  private static final String FINETUNE = "finetune-";
   private static final String PRESET = "preset";
+  private static final String PRESETS = "presets";
   private static final String TASK = "task";
 
   private FinetuneReader() {}
 
-  /** The presets of a task. */
+  /** The presets of a task; the first is the one that is taken where none is named. */
   public static List<String> presets(String task) {
-    return PRESETS.get(task);
+    List<String> presets = new ArrayList<>();
+    ConfigTree.resource(FINETUNE + task).get(PRESETS).forEach(name -> presets.add(name.asText()));
+    return presets;
+  }
+
+  /** What a task's resource says, but for the presets that it names. */
+  private static ObjectNode task(String task) {
+    ObjectNode own = ConfigTree.resource(FINETUNE + task);
+    own.remove(PRESETS);
+    return own;
+  }
+
+  /** A task's preset with other values of some keys. */
+  public static FinetuneConfig read(String task, String preset, List<String> overrides) {
+    return read(task, preset, null, overrides);
   }
 
   /**
@@ -53,7 +55,7 @@ public final class FinetuneReader {
   public static FinetuneConfig read(String task, String preset, Path file, List<String> overrides) {
     ObjectNode user = file == null ? ConfigTree.empty() : ConfigTree.parse(file);
     ObjectNode tree = ConfigTree.resource("finetune");
-    ObjectNode own = ConfigTree.resource("finetune-" + task);
+    ObjectNode own = task(task);
     tree.set(TASK, own.remove(TASK));
     ConfigTree.merge(tree, own, "");
     mergePreset(tree, task, preset, user);
@@ -66,15 +68,21 @@ public final class FinetuneReader {
 
   private static void mergePreset(ObjectNode tree, String task, String preset, ObjectNode user) {
     JsonNode named = user.remove(PRESET);
-    List<String> known = PRESETS.get(task);
+    List<String> known = presets(task);
     String base = preset != null ? preset : named != null ? named.asText() : known.get(0);
     if (!known.contains(base)) {
       throw new RequestException(
           "no preset of finetune " + task + " is called '" + base + "'; one of " + known);
     }
     if (!base.equals(known.get(0))) {
-      ConfigTree.merge(tree, ConfigTree.resource("finetune-" + task + "-" + base), "");
+      ConfigTree.merge(tree, ConfigTree.resource(FINETUNE + task + "-" + base), "");
     }
+  }
+
+  /** A preset of fine-tuning for retrieval with other values of some keys. */
+  public static TrainConfig retrieval(
+      TrainConfig origin, Path checkpoint, String preset, List<String> overrides) {
+    return retrieval(origin, checkpoint, preset, null, overrides);
   }
 
   /**
@@ -90,7 +98,7 @@ public final class FinetuneReader {
     ObjectNode tree = ConfigTree.of(origin);
     ((ObjectNode) tree.get("objective"))
         .set("loss", ConfigTree.resource("loss-" + LossConfig.IMAGE_IDS));
-    ConfigTree.merge(tree, ConfigTree.resource("finetune-" + RETRIEVAL), "");
+    ConfigTree.merge(tree, task(RETRIEVAL), "");
     mergePreset(tree, RETRIEVAL, preset, user);
     ((ObjectNode) tree.get("start")).put("checkpoint", checkpoint.toString());
     // Captions are not cut while training.

@@ -117,7 +117,7 @@ final class TrainingCheck {
     Path folder = request.work().resolve(name);
     Trainer.train(
         new TrainRequest(
-            ConfigReader.read("scenes-tiny", null, keys),
+            ConfigReader.read("scenes-tiny", keys),
             folder,
             false,
             request.work().resolve("cache"),

@@ -130,7 +130,7 @@ final class ToyFramework implements Framework {
     NDArray images = images(weights, batch.images()).vectors();
     NDArray captions = captions(weights, batch.captions(), batch.tokens()).vectors();
     NDArray rows = Ops.rows(images, Torch.indices(images.getManager(), batch.told().rows()));
-    return new View(images, captions, weights.linear(rows, TELLING).logSoftmax(-1));
+    return new View(images, captions, Optional.of(weights.linear(rows, TELLING).logSoftmax(-1)));
   }
 
   @Override

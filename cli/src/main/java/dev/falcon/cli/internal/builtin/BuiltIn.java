@@ -48,7 +48,7 @@ public final class BuiltIn {
   public static EmbeddingStore scenes(Progress progress, Consumer<String> notes) {
     ModelFolder model = ModelFolder.open(modelFolder());
     String digest = Sha256.of(model.requireGraph(GraphRole.VISION_MODEL)).substring(0, 12);
-    Path store = cache().resolve("scenes-train-" + digest);
+    Path store = CacheFolder.path().resolve("scenes-train-" + digest);
     if (!isWhole(store)) {
       notes.accept("embedding Scenes with the built-in model, once, into " + store);
       // Another process may do the same meanwhile; whoever is done first serves both.
@@ -79,18 +79,5 @@ public final class BuiltIn {
     } catch (IOException e) {
       throw new FalconException(store + ": cannot be put into place: " + e.getMessage(), e);
     }
-  }
-
-  /** Where {@code falcon train} keeps its files, too. */
-  private static Path cache() {
-    String named = System.getenv("FALCON_CACHE");
-    if (named != null && !named.isEmpty()) {
-      return Path.of(named);
-    }
-    String base = System.getenv("XDG_CACHE_HOME");
-    return (base == null || base.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(base))
-        .resolve("falcon");
   }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.data.store.internal;
 
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.npy.Float16;
 import dev.falcon.data.store.layout.VectorType;
 import java.io.EOFException;
@@ -129,10 +130,8 @@ public final class VectorColumn {
     int bytes = dimension * type.bytes();
     long position = place.begin() + positions[block] + (row - firstRows[block]) * bytes;
     ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    while (buffer.hasRemaining()) {
-      if (channel.read(buffer, position + buffer.position()) < 0) {
-        throw new EOFException("it ends before its row " + row);
-      }
+    if (!FileReads.fill(channel, position, buffer)) {
+      throw new EOFException("it ends before its row " + row);
     }
     buffer.flip();
     if (type == VectorType.FLOAT32) {

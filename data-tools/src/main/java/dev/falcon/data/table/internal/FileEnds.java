@@ -1,6 +1,7 @@
 package dev.falcon.data.table.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -40,7 +41,7 @@ public final class FileEnds {
 
   private static String read(FileChannel channel, long position, int length) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);
-    while (bytes.hasRemaining() && channel.read(bytes, position + bytes.position()) > 0) {}
+    FileReads.fill(channel, position, bytes);
     return new String(bytes.array(), 0, bytes.position(), StandardCharsets.ISO_8859_1);
   }
 }

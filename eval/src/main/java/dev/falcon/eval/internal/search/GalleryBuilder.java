@@ -92,7 +92,7 @@ public final class GalleryBuilder {
 
   private List<ShardRow> rows(List<Reject> rejects) {
     ImagePass pass =
-        new ImagePass(embedder, outputDir == null ? null : outputDir.resolve(".cache"));
+        new ImagePass(embedder, Optional.ofNullable(outputDir).map(dir -> dir.resolve(".cache")));
     String fingerprint = outputDir == null ? "" : data.fingerprint();
     Set<String> keys = new HashSet<>();
     List<ShardRow> rows = new ArrayList<>();

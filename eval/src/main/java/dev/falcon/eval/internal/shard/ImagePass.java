@@ -27,14 +27,14 @@ import java.util.Optional;
  */
 public final class ImagePass {
   private final EmbeddingModel embedder;
-  private final Path cache;
+  private final Optional<Path> cache;
 
   /**
    * A pass that remembers.
    *
-   * @param cache where; null to remember nothing
+   * @param cache where; empty to remember nothing
    */
-  public ImagePass(EmbeddingModel embedder, Path cache) {
+  public ImagePass(EmbeddingModel embedder, Optional<Path> cache) {
     this.embedder = embedder;
     this.cache = cache;
   }
@@ -63,7 +63,7 @@ public final class ImagePass {
       ConvertOrder order,
       Map<String, float[]> known,
       Progress.Task progress) {
-    if (cache == null) {
+    if (cache.isEmpty()) {
       return embed(source, shard, order, known, progress);
     }
     Path file = file(contentHash, order);
@@ -81,8 +81,10 @@ public final class ImagePass {
   private Path file(String contentHash, ConvertOrder order) {
     String name =
         embedder.fingerprint() + " " + order.name() + " " + contentHash + " " + ShardRows.FORMAT;
-    return cache.resolve(
-        "rows-" + Sha256.of(name.getBytes(StandardCharsets.UTF_8)).substring(0, 32) + ".bin");
+    return cache
+        .orElseThrow()
+        .resolve(
+            "rows-" + Sha256.of(name.getBytes(StandardCharsets.UTF_8)).substring(0, 32) + ".bin");
   }
 
   private ShardRows embed(

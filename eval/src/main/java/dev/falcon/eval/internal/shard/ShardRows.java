@@ -60,7 +60,7 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
       if (in.readInt() != FORMAT) {
-        throw VectorFile.broken(file, null);
+        throw VectorFile.broken(file);
       }
       List<Reject> rejects = new ArrayList<>();
       int rejected = in.readInt();

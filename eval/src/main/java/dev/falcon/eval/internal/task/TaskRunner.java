@@ -12,6 +12,7 @@ import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.metric.TieBudget;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** One task with its data found and checked, ready to be evaluated. */
 public interface TaskRunner {
@@ -50,7 +51,7 @@ public interface TaskRunner {
         boolean countOtherRegion) {
       return new Tools(
           embedder,
-          new ImagePass(embedder, cache),
+          new ImagePass(embedder, Optional.of(cache)),
           new TextClassifier(embedder, cache, progress),
           hashes,
           progress,

@@ -58,6 +58,12 @@ public final class VectorFile {
     return rows;
   }
 
+  /** What is wrong with a file that could be read, but cannot be right. */
+  public static FalconException broken(Path file) {
+    return broken(file, null);
+  }
+
+  /** What is wrong with a file that could not be read to its end. */
   public static FalconException broken(Path file, Exception cause) {
     return new FalconException(
         file + ": this cache file is broken; delete it, and it is computed again", cause);

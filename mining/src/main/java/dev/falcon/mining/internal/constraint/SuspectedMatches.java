@@ -47,7 +47,7 @@ public final class SuspectedMatches implements Conflicts, RowBlocks.ProductViewe
   public static SuspectedMatches of(
       SpaceVectors vectors, PositiveMargin margin, Kernel kernel, Parallel parallel) {
     SuspectedMatches matches = new SuspectedMatches(vectors, margin, kernel);
-    Kernel.Packed packed = PackedSpace.of(kernel, vectors, null);
+    Kernel.Packed packed = PackedSpace.of(kernel, vectors);
     int blocks = Kernel.blocks(vectors.rows());
     parallel.forEach(
         blocks,

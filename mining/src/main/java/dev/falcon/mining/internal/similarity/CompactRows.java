@@ -31,7 +31,7 @@ public final class CompactRows implements RowBlocks {
     this.kernel = kernel;
     this.vectors = vectors;
     this.products = products;
-    this.packed = PackedSpace.of(kernel, vectors, null);
+    this.packed = PackedSpace.of(kernel, vectors);
   }
 
   /** Bytes that strips and survivors of such a space take. */

@@ -7,6 +7,11 @@ import dev.falcon.mining.similarity.SpaceVectors;
 public final class PackedSpace {
   private PackedSpace() {}
 
+  /** Lays a search space's vectors out in memory of their own. */
+  public static Kernel.Packed of(Kernel kernel, SpaceVectors vectors) {
+    return of(kernel, vectors, null);
+  }
+
   /**
    * Lays a search space's vectors out, however many an image has.
    *

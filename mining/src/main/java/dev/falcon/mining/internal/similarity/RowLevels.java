@@ -15,9 +15,9 @@ public final class RowLevels {
   private final RowBlocks rows;
   private final int values;
   private final int levels;
-  private final RowQuantiles rowQuantiles;
   private final float[] quantiles;
   private final float[] buffer;
+  private RowQuantiles rowQuantiles; // rarely needed, and large
 
   /**
    * For a search space that is mined.
@@ -33,7 +33,6 @@ public final class RowLevels {
     this.rows = rows;
     this.values = brackets.size() - 1;
     this.levels = levels;
-    this.rowQuantiles = new RowQuantiles(kernel, brackets.size(), levels);
     this.quantiles = new float[levels];
     this.buffer = new float[brackets.size()];
   }
@@ -52,6 +51,9 @@ public final class RowLevels {
       return level;
     }
     // Few levels lie far apart, and ties may make the next one's distance any.
+    if (rowQuantiles == null) {
+      rowQuantiles = new RowQuantiles(kernel, values + 1, levels);
+    }
     rowQuantiles.of(row, quantiles, 0);
     return RowQuantiles.levelOf(value, quantiles, 0, levels);
   }

@@ -7,6 +7,7 @@ import dev.falcon.mining.internal.similarity.RowBlocks;
 import dev.falcon.mining.internal.similarity.RowLevels;
 import dev.falcon.mining.internal.similarity.RowQuantiles;
 import dev.falcon.mining.shuffle.MiningUnit;
+import java.util.Optional;
 
 /**
  * What is known of every row of a search space before batches are composed: its q, its bracket, and
@@ -71,19 +72,23 @@ final class RowTables {
   private final class Reader implements RowBlocks.Viewer {
     private final MiningUnit unit;
     private final RankWindow window;
-    private final RowQuantiles rowQuantiles = new RowQuantiles(kernel, brackets.size(), levels);
+    private final Optional<RowQuantiles> rowQuantiles;
     private final Brackets.Filler filler = brackets.new Filler();
 
     private Reader(MiningUnit unit, RankWindow window) {
       this.unit = unit;
       this.window = window;
+      this.rowQuantiles =
+          source.readsLevels()
+              ? Optional.of(new RowQuantiles(kernel, brackets.size(), levels))
+              : Optional.empty();
     }
 
     @Override
     public void view(int firstRow, float[][] block, int count) {
       int at = source.readsLevels() ? firstRow * levels : 0;
-      for (int r = 0; source.readsLevels() && r < count; r++) {
-        rowQuantiles.of(block[r], quantiles, at + r * levels);
+      for (int r = 0; rowQuantiles.isPresent() && r < count; r++) {
+        rowQuantiles.get().of(block[r], quantiles, at + r * levels);
       }
       source.quantiles(unit, firstRow, count, quantiles, at, levels, asked);
       for (int r = 0; r < count; r++) {

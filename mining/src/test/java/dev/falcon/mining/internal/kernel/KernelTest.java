@@ -88,7 +88,7 @@ class KernelTest {
       }
     }
     SpaceVectors vectors = new SpaceVectors(image, text, rows, 19, perImage);
-    Kernel.Packed packed = PackedSpace.of(kernel, vectors, null);
+    Kernel.Packed packed = PackedSpace.of(kernel, vectors);
     float[] forth = new float[Kernel.BLOCK * Kernel.BLOCK];
     float[] back = new float[forth.length];
     float[] block = new float[forth.length];

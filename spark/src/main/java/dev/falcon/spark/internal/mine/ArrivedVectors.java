@@ -1,6 +1,7 @@
 package dev.falcon.spark.internal.mine;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -136,10 +137,8 @@ final class ArrivedVectors implements AutoCloseable {
 
   private void read(long from, ByteBuffer bytes) {
     try {
-      while (bytes.hasRemaining()) {
-        if (channel.read(bytes, from + bytes.position()) < 0) {
-          throw new EOFException("it ends too early");
-        }
+      if (!FileReads.fill(channel, from, bytes)) {
+        throw new EOFException("it ends too early");
       }
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);

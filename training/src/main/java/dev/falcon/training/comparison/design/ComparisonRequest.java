@@ -3,6 +3,7 @@ package dev.falcon.training.comparison.design;
 import dev.falcon.data.Progress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -10,7 +11,7 @@ import java.util.function.Consumer;
  * A comparison that is asked for.
  *
  * @param comparison what is compared
- * @param config a configuration file that all runs build on; null for the comparison's preset
+ * @param config a configuration file that all runs build on; empty for the comparison's preset
  * @param overrides keys that all runs share, {@code key=value}, above the comparison's own
  * @param only names of the variants that are run; empty for all
  * @param seeds how many seeds every variant has; 0 for the comparison's numbers
@@ -26,7 +27,7 @@ import java.util.function.Consumer;
  */
 public record ComparisonRequest(
     Comparison comparison,
-    Path config,
+    Optional<Path> config,
     List<String> overrides,
     List<String> only,
     int seeds,

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** From the plan over the runs to the tables. */
 public final class ComparisonRun {
@@ -127,8 +126,7 @@ public final class ComparisonRun {
     options.put("comparison", request.comparison());
     options.put("set", request.overrides());
     options.put("seeds", request.seeds());
-    List<Provenance.Input> inputs =
-        Stream.ofNullable(request.config()).map(Provenance.Input::of).toList();
+    List<Provenance.Input> inputs = request.config().stream().map(Provenance.Input::of).toList();
     return Provenance.of("reproduce " + request.comparison().name(), 1, options, inputs);
   }
 }

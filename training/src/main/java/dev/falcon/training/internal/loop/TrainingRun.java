@@ -21,7 +21,6 @@ import dev.falcon.training.internal.loop.batch.EpochBatches;
 import dev.falcon.training.internal.loop.batch.EpochLayout;
 import dev.falcon.training.internal.loop.batch.GritPlan;
 import dev.falcon.training.internal.loop.batch.JestPlan;
-import dev.falcon.training.internal.loop.batch.PlannedBatch;
 import dev.falcon.training.internal.loop.batch.UniformPlan;
 import dev.falcon.training.internal.loop.course.LoopBody;
 import dev.falcon.training.internal.loop.course.Position;
@@ -303,7 +302,6 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   private StepMetrics metrics(Position at, Algorithm2.Outcome outcome) {
     int[] rows = outcome.batch().rows();
     StepResult result = outcome.result();
-    PlannedBatch.Chain chain = outcome.batch().chain();
     return new StepMetrics(
         at.epoch(),
         at.step(),
@@ -318,8 +316,12 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
             ? FalseNegatives.of(data::sameImage, rows, result.decision().pairs(), result.push())
             : null,
         result.decision().notes(),
-        chain == null ? null : StepMetrics.ChainMetrics.of(chain.composed()),
-        outcome.policy());
+        outcome
+            .batch()
+            .chain()
+            .map(chain -> StepMetrics.ChainMetrics.of(chain.composed()))
+            .orElse(null),
+        outcome.policy().orElse(null));
   }
 
   private void requireFinite(StepResult result) {

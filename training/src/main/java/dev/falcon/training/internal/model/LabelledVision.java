@@ -5,6 +5,7 @@ import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.framework.pass.ImageTower;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;
+import java.util.Optional;
 
 /**
  * A framework's image encoder with two heads for labels: one for every patch, one for the whole
@@ -41,16 +42,16 @@ public final class LabelledVision {
   /**
    * Both heads' outputs.
    *
-   * @param patches logits [rows x patches x patchLogits]; null where there is no head for them
+   * @param patches logits [rows x patches x patchLogits]; empty where there is no head for them
    * @param image logits [rows x imageLogits]
    */
-  public record Logits(NDArray patches, NDArray image) {}
+  public record Logits(Optional<NDArray> patches, NDArray image) {}
 
   /** Looks at images [rows x 3 x size x size]. */
   public Logits forward(Weights weights, NDArray images) {
     ImageTower.Seen seen = tower.see(weights, images);
     return new Logits(
-        labelsPatches ? weights.linear(seen.patches(), PATCH_HEAD) : null,
+        labelsPatches ? Optional.of(weights.linear(seen.patches(), PATCH_HEAD)) : Optional.empty(),
         weights.linear(seen.whole(), IMAGE_HEAD));
   }
 }

@@ -104,7 +104,7 @@ public final class SupervisedStart {
     }
     NDArray input = Torch.floats(manager, pixels, rows.length, 3, format.size(), format.size());
     LabelledVision.Logits logits = network.forward(weights, input);
-    NDArray patches = logits.patches().reshape(-1, SceneLabels.PATCH_LOGITS);
+    NDArray patches = logits.patches().orElseThrow().reshape(-1, SceneLabels.PATCH_LOGITS);
     NDArray weight = Torch.floats(manager, cellWeights, cellWeights.length);
     int shapes = SceneLabels.SHAPES;
     int colours = shapes + SceneLabels.COLOURS;

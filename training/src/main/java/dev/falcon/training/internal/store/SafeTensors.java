@@ -2,6 +2,7 @@ package dev.falcon.training.internal.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import java.io.EOFException;
 import java.io.IOException;
@@ -215,10 +216,8 @@ public final class SafeTensors implements AutoCloseable {
 
   private static void fill(ByteBuffer buffer, Source source, long position) {
     try {
-      while (buffer.hasRemaining()) {
-        if (source.channel().read(buffer, position + buffer.position()) < 0) {
-          throw new EOFException("the file ended while it was read");
-        }
+      if (!FileReads.fill(source.channel(), position, buffer)) {
+        throw new EOFException("the file ended while it was read");
       }
       buffer.flip();
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.onnx.graph.tensor.Tensor;
 import java.io.EOFException;
@@ -84,7 +85,7 @@ final class SafeTensorsHeader {
     if (fileBytes < Long.BYTES) {
       throw malformed("it has " + fileBytes + " bytes");
     }
-    long length = readFully(channel, Long.BYTES).getLong();
+    long length = read(channel, 0, Long.BYTES).getLong();
     if (length < 2 || length > LONGEST_HEADER || length > fileBytes - Long.BYTES) {
       throw malformed(
           "its header would have " + length + " bytes; the file has " + fileBytes + " in all");
@@ -94,7 +95,7 @@ final class SafeTensorsHeader {
         Json.mapper()
             .reader()
             .with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-            .readTree(readFully(channel, (int) length).array());
+            .readTree(read(channel, Long.BYTES, (int) length).array());
     if (!tree.isObject()) {
       throw malformed("its header is not a JSON object");
     }
@@ -192,12 +193,10 @@ final class SafeTensorsHeader {
     return new FalconException(file + ": not a safetensors file: " + problem);
   }
 
-  private static ByteBuffer readFully(FileChannel channel, int count) throws IOException {
+  private static ByteBuffer read(FileChannel channel, long position, int count) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
-    while (buffer.hasRemaining()) {
-      if (channel.read(buffer) < 0) {
-        throw new EOFException("the file ended while it was read");
-      }
+    if (!FileReads.fill(channel, position, buffer)) {
+      throw new EOFException("the file ended while it was read");
     }
     return buffer.flip();
   }

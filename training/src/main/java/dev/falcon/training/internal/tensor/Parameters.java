@@ -115,7 +115,7 @@ public final class Parameters implements AutoCloseable {
       frozen.put(entry.name(), Torch.floats(manager, first.get(entry.name()), entry.shape()));
     }
     plain = views();
-    untrained = new Weights(plain, false, Passes.PLAIN, null);
+    untrained = new Weights(plain, false, Passes.PLAIN);
     groups.forEach(group -> group.values.setRequiresGradient(trained));
   }
 
@@ -143,7 +143,7 @@ public final class Parameters implements AutoCloseable {
    * only where they were taken while gradients are collected.
    */
   public Weights weights() {
-    return new Weights(views(), true, Passes.PLAIN, null);
+    return new Weights(views(), true, Passes.PLAIN);
   }
 
   /**
@@ -153,7 +153,7 @@ public final class Parameters implements AutoCloseable {
    */
   public Weights weights(Passes passes, Tape tape) {
     if (!passes.again()) {
-      return new Weights(views(), true, passes, null);
+      return new Weights(views(), true, passes);
     }
     Map<String, NDArray> byName = new HashMap<>(frozen);
     for (Group group : groups) {
@@ -168,7 +168,9 @@ public final class Parameters implements AutoCloseable {
 
   /** Views as {@link #untrained}, for a pass as {@link #weights(Passes, Tape)}'s. */
   public Weights untrained(Passes passes) {
-    return new Weights(plain, false, passes, passes.again() ? new Tape(manager()) : null);
+    return passes.again()
+        ? new Weights(plain, false, passes, new Tape(manager()))
+        : new Weights(plain, false, passes);
   }
 
   /**

@@ -45,6 +45,11 @@ public final class Weights implements TensorAlgebra<NDArray> {
    * @param trained whether a backward pass may follow
    * @param tape of what is worked out again; null where nothing is
    */
+  /** Those of passes that nothing of is worked out again. */
+  Weights(Map<String, NDArray> byName, boolean trained, Passes passes) {
+    this(byName, trained, passes, null);
+  }
+
   Weights(Map<String, NDArray> byName, boolean trained, Passes passes, Tape tape) {
     this.byName = byName;
     this.trained = trained;
@@ -103,12 +108,12 @@ public final class Weights implements TensorAlgebra<NDArray> {
     for (ParameterLayout.Entry entry : entries) {
       byName.put(entry.name(), Torch.floats(manager, values.apply(entry), entry.shape()));
     }
-    return new Weights(byName, false, Passes.PLAIN, null);
+    return new Weights(byName, false, Passes.PLAIN);
   }
 
   /** The same, where no backward pass follows. */
   public Weights untrained() {
-    return new Weights(byName, false, Passes.PLAIN, null);
+    return new Weights(byName, false, Passes.PLAIN);
   }
 
   /**

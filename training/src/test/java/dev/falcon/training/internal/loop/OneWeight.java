@@ -100,7 +100,7 @@ public final class OneWeight implements Framework {
     return new View(
         images(weights, batch.images()).vectors(),
         captions(weights, batch.captions(), batch.tokens()).vectors(),
-        null);
+        Optional.empty());
   }
 
   @Override

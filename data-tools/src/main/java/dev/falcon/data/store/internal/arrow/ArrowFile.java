@@ -1,6 +1,7 @@
 package dev.falcon.data.store.internal.arrow;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.store.internal.FileWindows;
 import dev.falcon.data.table.internal.FileEnds;
 import java.io.IOException;
@@ -167,7 +168,7 @@ public final class ArrowFile {
       throw new IllegalArgumentException("a record batch's head cannot be that long");
     }
     ByteBuffer head = ByteBuffer.allocate(block.getMetadataLength()).order(ByteOrder.LITTLE_ENDIAN);
-    while (head.hasRemaining() && channel.read(head, block.getOffset() + head.position()) > 0) {}
+    FileReads.fill(channel, block.getOffset(), head);
     head.flip();
     // Since format version 0.15 a continuation marker precedes the length.
     int preamble = head.getInt(0) == CONTINUATION ? 8 : 4;

@@ -3,6 +3,7 @@ package dev.falcon.data.store.internal.opening;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Shard;
 import java.io.IOException;
@@ -85,11 +86,7 @@ public record SharedDigests(Path folder, Shard task) {
       MessageDigest ends = Sha256.digest();
       ByteBuffer end = ByteBuffer.allocate((int) Math.min(END, bytes));
       for (long from : new long[] {0, bytes - end.capacity()}) {
-        end.clear();
-        int read = 0;
-        while (read >= 0 && end.hasRemaining()) {
-          read = channel.read(end, from + end.position());
-        }
+        FileReads.fill(channel, from, end.clear());
         ends.update(end.flip());
       }
       return new Look(name, bytes, modified, Sha256.hex(ends));

@@ -1,6 +1,7 @@
 package dev.falcon.onnx.embed.internal.journal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.onnx.embed.pipeline.Encoded;
 import java.io.EOFException;
 import java.io.IOException;
@@ -87,10 +88,8 @@ public final class ImageVectors implements AutoCloseable {
   public Encoded read(long image) {
     bytes.clear();
     try {
-      while (bytes.hasRemaining()) {
-        if (channel.read(bytes, image * bytes.capacity() + bytes.position()) < 0) {
-          throw new EOFException("it ends before image " + image);
-        }
+      if (!FileReads.fill(channel, image * bytes.capacity(), bytes)) {
+        throw new EOFException("it ends before image " + image);
       }
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);

@@ -1,6 +1,7 @@
 package dev.falcon.onnx.embed.internal.parts;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.onnx.embed.internal.journal.ImageVectors;
 import dev.falcon.onnx.embed.internal.journal.UnitJournal;
 import dev.falcon.onnx.embed.pipeline.Encoded;
@@ -63,8 +64,7 @@ final class ImagePlaces implements AutoCloseable {
     write();
     ByteBuffer entry = ByteBuffer.allocate(ENTRY_BYTES);
     try {
-      while (entry.hasRemaining()
-          && channel.read(entry, image * ENTRY_BYTES + entry.position()) > 0) {}
+      FileReads.fill(channel, image * ENTRY_BYTES, entry);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }

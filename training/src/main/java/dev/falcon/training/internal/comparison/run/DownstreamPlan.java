@@ -82,7 +82,7 @@ public record DownstreamPlan(Downstream downstream, Path out) {
     if (task == Downstream.Task.RETRIEVAL) {
       keys.add("seed=" + run.seed());
       addSet(keys);
-      TrainConfig config = FinetuneReader.retrieval(run, checkpoint, PRESET, null, keys);
+      TrainConfig config = FinetuneReader.retrieval(run, checkpoint, PRESET, keys);
       return ConfigReader.request(config);
     }
     Path train = examples(Split.TRAIN);
@@ -100,7 +100,7 @@ public record DownstreamPlan(Downstream downstream, Path out) {
       keys.add("task.answers=" + Json.line(train.resolve("answer_list.json").toString()));
     }
     addSet(keys);
-    FinetuneConfig config = FinetuneReader.read(task.word(), PRESET, null, keys);
+    FinetuneConfig config = FinetuneReader.read(task.word(), PRESET, keys);
     return FinetuneReader.write(config);
   }
 

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** All runs of a comparison, seed by seed, so that an early look has pairs. */
@@ -109,8 +110,10 @@ public record Plan(List<PlannedRun> runs) {
             });
     keys.add("seed=" + seed);
     try {
-      String preset = request.config() == null ? request.comparison().preset() : null;
-      return ConfigReader.read(preset, request.config(), keys);
+      return request
+          .config()
+          .map(file -> ConfigReader.read(file, keys))
+          .orElseGet(() -> ConfigReader.read(request.comparison().preset(), keys));
     } catch (RequestException e) {
       throw new RequestException("variant " + variant.name() + ": " + e.getMessage());
     }
@@ -138,9 +141,9 @@ public record Plan(List<PlannedRun> runs) {
   private static void requireUnmixed(List<PlannedWork> runs, ComparisonRequest request) {
     List<String> others = new ArrayList<>();
     for (PlannedWork run : runs) {
-      String holds = run.foreign();
-      if (holds != null && !(request.overwrite() && run.asked())) {
-        others.add(run.folder() + ": holds " + holds);
+      Optional<String> holds = run.foreign();
+      if (holds.isPresent() && !(request.overwrite() && run.asked())) {
+        others.add(run.folder() + ": holds " + holds.get());
       }
     }
     if (!others.isEmpty()) {

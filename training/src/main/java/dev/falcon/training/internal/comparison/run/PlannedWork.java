@@ -4,6 +4,7 @@ import dev.falcon.training.internal.store.RunFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** What a process of a comparison does: a run, or what a run's checkpoint is fine-tuned for. */
 public interface PlannedWork {
@@ -42,13 +43,14 @@ public interface PlannedWork {
     return new RunFolder(folder());
   }
 
-  /** What its folder holds that is not this, or null. */
-  default String foreign() {
+  /** What its folder holds, where that is not this. */
+  default Optional<String> foreign() {
     if (Files.exists(folder().resolve(RunIdentity.FILE))) {
-      String difference = identity().difference(RunIdentity.read(folder()));
-      return difference == null ? null : "a run of " + difference;
+      return identity().difference(RunIdentity.read(folder())).map(other -> "a run of " + other);
     }
-    return Files.exists(files().config()) ? "a run of no comparison" : null;
+    return Files.exists(files().config())
+        ? Optional.of("a run of no comparison")
+        : Optional.empty();
   }
 
   /** Whether it looks at another one's network. */

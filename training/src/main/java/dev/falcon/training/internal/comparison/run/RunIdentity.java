@@ -8,7 +8,7 @@ import dev.falcon.training.run.TrainingArithmetic;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Which run a folder holds: {@code run.json}. Runs may stand in one table where all but the commit
@@ -54,17 +54,17 @@ public record RunIdentity(
     Json.write(folder.resolve(FILE), this);
   }
 
-  /** Why a folder's run is not this one, or null where it is. */
-  String difference(RunIdentity there) {
+  /** Why a folder's run is not this one; empty where it is. */
+  Optional<String> difference(RunIdentity there) {
     if (!there.variant.equals(variant) || there.seed != seed) {
-      return "variant " + there.variant + ", seed " + there.seed;
+      return Optional.of("variant " + there.variant + ", seed " + there.seed);
     }
     if (there.arithmetic != arithmetic) {
-      return "training arithmetic " + there.arithmetic + "; this is " + arithmetic;
+      return Optional.of("training arithmetic " + there.arithmetic + "; this is " + arithmetic);
     }
     if (!there.version.equals(version)) {
-      return "Falcon " + there.version + "; this is " + version;
+      return Optional.of("Falcon " + there.version + "; this is " + version);
     }
-    return Objects.equals(there.config, config) ? null : "another configuration";
+    return there.config.equals(config) ? Optional.empty() : Optional.of("another configuration");
   }
 }

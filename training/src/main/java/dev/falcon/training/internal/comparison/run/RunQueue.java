@@ -97,7 +97,7 @@ public final class RunQueue {
   }
 
   private Process start(PlannedWork run) {
-    if (run.foreign() != null) {
+    if (run.foreign().isPresent()) {
       run.files().clear();
     }
     Path config = run.folder().resolve("request.yaml");

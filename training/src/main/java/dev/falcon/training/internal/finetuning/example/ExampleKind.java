@@ -3,6 +3,7 @@ package dev.falcon.training.internal.finetuning.example;
 import dev.falcon.data.annotation.PictureStatement;
 import dev.falcon.data.annotation.VisualQuestion;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What examples are, whatever is learned from them.
@@ -19,14 +20,18 @@ public interface ExampleKind<E> {
   /** The image files that it names. */
   List<String> images(E example);
 
-  /** Why nothing can be seen in it, be its images as they may; null where that is not so. */
-  String fault(E example);
+  /** Why nothing can be seen in it, be its images as they may; empty where that is not so. */
+  Optional<String> fault(E example);
 
-  /** Why nothing can be learned from it; null where that is not so. */
-  String untold(E example);
+  /** Why nothing can be learned from it; empty where that is not so. */
+  Optional<String> untold(E example);
 
   /** All that decides what is learned from it but its images. */
   String content(E example);
+
+  private static Optional<String> when(boolean so, String reason) {
+    return so ? Optional.of(reason) : Optional.empty();
+  }
 
   /**
    * Statements about so many images.
@@ -50,14 +55,14 @@ public interface ExampleKind<E> {
     }
 
     @Override
-    public String fault(PictureStatement example) {
+    public Optional<String> fault(PictureStatement example) {
       int named = example.images().size();
-      return named == images ? null : "names " + named + " images; task.images=" + images;
+      return when(named != images, "names " + named + " images; task.images=" + images);
     }
 
     @Override
-    public String untold(PictureStatement example) {
-      return example.label().isEmpty() ? "has no label" : null;
+    public Optional<String> untold(PictureStatement example) {
+      return when(example.label().isEmpty(), "has no label");
     }
 
     @Override
@@ -84,13 +89,13 @@ public interface ExampleKind<E> {
     }
 
     @Override
-    public String fault(VisualQuestion example) {
-      return example.question().isBlank() ? "is empty" : null;
+    public Optional<String> fault(VisualQuestion example) {
+      return when(example.question().isBlank(), "is empty");
     }
 
     @Override
-    public String untold(VisualQuestion example) {
-      return example.answers().isEmpty() ? "has no answer" : null;
+    public Optional<String> untold(VisualQuestion example) {
+      return when(example.answers().isEmpty(), "has no answer");
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -50,12 +51,11 @@ public record Examples<E>(
     List<Reject> rejects = new ArrayList<>();
     String source = String.join(", ", files.files());
     for (E example : examples) {
-      String untold = kind.untold(example);
-      String fault = untold == null ? fault(kind, example, pictures) : untold;
-      if (fault == null) {
+      Optional<String> fault = kind.untold(example).or(() -> fault(kind, example, pictures));
+      if (fault.isEmpty()) {
         used.add(example);
       } else {
-        rejects.add(new Reject(source, kind.id(example), fault));
+        rejects.add(new Reject(source, kind.id(example), fault.get()));
       }
     }
     if (used.isEmpty()) {
@@ -83,8 +83,8 @@ public record Examples<E>(
       ExampleKind<E> kind, List<E> examples, FilesConfig files, Reading reading) {
     PictureFolder pictures = reading.pictures(kind, examples, files);
     for (E example : examples) {
-      String fault = fault(kind, example, pictures);
-      if (fault != null) {
+      Optional<String> fault = fault(kind, example, pictures);
+      if (fault.isPresent()) {
         throw new FalconException(
             files.files().get(0)
                 + ": "
@@ -92,22 +92,22 @@ public record Examples<E>(
                 + " "
                 + kind.id(example)
                 + ": "
-                + fault
+                + fault.get()
                 + "; an evaluation needs all");
       }
     }
     return new Examples<>(kind, examples, pictures, List.of());
   }
 
-  private static <E> String fault(ExampleKind<E> kind, E example, PictureFolder pictures) {
-    String own = kind.fault(example);
-    return own != null
-        ? own
-        : kind.images(example).stream()
-            .map(pictures::fault)
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse(null);
+  private static <E> Optional<String> fault(
+      ExampleKind<E> kind, E example, PictureFolder pictures) {
+    return kind.fault(example)
+        .or(
+            () ->
+                kind.images(example).stream()
+                    .map(pictures::fault)
+                    .filter(Objects::nonNull)
+                    .findFirst());
   }
 
   /** The image files of all examples, each example's one after another. */

@@ -131,13 +131,14 @@ public final class AlbefFramework implements Framework {
         network.imageVectors(weights, image),
         network.textVectors(weights, batch.captions().firsts(text)),
         batch.told().empty()
-            ? null
-            : words(
-                weights,
-                batch.captions(),
-                batch.told(),
-                network.fusion().memory(weights, image),
-                dropoutSeed + 1));
+            ? Optional.empty()
+            : Optional.of(
+                words(
+                    weights,
+                    batch.captions(),
+                    batch.told(),
+                    network.fusion().memory(weights, image),
+                    dropoutSeed + 1)));
   }
 
   @Override

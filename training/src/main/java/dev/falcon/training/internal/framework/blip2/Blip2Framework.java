@@ -178,8 +178,9 @@ public final class Blip2Framework implements Framework {
         imageVectors(weights, queries),
         textVectors(weights, words, batch.captions(), dropout),
         batch.told().empty()
-            ? null
-            : words(weights, batch.captions(), batch.told(), queries, dropoutSeed + 1));
+            ? Optional.empty()
+            : Optional.of(
+                words(weights, batch.captions(), batch.told(), queries, dropoutSeed + 1)));
   }
 
   /** Unit vectors, image by image [rows * queries x projection]. */

@@ -177,8 +177,9 @@ public final class SiglipFramework implements Framework {
         vectors.images(),
         vectors.texts(),
         told.empty()
-            ? null
-            : words(weights, told, batch.captions(), inputs(told, batch.captions()), image));
+            ? Optional.empty()
+            : Optional.of(
+                words(weights, told, batch.captions(), inputs(told, batch.captions()), image)));
   }
 
   private TokenLosses tokenLosses(

@@ -1,10 +1,12 @@
 package dev.falcon.training.internal.input.store;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.data.table.schema.TableSchema;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -115,9 +117,8 @@ public final class PictureFiles implements AutoCloseable {
   private byte[] packed(int image) {
     ByteBuffer bytes = ByteBuffer.allocate(lengths[image]);
     try {
-      int read = 0;
-      while (read >= 0 && bytes.hasRemaining()) {
-        read = channel.read(bytes, offsets[image] + bytes.position());
+      if (!FileReads.fill(channel, offsets[image], bytes)) {
+        throw new EOFException("it ends before image " + image);
       }
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);

@@ -17,6 +17,7 @@ import dev.falcon.training.internal.policy.Policy;
 import dev.falcon.training.internal.random.Purpose;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Batches of Algorithm 1: within a search space each sample is chosen by the quantile of the sample
@@ -64,7 +65,10 @@ public final class ChainPlan extends SpacePlan {
       take(batch.members()[i]);
     }
     return new PlannedBatch(
-        members, order.length > 0 ? null : new PlannedBatch.Chain(batch, quantiles));
+        members,
+        order.length > 0
+            ? Optional.empty()
+            : Optional.of(new PlannedBatch.Chain(batch, quantiles)));
   }
 
   private ComposedBatch next(RowQuantile quantiles, RandomStream random) {

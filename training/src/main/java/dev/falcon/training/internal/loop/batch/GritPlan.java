@@ -58,7 +58,7 @@ public final class GritPlan implements EpochBatches {
 
   @Override
   public PlannedBatch compose(int number, long step, int[] taken) {
-    return new PlannedBatch(batches.get(number), null);
+    return new PlannedBatch(batches.get(number));
   }
 
   @Override

@@ -57,7 +57,7 @@ public final class JestPlan extends SpacePlan {
       candidates.remove(member);
       take(member);
     }
-    return new PlannedBatch(Arrays.stream(chosen).map(member -> rows[member]).toArray(), null);
+    return new PlannedBatch(Arrays.stream(chosen).map(member -> rows[member]).toArray());
   }
 
   private int[] left() {

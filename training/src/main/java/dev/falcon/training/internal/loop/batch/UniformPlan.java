@@ -20,7 +20,7 @@ public final class UniformPlan implements EpochBatches {
   @Override
   public PlannedBatch compose(int number, long step, int[] taken) {
     int size = layout.batch();
-    return new PlannedBatch(Arrays.copyOfRange(order, number * size, (number + 1) * size), null);
+    return new PlannedBatch(Arrays.copyOfRange(order, number * size, (number + 1) * size));
   }
 
   @Override

@@ -47,9 +47,10 @@ public record Algorithm2(
    *
    * @param batch its pairs
    * @param result the step of θ
-   * @param policy the step of φ; null where there is none
+   * @param policy the step of φ; empty where there is none
    */
-  public record Outcome(PlannedBatch batch, StepResult result, StepMetrics.PolicyMetrics policy) {}
+  public record Outcome(
+      PlannedBatch batch, StepResult result, Optional<StepMetrics.PolicyMetrics> policy) {}
 
   /**
    * Takes a gradient step.
@@ -63,7 +64,7 @@ public record Algorithm2(
       // Line 4, I by Algorithm 1; with a search space's first batch, lines 1 and 2, S and U.
       PlannedBatch batch = plan.compose(at.batch(), at.step(), takenBefore);
       watch.lap(Stopwatch.Stage.COMPOSE);
-      Optional<Scheduled> learns = batch.chain() == null ? Optional.empty() : scheduler;
+      Optional<Scheduled> learns = batch.chain().flatMap(chain -> scheduler);
       // Line 5, V and T at the indices I + i|M|.
       BatchInputs pairs = inputs.of(memory, batch.rows(), at.step());
       Step step =
@@ -74,17 +75,18 @@ public record Algorithm2(
       StepResult result = network.take(step, at.learningRate(), watch);
       bounds.accept(result);
       if (learns.isEmpty()) {
-        return new Outcome(batch, result, null);
+        return new Outcome(batch, result, Optional.empty());
       }
       // Line 7, Δ_k = L_MLM(θ_k) - L_MLM(θ_{k+1}), or another reward that is asked for.
       double[] delta = learns.get().rewards().after(step, result, before);
       watch.lap(Stopwatch.Stage.REWARD);
       // Line 8, φ_{k+1} = φ_k + γ Δ_k ∇ log π(q | Ŝ).
-      BatchDraws draws = (BatchDraws) batch.chain().quantiles();
+      PlannedBatch.Chain chain = batch.chain().orElseThrow();
+      BatchDraws draws = (BatchDraws) chain.quantiles();
       StepMetrics.PolicyMetrics policy =
-          learns.get().policy().learn(batch.chain().composed(), draws, delta);
+          learns.get().policy().learn(chain.composed(), draws, delta);
       watch.lap(Stopwatch.Stage.SCHEDULER);
-      return new Outcome(batch, result, policy);
+      return new Outcome(batch, result, Optional.of(policy));
     }
   }
 }

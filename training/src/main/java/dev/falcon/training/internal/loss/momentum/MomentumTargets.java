@@ -121,7 +121,7 @@ record MomentumTargets(
 
     @Override
     public NDArray words(NDArray logProbabilities, NDArray told) {
-      NDArray soft = view.words().exp().mul(logProbabilities).sum(new int[] {1});
+      NDArray soft = view.words().orElseThrow().exp().mul(logProbabilities).sum(new int[] {1});
       return Ops.scale(TokenLosses.of(logProbabilities, told), 1 - belief)
           .add(Ops.scale(soft, -belief));
     }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +41,7 @@ class PlanTest {
     return Plan.of(
         new ComparisonRequest(
             comparison,
-            null,
+            Optional.empty(),
             List.of(),
             List.of(only),
             0,
@@ -150,7 +151,7 @@ class PlanTest {
     Files.move(folder.resolve("out"), moved);
     PlannedRun there = run(plan(moved, "scenes"), "mafa-own");
     assertThat(there.config()).isNotEqualTo(run.config());
-    assertThat(there.foreign()).isNull();
+    assertThat(there.foreign()).isEmpty();
     assertThat(there.identity()).isEqualTo(run.identity());
   }
 

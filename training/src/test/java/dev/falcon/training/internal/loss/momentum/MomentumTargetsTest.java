@@ -82,7 +82,8 @@ class MomentumTargetsTest {
     NDArray images = tensor(manager, "momentum images", WIDTH);
     NDArray texts = tensor(manager, "momentum texts", WIDTH);
     return new MomentumTargets(
-        new View(images, texts, tensor(manager, "momentum words", WORDS).logSoftmax(-1)),
+        new View(
+            images, texts, Optional.of(tensor(manager, "momentum words", WORDS).logSoftmax(-1))),
         images.concat(tensor(manager, "queued images", WIDTH), 0),
         texts.concat(tensor(manager, "queued texts", WIDTH), 0),
         belief,

@@ -1,0 +1,27 @@
+package dev.falcon.data.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** Reads of a file at a place, wherever others read it. */
+public final class FileReads {
+  private FileReads() {}
+
+  /**
+   * Reads until the buffer is full, which one read need not do.
+   *
+   * @param position where in the file the next byte of the buffer lies
+   * @return whether it is full; false where the file ends before
+   */
+  public static boolean fill(FileChannel channel, long position, ByteBuffer buffer)
+      throws IOException {
+    long begin = position - buffer.position();
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, begin + buffer.position()) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
