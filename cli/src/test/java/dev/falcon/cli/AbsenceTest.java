@@ -46,7 +46,6 @@ class AbsenceTest {
           Map.entry("Score.of", JSON),
           Map.entry("Scores.get", JSON),
           Map.entry("Slope.fit", JSON),
-          Map.entry("ListedTruth.read", OLDER),
           Map.entry("Storage.local", OLDER));
 
   /** What is called with null all the same, each with its reason. */
@@ -83,7 +82,6 @@ class AbsenceTest {
           Map.entry("new Stratum", JSON),
           Map.entry("new TaskReport", JSON),
           Map.entry("new TokenLosses", OLDER),
-          Map.entry("new TrainingData", OLDER),
           Map.entry("picture/2", AS_IT_IS));
 
   @Test

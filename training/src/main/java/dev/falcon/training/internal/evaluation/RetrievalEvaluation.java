@@ -44,10 +44,14 @@ public final class RetrievalEvaluation {
   private final ChunkSizes chunks;
 
   /**
-   * @param truth null where it is not known
+   * @param truth empty where it is not known
    */
   public RetrievalEvaluation(
-      Torch torch, Framework framework, Vocabulary vocabulary, PairData pairs, Truth truth) {
+      Torch torch,
+      Framework framework,
+      Vocabulary vocabulary,
+      PairData pairs,
+      Optional<Truth> truth) {
     this.torch = torch;
     this.framework = framework;
     this.vocabulary = vocabulary;
@@ -63,13 +67,12 @@ public final class RetrievalEvaluation {
     this.tokens = Captions.padded(pairs, identity(pairs.rows()), vocabulary);
     this.chunks = framework.chunks(tokens[0].length);
     this.truth =
-        Optional.ofNullable(truth)
-            .map(
-                known ->
-                    Relevance.table(
-                        (image, caption) -> known.matches(caption, imageRows[image]),
-                        imageRows.length,
-                        pairs.rows()));
+        truth.map(
+            known ->
+                Relevance.table(
+                    (image, caption) -> known.matches(caption, imageRows[image]),
+                    imageRows.length,
+                    pairs.rows()));
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Truth from a list of all true pairs: what it does not list is false, but for a caption and its
@@ -28,18 +29,18 @@ final class ListedTruth implements Truth {
   }
 
   /**
-   * Reads a list; null where none is named.
+   * Reads a list; empty where none is named.
    *
    * @throws RequestException if it is not there
    * @throws FalconException if no pair of it is of the dataset
    */
-  static Truth read(String list, PairData pairs) {
+  static Optional<Truth> read(String list, PairData pairs) {
     if (list.isEmpty()) {
-      return null;
+      return Optional.empty();
     }
     ListedTruth truth = new ListedTruth(pairs);
     truth.read(file(list));
-    return truth;
+    return Optional.of(truth);
   }
 
   /** The list's file, which may be named by its folder. */

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -30,20 +31,20 @@ import java.util.stream.Stream;
  *
  * @param train the pairs that are trained on
  * @param held the pairs of the evaluation
- * @param trainTruth which training captions are true of which images; null where it is not known
+ * @param trainTruth which training captions are true of which images; empty where it is not known
  * @param heldTruth the same of the held-out pairs
  * @param vocabulary of the captions' tokens
- * @param world where the pairs are generated; null where they are read
+ * @param world where the pairs are generated; empty where they are read
  * @param identity what a checkpoint says of the data
  * @param rejects what of the datasets cannot be used
  */
 public record TrainingData(
     PairData train,
     PairData held,
-    Truth trainTruth,
-    Truth heldTruth,
+    Optional<Truth> trainTruth,
+    Optional<Truth> heldTruth,
     Vocabulary vocabulary,
-    Scenes world,
+    Optional<Scenes> world,
     DataIdentity identity,
     List<Reject> rejects) {
 
@@ -104,10 +105,10 @@ public record TrainingData(
     return new TrainingData(
         train,
         held,
-        train,
-        held,
+        Optional.of(train),
+        Optional.of(held),
         vocabulary.vocabulary(),
-        trainWorld,
+        Optional.of(trainWorld),
         DataIdentity.SCENES,
         List.of());
   }
@@ -135,15 +136,15 @@ public record TrainingData(
               data.text().heldTokens(),
               format,
               data.augment());
-      Truth trainTruth = ListedTruth.read(data.train().truth(), train);
-      Truth heldTruth = ListedTruth.read(data.held().truth(), held);
+      Optional<Truth> trainTruth = ListedTruth.read(data.train().truth(), train);
+      Optional<Truth> heldTruth = ListedTruth.read(data.held().truth(), held);
       return new TrainingData(
           train,
           held,
           trainTruth,
           heldTruth,
           tokenizer.vocabulary(),
-          null,
+          Optional.empty(),
           identity(json, train, held, data),
           Stream.concat(train.rejects().stream(), held.rejects().stream()).toList());
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -30,9 +31,9 @@ final class EpochObserver {
   private final Integer[] matches; // of the anchors
 
   /**
-   * @param truth null where it is not known
+   * @param truth empty where it is not known
    */
-  EpochObserver(TrainConfig config, PairData pairs, Truth truth) {
+  EpochObserver(TrainConfig config, PairData pairs, Optional<Truth> truth) {
     this.config = config;
     this.pairs = pairs;
     int all = pairs.rows();
@@ -44,12 +45,12 @@ final class EpochObserver {
     this.rows = Arrays.copyOf(first.rows(0), size);
     this.anchors = anchors();
     this.matches = new Integer[anchors.length];
-    for (int i = 0; truth != null && i < anchors.length; i++) {
+    for (int i = 0; truth.isPresent() && i < anchors.length; i++) {
       int row = rows[anchors[i]];
       matches[i] =
           (int)
               IntStream.range(0, all)
-                  .filter(other -> other != row && truth.matches(row, other))
+                  .filter(other -> other != row && truth.get().matches(row, other))
                   .count();
     }
   }

@@ -202,7 +202,7 @@ final class Learner implements AutoCloseable {
   }
 
   /** The chain of an epoch, under the method's policy. */
-  EpochBatches chainPlan(EpochLayout layout, Truth truth) {
+  EpochBatches chainPlan(EpochLayout layout, Optional<Truth> truth) {
     Policy policy =
         scheduler != null
             ? scheduler

@@ -2,13 +2,14 @@ package dev.falcon.training.internal.loop;
 
 import dev.falcon.mining.constraint.SampleFacts;
 import dev.falcon.training.internal.input.Truth;
+import java.util.Optional;
 
 /**
  * What constraints may know of the pairs that are trained on: their truth, where the world is made.
  *
- * @param truth null where it is not known
+ * @param truth empty where it is not known
  */
-public record TrainingFacts(Truth truth, long rows) implements SampleFacts {
+public record TrainingFacts(Optional<Truth> truth, long rows) implements SampleFacts {
   @Override
   public String name() {
     return "the training data";
@@ -21,11 +22,11 @@ public record TrainingFacts(Truth truth, long rows) implements SampleFacts {
 
   @Override
   public boolean hasTruth() {
-    return truth != null;
+    return truth.isPresent();
   }
 
   @Override
   public boolean matches(long captionRow, long imageRow) {
-    return truth.matches((int) captionRow, (int) imageRow);
+    return truth.orElseThrow().matches((int) captionRow, (int) imageRow);
   }
 }

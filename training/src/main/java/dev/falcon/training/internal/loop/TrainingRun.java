@@ -103,7 +103,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   }
 
   private static PictureFeed pictures(TrainConfig config, TrainingData data) {
-    int workers = data.world() == null ? config.data().workerThreads() : 0; // scenes are drawn
+    int workers = data.world().isEmpty() ? config.data().workerThreads() : 0; // scenes are drawn
     long bytes = (long) config.data().ahead() << 20;
     return new PictureFeed(data.train(), config.seed(), workers, bytes);
   }
@@ -149,7 +149,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
               + ", batch_size="
               + batchSize);
     }
-    if (config.method().policy().truth() && data.trainTruth() == null) {
+    if (config.method().policy().truth() && data.trainTruth().isEmpty()) {
       throw new RequestException(
           "method.name: oracle needs pairs whose truth is known: Scenes, or a list in"
               + " data.train.truth");
@@ -309,10 +309,10 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
         result.losses(),
         result.gradientNorm(),
         result.temperature(),
-        data.trainTruth() == null
-            ? null
-            : FalseNegatives.of(data.trainTruth(), rows, result.decision().pairs(), result.push()),
-        data.trainTruth() == null && data.imagesHaveSeveralCaptions()
+        data.trainTruth()
+            .map(known -> FalseNegatives.of(known, rows, result.decision().pairs(), result.push()))
+            .orElse(null),
+        data.trainTruth().isEmpty() && data.imagesHaveSeveralCaptions()
             ? FalseNegatives.of(data::sameImage, rows, result.decision().pairs(), result.push())
             : null,
         result.decision().notes(),

@@ -25,7 +25,7 @@ final class MafaJudges {
     TrainingData data = materials.data();
     String judge = settings.judge();
     if (judge.equals(LossConfig.Mafa.TRUTH)) {
-      return PairJudge.knowing(judge, data.trainTruth());
+      return PairJudge.knowing(judge, data.trainTruth().orElseThrow());
     }
     if (judge.equals(LossConfig.Mafa.SAME_IMAGE)) {
       return PairJudge.knowing(judge, data::sameImage);
@@ -47,7 +47,7 @@ final class MafaJudges {
     }
     String judge = settings.judge();
     if (judge.equals(LossConfig.Mafa.TRUTH)) {
-      if (data.trainTruth() == null) {
+      if (data.trainTruth().isEmpty()) {
         throw new RequestException(
             KEY
                 + ": truth needs pairs whose truth is known: Scenes, or a list in data.train.truth");

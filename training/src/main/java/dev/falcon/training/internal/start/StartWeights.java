@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -84,9 +85,9 @@ public final class StartWeights {
   /**
    * The weights by name.
    *
-   * @param world of the pairs; null where they are not Scenes'
+   * @param world of the pairs; empty where they are not Scenes'
    */
-  public Map<String, float[]> load(Framework framework, Scenes world) {
+  public Map<String, float[]> load(Framework framework, Optional<Scenes> world) {
     Map<String, float[]> weights = framework.layout().initialise(config.seed());
     if (!config.start().checkpoint().isEmpty()) {
       Origin.open(Path.of(config.start().checkpoint()), config.model().imageSize())
@@ -96,7 +97,7 @@ public final class StartWeights {
     if (image.equals(StartConfig.SUPERVISED)) {
       weights.putAll(
           config.start().supervised().dataset().isEmpty()
-              ? scenes(framework, world)
+              ? scenes(framework, world.orElseThrow())
               : labelled(framework));
     } else if (namesFile(image)) {
       weights.putAll(framework.imageWeights(Path.of(image)));

@@ -63,7 +63,7 @@ class ListedTruthTest {
     }
     Path file = Files.write(folder.resolve("pairs.jsonl"), lines);
     for (String named : List.of(file.toString(), folder.toString())) {
-      Truth truth = ListedTruth.read(named, pairs);
+      Truth truth = ListedTruth.read(named, pairs).orElseThrow();
       for (int caption = 0; caption < pairs.rows(); caption++) {
         for (int image = 0; image < pairs.rows(); image++) {
           assertThat(truth.matches(caption, image)).isEqualTo(pairs.matches(caption, image));
@@ -74,7 +74,7 @@ class ListedTruthTest {
 
   @Test
   void saysWhatIsWrong() throws IOException {
-    assertThat(ListedTruth.read("", pairs)).isNull();
+    assertThat(ListedTruth.read("", pairs)).isEmpty();
     assertThatThrownBy(() -> ListedTruth.read(folder.resolve("no").toString(), pairs))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("there is no such list of true pairs");

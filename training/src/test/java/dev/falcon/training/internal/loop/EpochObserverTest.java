@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Against S and its quantiles in plain Java. */
@@ -98,7 +99,7 @@ class EpochObserverTest {
     cache.write(all, images, texts);
     cache.turn();
     EpochObserver observer =
-        new EpochObserver(config, new Pairs(), (caption, image) -> image > caption);
+        new EpochObserver(config, new Pairs(), Optional.of((caption, image) -> image > caption));
     Snapshot snapshot = observer.observe(3, 99, cache, null);
     assertThat(snapshot.epoch()).isEqualTo(3);
     assertThat(snapshot.step()).isEqualTo(99);

@@ -7,6 +7,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.scenes.Scenes;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.onnx.network.Blip2Language;
 import dev.falcon.onnx.network.shape.Blip2Shape;
@@ -88,17 +89,19 @@ public final class LanguageTask implements FinetuningTask {
       return new LanguageTask(config, task, origin, data, folder);
     }
     TrainingData data = data(config, origin, cache, progress, stop);
-    if (data.world() == null) {
-      throw new RequestException(
-          "task.language_model: scenes reads captions of Scenes, and the pairs are others; right"
-              + " would be a folder of OPT");
-    }
+    Scenes world =
+        data.world()
+            .orElseThrow(
+                () ->
+                    new RequestException(
+                        "task.language_model: scenes reads captions of Scenes, and the pairs are"
+                            + " others; right would be a folder of OPT"));
     ScenesModel model =
         new ScenesModel(
             config,
             task.scenes(),
             image,
-            data.world(),
+            world,
             origin.config().data().scenes().pairs(),
             cache,
             progress,

@@ -14,6 +14,7 @@ import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the anchors of a batch are credited with, after the network took its step on the batch: Δ of
@@ -25,13 +26,13 @@ public final class Rewards {
   private final Framework framework;
   private final Parameters parameters;
   private final HeldOutLoss heldOut;
-  private final Truth truth;
+  private final Optional<Truth> truth;
   private final Passes passes;
   private final long seed;
 
   /**
    * @param heldOut null unless the reward is {@code held-out}
-   * @param truth null where it is not known
+   * @param truth empty where it is not known
    * @param passes as the step's own, so that nothing but the weights differs
    */
   public Rewards(
@@ -40,7 +41,7 @@ public final class Rewards {
       Framework framework,
       Parameters parameters,
       HeldOutLoss heldOut,
-      Truth truth,
+      Optional<Truth> truth,
       Passes passes,
       long seed) {
     this.kind = kind;
@@ -79,7 +80,9 @@ public final class Rewards {
       case NOISE -> Arrays.fill(credits, Purpose.NOISE.at(seed, step.number()).nextGaussian());
       case TRUE_FALSE_NEGATIVES ->
           Arrays.fill(
-              credits, -FalseNegatives.of(truth, rows, result.decision().pairs(), null).batch());
+              credits,
+              -FalseNegatives.of(truth.orElseThrow(), rows, result.decision().pairs(), null)
+                  .batch());
     }
     return credits;
   }

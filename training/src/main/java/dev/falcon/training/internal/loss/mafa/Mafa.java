@@ -30,12 +30,12 @@ public final class Mafa implements Objective {
   private final Bands bands;
   private final float smoothing;
   private final int smoothedFrom;
-  private final Truth truth; // null where it is not known
+  private final Optional<Truth> truth;
 
   /**
-   * @param truth to tell how often the judge is right; null where it is not known
+   * @param truth to tell how often the judge is right; empty where it is not known
    */
-  public Mafa(LossConfig.Mafa settings, PairJudge judge, Truth truth) {
+  public Mafa(LossConfig.Mafa settings, PairJudge judge, Optional<Truth> truth) {
     this.judge = judge;
     this.bands = new Bands(settings.low(), settings.high());
     this.smoothing = settings.smoothing();

@@ -5,6 +5,7 @@ import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loss.mafa.Bands.Band;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -41,12 +42,12 @@ record MafaNotes(
    * Counts.
    *
    * @param rows the members' numbers among all training pairs
-   * @param truth null where it is not known
+   * @param truth empty where it is not known
    */
-  static MafaNotes of(Connections found, Hardest hardest, int[] rows, Truth truth) {
+  static MafaNotes of(Connections found, Hardest hardest, int[] rows, Optional<Truth> truth) {
     Double precision = null;
     Double recall = null;
-    if (truth != null) {
+    if (truth.isPresent()) {
       int[] images = hardest.judgedImages();
       int[] captions = hardest.judgedCaptions();
       Set<Connections.Pair> converted = new HashSet<>(found.matches());
@@ -54,7 +55,7 @@ record MafaNotes(
       int right = 0;
       int conversions = 0;
       for (int i = 0; i < images.length; i++) {
-        boolean match = truth.matches(rows[captions[i]], rows[images[i]]);
+        boolean match = truth.get().matches(rows[captions[i]], rows[images[i]]);
         boolean made = converted.contains(new Connections.Pair(images[i], captions[i]));
         matches += match ? 1 : 0;
         conversions += made ? 1 : 0;

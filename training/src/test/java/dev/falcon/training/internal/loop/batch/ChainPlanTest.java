@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -39,14 +40,14 @@ class ChainPlanTest {
     return values;
   }
 
-  private ChainPlan plan(double quantile, double warp, Truth truth) {
+  private ChainPlan plan(double quantile, double warp, Optional<Truth> truth) {
     VectorCache cache = new VectorCache(ROWS, new VectorShape(1, WIDTH));
     int[] all = new int[ROWS];
     Arrays.setAll(all, i -> i);
     cache.write(all, images, texts);
     cache.turn();
     Policy policy = (features, rows) -> step -> row -> quantile;
-    Constraints constraints = truth == null ? Constraints.NONE : Constraints.NONE.withTruth();
+    Constraints constraints = truth.isEmpty() ? Constraints.NONE : Constraints.NONE.withTruth();
     return new ChainPlan(
         LAYOUT,
         cache,
@@ -100,24 +101,24 @@ class ChainPlanTest {
 
   @Test
   void everyMemberIsTheQuantileOfTheOneBeforeIt() {
-    assertThat(plan(1, 1, null).batches()).isEqualTo(3 + 3 + 1);
+    assertThat(plan(1, 1, Optional.empty()).batches()).isEqualTo(3 + 3 + 1);
     for (double quantile : new double[] {0, 0.3, 1}) {
-      requireChains(plan(quantile, 1, null), quantile);
+      requireChains(plan(quantile, 1, Optional.empty()), quantile);
     }
   }
 
   @Test
   void theWarpStretchesTheTopRanks() {
-    requireChains(plan(0.3, 3, null), 1 - Math.pow(0.7, 3));
+    requireChains(plan(0.3, 3, Optional.empty()), 1 - Math.pow(0.7, 3));
   }
 
   @Test
   void aPlanThatBeginsInTheMiddleOfASpaceGoesOnAsTheWholeOne() {
-    ChainPlan whole = plan(1, 1, null);
+    ChainPlan whole = plan(1, 1, Optional.empty());
     whole.compose(3, 3, new int[0]);
     int[] taken = whole.taken();
     int[] second = whole.compose(4, 4, new int[0]).rows();
-    ChainPlan later = plan(1, 1, null);
+    ChainPlan later = plan(1, 1, Optional.empty());
     assertThat(later.compose(4, 4, taken).rows()).containsExactly(second);
     assertThat(later.taken()).containsExactly(whole.taken());
   }
@@ -125,7 +126,7 @@ class ChainPlanTest {
   @Test
   void whatTrulyMatchesSharesNoBatch() {
     Truth truth = (caption, image) -> caption / 10 != image / 10;
-    ChainPlan plan = plan(1, 1, truth);
+    ChainPlan plan = plan(1, 1, Optional.of(truth));
     int[] first = plan.compose(0, 0, new int[0]).rows();
     long left =
         Arrays.stream(LAYOUT.spaces().rows(0)).filter(row -> row / 10 == first[0] / 10).count();

@@ -25,6 +25,7 @@ import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,8 @@ class RewardsTest {
         null);
   }
 
-  private double[] credits(RewardKind kind, Truth truth, HeldOutLoss heldOut, double before) {
+  private double[] credits(
+      RewardKind kind, Optional<Truth> truth, HeldOutLoss heldOut, double before) {
     Rewards rewards =
         new Rewards(kind, torch, new OneWeight(), after, heldOut, truth, Passes.PLAIN, 9);
     try (StepMemory memory = StepMemory.open(torch.manager())) {
@@ -98,7 +100,7 @@ class RewardsTest {
   }
 
   private double[] credits(RewardKind kind) {
-    return credits(kind, null, null, 0);
+    return credits(kind, Optional.empty(), null, 0);
   }
 
   @Test
@@ -113,7 +115,8 @@ class RewardsTest {
     Parameters twice =
         new Parameters(torch.manager(), OneWeight.LAYOUT, Map.of("w", new float[] {2}), false);
     Rewards rewards =
-        new Rewards(RewardKind.MLM, torch, new OneWeight(), twice, null, null, Passes.PLAIN, 9);
+        new Rewards(
+            RewardKind.MLM, torch, new OneWeight(), twice, null, Optional.empty(), Passes.PLAIN, 9);
     StepResult result = before();
     StepResult rounded =
         new StepResult(
@@ -155,7 +158,7 @@ class RewardsTest {
   void trueFalseNegativesCostTheirShareOfAllOrderedPairs() {
     // The captions of 10 and 12 are true of each other's images, 11's of 12's: 3 of 6.
     Truth truth = (caption, image) -> caption + image == 22 || (caption == 11 && image == 12);
-    assertThat(credits(RewardKind.TRUE_FALSE_NEGATIVES, truth, null, 0))
+    assertThat(credits(RewardKind.TRUE_FALSE_NEGATIVES, Optional.of(truth), null, 0))
         .containsExactly(-0.5, -0.5);
   }
 
@@ -167,7 +170,7 @@ class RewardsTest {
     double other = Math.sin(1) / 0.07;
     double loss = (Math.log1p(Math.exp(other - own)) + Math.log1p(Math.exp(-other - own))) / 2;
     assertThat(heldOut.measure()).isCloseTo(loss, within(1e-4));
-    double[] credits = credits(RewardKind.HELD_OUT, null, heldOut, loss + 0.25);
+    double[] credits = credits(RewardKind.HELD_OUT, Optional.empty(), heldOut, loss + 0.25);
     assertThat(credits[0]).isCloseTo(0.25, within(1e-4));
     assertThat(credits).containsExactly(credits[0], credits[0]);
     assertThat(
@@ -177,13 +180,21 @@ class RewardsTest {
                     new OneWeight(),
                     after,
                     heldOut,
-                    null,
+                    Optional.empty(),
                     Passes.PLAIN,
                     9)
                 .before())
         .isEqualTo(heldOut.measure());
     assertThat(
-            new Rewards(RewardKind.MLM, torch, new OneWeight(), after, null, null, Passes.PLAIN, 9)
+            new Rewards(
+                    RewardKind.MLM,
+                    torch,
+                    new OneWeight(),
+                    after,
+                    null,
+                    Optional.empty(),
+                    Passes.PLAIN,
+                    9)
                 .before())
         .isZero();
   }
