@@ -55,7 +55,7 @@ enum Work {
           + " --set data.scenes.held_images=12 --set start.supervised.images=20"
           + " --set start.supervised.steps=2 --set start.supervised.batch_size=4"
           + " --set method.search_space=20 --set train.batch_size=6 --set train.epochs=2"
-          + " --set train.warm_up=1 --out {out}",
+          + " --set schedule.warm_up=1 --out {out}",
       Optional.empty());
 
   private final String words;

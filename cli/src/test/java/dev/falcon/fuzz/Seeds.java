@@ -154,7 +154,10 @@ final class Seeds {
         seeds.add(java.util.Arrays.copyOfRange(whole, 0, Math.min(whole.length, 20_000)));
         seeds.add(onnx());
       }
-      case TOKENIZER -> tokenizers(seeds);
+      case TOKENIZER -> {
+        tokenizers(seeds);
+        add(seeds, "tokenizer-large-id.json");
+      }
       case PREPROCESSOR ->
           add(seeds, home.resolve("onnx-models/scenes-tiny/preprocessor_config.json"));
       case MODEL_CONFIG -> {

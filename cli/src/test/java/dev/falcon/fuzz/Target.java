@@ -149,7 +149,9 @@ enum Target {
   }
 
   private static Path file(Path folder, String name, byte[] bytes) throws IOException {
-    return Files.write(folder.resolve(name), bytes);
+    Path file = folder.resolve(name);
+    Files.deleteIfExists(file); // threads that end late may still have the one before mapped
+    return Files.write(file, bytes);
   }
 
   private static void elements(NpyArray array) {

@@ -56,6 +56,9 @@ class WrongModelsTest {
         "preprocessor_config.json | size | -4 | size",
         "preprocessor_config.json | size | \"large\" | size",
         "tokenizer.json | model | {} | tokenizer.json",
+        "tokenizer.json | added_tokens | [{\"id\": 2147483648, \"content\": \"x\"}] | ids lie in",
+        "tokenizer.json | model | {\"vocab\": {\"a\": 99999999999}} | ids lie in",
+        "tokenizer.json | model | {\"vocab\": {\"a\": -1}} | ids lie in",
       })
   void aWrongValueIsNamed(String name, String key, String value, String message)
       throws IOException {

@@ -31,7 +31,12 @@ public final class FileHashes {
 
   private static Map<String, Entry> read(Path file) {
     try {
-      return Json.mapper().readValue(file.toFile(), new TypeReference<TreeMap<String, Entry>>() {});
+      Map<String, Entry> read =
+          Json.mapper().readValue(file.toFile(), new TypeReference<TreeMap<String, Entry>>() {});
+      if (read == null) {
+        throw VectorFile.broken(file, null);
+      }
+      return read;
     } catch (IOException e) {
       throw VectorFile.broken(file, e);
     }

@@ -68,8 +68,8 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
         rejects.add(new Reject(readString(in), readString(in), readString(in)));
       }
       List<ShardRow> rows = new ArrayList<>();
-      for (float[] vector : VectorFile.read(in)) {
-        rows.add(readRow(in, vector));
+      for (float[] vector : VectorFile.read(in, Files.size(file))) {
+        rows.add(readRow(in, vector, Files.size(file)));
       }
       return new ShardRows(rows, rejects);
     } catch (IOException e) {
@@ -93,13 +93,17 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
     }
   }
 
-  private static ShardRow readRow(DataInputStream in, float[] vector) throws IOException {
+  private static ShardRow readRow(DataInputStream in, float[] vector, long bytes)
+      throws IOException {
     String key = readString(in);
     String imageId = readString(in);
     String imageHash = readString(in);
     boolean hasLabel = in.readBoolean();
     int label = in.readInt();
     int columns = in.readInt();
+    if (columns > bytes / Long.BYTES) {
+      throw new IOException(columns + " numbers are not in it");
+    }
     long[] metadata = new long[Math.max(0, columns)];
     for (int i = 0; i < columns; i++) {
       metadata[i] = in.readLong();
@@ -126,6 +130,11 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
   }
 
   private static String readString(DataInputStream in) throws IOException {
-    return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+    int length = in.readInt();
+    byte[] bytes = in.readNBytes(Math.max(0, length));
+    if (bytes.length != length) {
+      throw new IOException("a text of " + length + " bytes is not in it");
+    }
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

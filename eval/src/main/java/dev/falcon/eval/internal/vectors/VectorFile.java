@@ -33,7 +33,7 @@ public final class VectorFile {
   public static float[][] read(Path file) {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      return read(in);
+      return read(in, Files.size(file));
     } catch (IOException e) {
       throw broken(file, e);
     }
@@ -50,10 +50,23 @@ public final class VectorFile {
     }
   }
 
-  public static float[][] read(DataInputStream in) throws IOException {
-    float[][] rows = new float[in.readInt()][in.readInt()];
+  /**
+   * Reads a matrix out of a file.
+   *
+   * @param bytes how many the file has
+   * @throws IOException if the matrix claims more, or the file is cut
+   */
+  public static float[][] read(DataInputStream in, long bytes) throws IOException {
+    int count = in.readInt();
+    int width = in.readInt();
+    if (count < 0 || width < 0 || count > bytes || (long) count * width > bytes / Float.BYTES) {
+      throw new IOException(count + " rows of " + width + " numbers are not in it");
+    }
+    float[][] rows = new float[count][width];
+    byte[] line = new byte[width * Float.BYTES];
     for (float[] row : rows) {
-      ByteBuffer.wrap(in.readNBytes(row.length * Float.BYTES)).asFloatBuffer().get(row);
+      in.readFully(line);
+      ByteBuffer.wrap(line).asFloatBuffer().get(row);
     }
     return rows;
   }

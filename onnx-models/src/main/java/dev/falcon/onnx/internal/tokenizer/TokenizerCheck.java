@@ -24,6 +24,16 @@ final class TokenizerCheck {
     TokenizerCheck check = new TokenizerCheck(file);
     check.postProcessor(tokenizer.path("post_processor"));
     check.model(tokenizer.path("model"));
+    for (JsonNode added : tokenizer.path("added_tokens")) {
+      check.id(added.path("content").asText(), added.path("id"));
+    }
+  }
+
+  /** The library takes larger ids than graphs do. */
+  private void id(String token, JsonNode id) {
+    if (id.isIntegralNumber() && (!id.canConvertToInt() || id.intValue() < 0)) {
+      throw broken("'" + token + "' has the id " + id + "; ids lie in [0, 2^31)");
+    }
   }
 
   private void postProcessor(JsonNode processor) {
@@ -40,6 +50,7 @@ final class TokenizerCheck {
                 + token.path("id").asText()
                 + "' has not as many ids as tokens");
       }
+      token.path("ids").forEach(id -> id(token.path("id").asText(), id));
     }
   }
 
@@ -75,6 +86,7 @@ final class TokenizerCheck {
   /** A text with an unknown token ends the process where the model has none to put in its place. */
   private void unknown(JsonNode model) {
     JsonNode vocabulary = model.path("vocab");
+    vocabulary.properties().forEach(token -> id(token.getKey(), token.getValue()));
     if (vocabulary.isArray()) {
       JsonNode id = model.path("unk_id");
       if (!id.isInt() || id.intValue() < 0 || id.intValue() >= vocabulary.size()) {

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 
 /** Reads comparisons: those that Falcon ships and those that users write. */
 public final class ComparisonReader {
@@ -65,7 +66,7 @@ public final class ComparisonReader {
       if (e.getCause() instanceof RequestException request) {
         throw new RequestException(file + ": " + request.getMessage());
       }
-      throw new RequestException(file + ": " + reason(e));
+      throw new RequestException(file + ": " + key(e) + reason(e));
     } catch (JsonProcessingException e) {
       // The parser names no place where a bound of its own is passed, such as that on nesting.
       String line = e.getLocation() == null ? "?" : Integer.toString(e.getLocation().getLineNr());
@@ -73,6 +74,15 @@ public final class ComparisonReader {
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /** The key of a value that cannot be taken, with a colon; empty for the file as a whole. */
+  private static String key(JsonMappingException failure) {
+    String path =
+        failure.getPath().stream()
+            .map(step -> step.getFieldName() == null ? "" + step.getIndex() : step.getFieldName())
+            .collect(Collectors.joining("."));
+    return path.isEmpty() ? "" : path + ": ";
   }
 
   private static String reason(JsonProcessingException failure) {

@@ -6,6 +6,7 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,8 @@ public final class BlockScores {
           judge[start + i] = in.readFloat();
         }
       }
+    } catch (EOFException e) {
+      throw new FalconException(file + ": is cut; delete it, and its pairs are judged again", e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }

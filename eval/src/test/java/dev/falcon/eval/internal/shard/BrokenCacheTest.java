@@ -1,0 +1,73 @@
+package dev.falcon.eval.internal.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Reject;
+import dev.falcon.eval.internal.vectors.VectorFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A cache file that was cut or overwritten is named, without room for what it claims. */
+class BrokenCacheTest {
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"-1, 2", "2, -1", "2147483647, 2147483647", "2147483647, 0", "2, 2", "1, 100"})
+  void aMatrixThatIsNotThereIsRefused(int rows, int width) throws IOException {
+    Path file = folder.resolve("vectors");
+    Files.write(file, ByteBuffer.allocate(12).putInt(rows).putInt(width).array());
+
+    refused(() -> VectorFile.read(file));
+  }
+
+  @Test
+  void aMatrixIsReadBack() {
+    Path file = folder.resolve("vectors");
+    float[][] rows = {{1, 2}, {3, 4}};
+
+    VectorFile.write(file, rows);
+
+    assertThat(VectorFile.read(file)).isDeepEqualTo(rows);
+  }
+
+  @Test
+  void aShardThatIsCutAnywhereIsRefused() throws IOException {
+    Path file = folder.resolve("shard");
+    ShardRow row =
+        new ShardRow(
+            "key",
+            "image",
+            "hash",
+            OptionalInt.of(3),
+            Optional.of(new long[] {1, 2}),
+            List.of("a caption"),
+            new float[] {1, 2});
+    ShardRows whole = new ShardRows(List.of(row), List.of(new Reject("a", "b", "c")));
+    whole.write(file);
+    assertThat(ShardRows.read(file).rejects()).isEqualTo(whole.rejects());
+    byte[] bytes = Files.readAllBytes(file);
+
+    for (int length = 0; length < bytes.length; length++) {
+      Files.write(file, Arrays.copyOf(bytes, length));
+      refused(() -> ShardRows.read(file));
+    }
+  }
+
+  private static void refused(Runnable read) {
+    assertThatThrownBy(read::run)
+        .isInstanceOf(FalconException.class)
+        .hasMessageEndingWith(": this cache file is broken; delete it, and it is computed again");
+  }
+}
