@@ -294,10 +294,12 @@ final class Faults {
 
   /** The first holds still while the second tries. */
   private String twice(Work work) throws IOException, InterruptedException, Broken {
-    Path output = prepared(work, "twice");
-    Set<Path> before = new HashSet<>(Trees.below(output));
+    Path place = emptied(work, "twice"); // a folder that appears whole is made beside itself
+    Path output = Files.createDirectories(place).resolve("output");
+    prepare(work, inputs, output);
+    Set<Path> before = new HashSet<>(Trees.below(place));
     Launch first = start(work, inputs, output, List.of());
-    while (before.containsAll(Trees.below(output)) && first.goesOnFor(1)) {}
+    while (before.containsAll(Trees.below(place)) && first.goesOnFor(1)) {}
     if (!first.goesOnFor(LOCKED_MILLIS)) {
       goOn(work, output);
       return "the first was done before";

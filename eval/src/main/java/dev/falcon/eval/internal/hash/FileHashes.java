@@ -34,7 +34,7 @@ public final class FileHashes {
       Map<String, Entry> read =
           Json.mapper().readValue(file.toFile(), new TypeReference<TreeMap<String, Entry>>() {});
       if (read == null) {
-        throw VectorFile.broken(file, null);
+        throw VectorFile.broken(file);
       }
       return read;
     } catch (IOException e) {
