@@ -10,6 +10,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.mining.similarity.space.SpaceSimilarities;
 import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.batch.BatchInputs;
@@ -41,11 +42,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What FALCON's loop relies on, of every framework alike. */
 class EveryFrameworkTest {
   private static final int ROWS = 5;
+
+  /** One of every framework that is known, for a CPU. */
+  static final List<String> PRESETS =
+      FrameworkKind.all().stream().flatMap(kind -> kind.presets().stream().limit(1)).toList();
+
   private static final Vocabulary VOCABULARY = new Vocabulary(20, 0, 2, 4);
 
   @TempDir private Path folder;
@@ -123,7 +130,7 @@ class EveryFrameworkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
+  @FieldSource("PRESETS")
   void heldWeightsGiveNoReward(String preset) {
     use(
         preset,
@@ -142,7 +149,7 @@ class EveryFrameworkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
+  @FieldSource("PRESETS")
   void equalSeedsGiveEqualNumbers(String preset) {
     use(
         preset,
@@ -153,7 +160,7 @@ class EveryFrameworkTest {
 
   /** The slope along the gradient, by differences of the total loss. */
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
+  @FieldSource("PRESETS")
   void gradientsAreTheLossesSlope(String preset) {
     use(
         preset,
@@ -198,7 +205,7 @@ class EveryFrameworkTest {
 
   /** What batches are composed from is what the network itself finds similar. */
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
+  @FieldSource("PRESETS")
   void cachedVectorsAreUnitVectorsWhoseCosinesMakeTheSpace(String preset) {
     use(
         preset,
@@ -233,7 +240,7 @@ class EveryFrameworkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
+  @FieldSource("PRESETS")
   void anInterruptedRunGoesOnBitByBitAndItsModelGivesTheSameNumbers(String preset)
       throws IOException {
     TrainConfig config = config(preset, "scheduler=stabilised");
@@ -259,7 +266,7 @@ class EveryFrameworkTest {
 
   /** A step moves everything that learns, and nothing that is frozen. */
   @ParameterizedTest
-  @ValueSource(strings = {"scenes-tiny", "siglip2-tiny", "blip2-tiny"})
+  @FieldSource("PRESETS")
   void aStepLeavesWhatIsFrozen(String preset) {
     use(
         preset,
