@@ -1,9 +1,13 @@
-"""Pillow's CPU time for what PreprocessingBenchmark measures; the floats are made by numpy.
+"""CPU time of Pillow, of torchvision on Pillow's pictures, and of libjpeg-turbo's decoding alone, for what
+PreprocessingBenchmark measures. With Pillow alone the floats are made by numpy; torchvision and libjpeg-turbo
+are measured where they are installed.
 
 python3 preprocessing_benchmark.py FOLDER        measures the pictures of a folder
 python3 preprocessing_benchmark.py FOLDER PHOTO  first fills the folder with 640 x 480 JPEGs
 """
 
+import ctypes
+import ctypes.util
 import io
 import os
 import statistics
@@ -38,6 +42,44 @@ def tensor(data):
     return numpy.ascontiguousarray(normalised.transpose(2, 0, 1))
 
 
+def loader():
+    """What a data loader's worker does with torchvision, None where it is not there."""
+    try:
+        import torch
+        from torchvision import transforms
+    except (ImportError, RuntimeError):
+        return None
+    torch.set_num_threads(1)
+    steps = transforms.Compose([
+        transforms.Resize(SIZE, transforms.InterpolationMode.BICUBIC),
+        transforms.CenterCrop(SIZE),
+        transforms.ToTensor(),
+        transforms.Normalize(MEAN.tolist(), STD.tolist()),
+    ])
+    return lambda data: steps(decode(data))
+
+
+def turbo():
+    """libjpeg-turbo's decoding into memory that is there already, None where it is not there."""
+    name = ctypes.util.find_library("turbojpeg")
+    if name is None:
+        return None
+    library = ctypes.CDLL(name)
+    library.tjInitDecompress.restype = ctypes.c_void_p
+    handle = ctypes.c_void_p(library.tjInitDecompress())
+    pixels = ctypes.create_string_buffer(1 << 24)
+
+    def step(data):
+        sizes = [ctypes.c_int() for _ in range(4)]
+        length = ctypes.c_ulong(len(data))
+        library.tjDecompressHeader3(handle, data, length, *map(ctypes.byref, sizes))
+        width, height = sizes[0], sizes[1]
+        failed = library.tjDecompress2(handle, data, length, pixels, width, 0, height, 0, 0)
+        assert not failed and width.value * height.value * 3 <= len(pixels)
+
+    return step
+
+
 def median(step, files):
     rounds = []
     for _ in range(ROUNDS):
@@ -60,3 +102,5 @@ for name in sorted(os.listdir(folder)):
 print(f"decode {median(decode, pictures):.2f} ms, "
       f"decode, resize, crop {median(whole, pictures):.2f} ms, "
       f"decode to tensor {median(tensor, pictures):.2f} ms")
+for name, step in (("torchvision, decode to tensor", loader()), ("libjpeg-turbo, decode", turbo())):
+    print(f"{name} {median(step, pictures):.2f} ms" if step else f"{name}: not installed")

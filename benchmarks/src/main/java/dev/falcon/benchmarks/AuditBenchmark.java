@@ -253,7 +253,8 @@ public final class AuditBenchmark {
       for (int word = 8 + random.nextInt(8); word > 0; word--) {
         caption.add(words.get(4 + random.nextInt(words.size() - 4)));
       }
-      made.add(Sample.of(photo.key(), photo.image().orElseThrow(), List.of(String.join(" ", caption))));
+      made.add(
+          Sample.of(photo.key(), photo.image().orElseThrow(), List.of(String.join(" ", caption))));
     }
     return made;
   }

@@ -31,10 +31,10 @@ import java.util.concurrent.Future;
  *
  * <pre>EmbeddingBenchmark models=small,large samples=1024 workers=1 threads=1</pre>
  *
- * <p>A model is a folder, or {@code small} or {@code large} for one with random weights. Where
- * workers and the model's threads have cores of their own, as beside a GPU, the whole can be as
- * fast as the slower half. Where both take every core (workers=0 threads=0) no pipeline can be
- * faster than 1 / (1/a + 1/b); that bound is printed, too.
+ * <p>A model is a folder, or {@code small}, {@code middle} or {@code large} for one with random
+ * weights. Where workers and the model's threads have cores of their own, as beside a GPU, the
+ * whole can be as fast as the slower half. Where both take every core (workers=0 threads=0) no
+ * pipeline can be faster than 1 / (1/a + 1/b); that bound is printed, too.
  */
 public final class EmbeddingBenchmark {
   private final List<Sample> samples;

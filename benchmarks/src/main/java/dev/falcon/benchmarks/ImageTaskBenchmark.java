@@ -83,7 +83,13 @@ public final class ImageTaskBenchmark {
 
   private static Sample labelled(Sample photo, int label) {
     return new Sample(
-        photo.key(), photo.image(), photo.captions(), Optional.empty(), OptionalInt.of(label), new TreeMap<>(), Map.of());
+        photo.key(),
+        photo.image(),
+        photo.captions(),
+        Optional.empty(),
+        OptionalInt.of(label),
+        new TreeMap<>(),
+        Map.of());
   }
 
   private void measure(String name, Path folder) throws Exception {

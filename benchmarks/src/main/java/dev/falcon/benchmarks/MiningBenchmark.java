@@ -24,8 +24,8 @@ import java.util.function.LongSupplier;
 /**
  * One search space of clustered vectors, mined whole, beside its floor: the arithmetic of the upper
  * triangle of S alone. Arguments: |M|, threads, repetitions, {@code dense} or {@code compact}, and
- * {@code scheduler} (a q for each row, after all quantiles of the row are found), {@code random} (the
- * same without them), {@code fixed} (q = 0.9) or {@code falcon+} (q = 1 under the margin).
+ * {@code scheduler} (a q for each row, after all quantiles of the row are found), {@code random}
+ * (the same without them), {@code fixed} (q = 0.9) or {@code falcon+} (q = 1 under the margin).
  */
 public final class MiningBenchmark {
   private static final int DIMENSION = 256;

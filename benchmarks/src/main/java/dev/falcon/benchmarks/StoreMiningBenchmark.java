@@ -165,7 +165,14 @@ public final class StoreMiningBenchmark {
         SpaceVectors part = ClusteredVectors.generate(count, DIMENSION, from);
         for (int row = 0; row < count; row++) {
           int at = row * DIMENSION;
-          writer.append("key-" + (from + row), Optional.empty(), Optional.empty(), part.image(), at, part.text(), at);
+          writer.append(
+              "key-" + (from + row),
+              Optional.empty(),
+              Optional.empty(),
+              part.image(),
+              at,
+              part.text(),
+              at);
         }
       }
       writer.finish();

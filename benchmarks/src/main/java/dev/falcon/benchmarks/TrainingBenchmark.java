@@ -1,5 +1,7 @@
 package dev.falcon.benchmarks;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.falcon.benchmarks.material.Measured;
 import dev.falcon.benchmarks.material.Scratch;
 import dev.falcon.benchmarks.material.Settings;
@@ -9,18 +11,22 @@ import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.run.TrainRequest;
 import dev.falcon.training.run.TrainResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * A training step of several methods beside each other, and what its time goes to. The methods take
  * turns in one process, and the median round counts. The first epoch, which is uniform for all of
- * them, is measured alone and taken off.
+ * them, is measured alone and taken off. On one thread it is the processor's time.
  *
  * <pre>TrainingBenchmark methods=grit,falcon epochs=3 threads=2</pre>
  *
@@ -72,8 +78,8 @@ public final class TrainingBenchmark {
 
   /** Milliseconds a step by stage, without the first epoch's. */
   private Map<String, Double> chained(String method) {
-    TrainResult first = train(method, 1);
-    TrainResult all = train(method, settings.number("epochs"));
+    Timed first = train(method, 1);
+    Timed all = train(method, settings.number("epochs"));
     Map<String, Double> rest = new TreeMap<>();
     all.milliseconds()
         .forEach(
@@ -85,7 +91,10 @@ public final class TrainingBenchmark {
     return rest;
   }
 
-  private TrainResult train(String method, int epochs) {
+  /** Milliseconds a step by stage. */
+  private record Timed(long steps, Map<String, Double> milliseconds) {}
+
+  private Timed train(String method, int epochs) {
     List<String> keys =
         new ArrayList<>(
             List.of(
@@ -96,14 +105,30 @@ public final class TrainingBenchmark {
                 "evaluation={every_epochs: 0, rerank: 0}"));
     settings.list("set").stream().filter(key -> !key.isEmpty()).forEach(keys::add);
     TrainConfig config = ConfigReader.read(settings.list("preset").get(0), keys);
-    return Trainer.train(
-        new TrainRequest(
-            config,
-            scratch.resolve("run" + runs++),
-            false,
-            scratch.resolve("cache"),
-            Progress.NONE,
-            () -> false));
+    Path folder = scratch.resolve("run" + runs++);
+    TrainResult result =
+        Trainer.train(
+            new TrainRequest(
+                config, folder, false, scratch.resolve("cache"), Progress.NONE, () -> false));
+    return new Timed(result.steps(), processorTime(folder).orElse(result.milliseconds()));
+  }
+
+  /** What a run wrote of the processor's time, which it knows on one thread alone. */
+  private static Optional<Map<String, Double>> processorTime(Path folder) {
+    try {
+      JsonNode timing = new ObjectMapper().readTree(folder.resolve("timing.json").toFile());
+      if (!timing.has("processor")) {
+        return Optional.empty();
+      }
+      Map<String, Double> milliseconds = new TreeMap<>();
+      timing
+          .get("processor")
+          .properties()
+          .forEach(stage -> milliseconds.put(stage.getKey(), stage.getValue().asDouble()));
+      return Optional.of(milliseconds);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The median of a method's ratios to another's step in the same round. */

@@ -29,6 +29,9 @@ public record SyntheticEncoder(
   /** Its images cost little beside their decoding. */
   static final SyntheticEncoder SMALL = new SyntheticEncoder(1, 64, 0, 256, 16);
 
+  /** Its images cost about as much as their decoding. */
+  static final SyntheticEncoder MIDDLE = new SyntheticEncoder(4, 192, 0, 256, 16);
+
   /** Its images cost much. */
   static final SyntheticEncoder LARGE = new SyntheticEncoder(12, 768, 0, 256, 16);
 
@@ -44,6 +47,7 @@ public record SyntheticEncoder(
   public static Path folder(String name, Scratch scratch) throws IOException {
     return switch (name) {
       case "small" -> SMALL.write(scratch.resolve(name));
+      case "middle" -> MIDDLE.write(scratch.resolve(name));
       case "large" -> LARGE.write(scratch.resolve(name));
       case "long-texts" -> LONG_TEXTS.write(scratch.resolve(name));
       default -> Path.of(name);
