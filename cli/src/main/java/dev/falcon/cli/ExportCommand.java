@@ -1,6 +1,7 @@
 package dev.falcon.cli;
 
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.Counted;
 import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.training.Exporter;
 import dev.falcon.training.run.CheckpointChoice;
@@ -61,9 +62,9 @@ final class ExportCommand implements Callable<Integer> {
             (file, difference) -> table.row(file, String.format(Locale.ROOT, "%.1e", difference)));
     return String.format(
         Locale.ROOT,
-        "%s: the model after %,d steps (%s)%n%s",
+        "%s: the model after %s (%s)%n%s",
         result.folder(),
-        result.step(),
+        Counted.of(result.step(), "step"),
         result.checkpoint().getFileName(),
         table);
   }

@@ -2,6 +2,7 @@ package dev.falcon.cli.data;
 
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.Counted;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.Conversion;
 import dev.falcon.data.conversion.ConversionRequest;
@@ -132,9 +133,9 @@ final class ConvertCommand implements Callable<Integer> {
   private String text(Conversion conversion) {
     return String.format(
         Locale.ROOT,
-        "%s: %,d samples in %,d %s file%s; %,d rejected%n",
+        "%s: %s in %,d %s file%s; %,d rejected%n",
         output,
-        conversion.samples(),
+        Counted.of(conversion.samples(), "sample"),
         conversion.shards().size(),
         conversion.format(),
         conversion.shards().size() == 1 ? "" : "s",

@@ -75,6 +75,9 @@ public final class QuestionFiles {
 
           @Override
           public void property(String field, String value) {
+            if (field.equals("sentence")) {
+              throw statements(file.toString());
+            }
             if (field.equals("data_subtype")) {
               subtype[0] = value.replace("test-dev", "test");
             }
@@ -92,6 +95,13 @@ public final class QuestionFiles {
         ((ObjectNode) item.node()).put("image", cocoFile(subtype[0], item.id("image_id"), item));
       }
     }
+  }
+
+  private static FalconException statements(String place) {
+    return new FalconException(
+        place
+            + ": has a 'sentence', as NLVR2's statements have; questions are wanted: VQA v2's"
+            + " {questions: [...]} or a list of {question_id, image, question}");
   }
 
   private Half half(JsonItem item) {
@@ -162,6 +172,9 @@ public final class QuestionFiles {
             question);
       }
       return;
+    }
+    if (item.has("sentence") && !item.has("question")) {
+      throw statements(item.place());
     }
     add(
         new VisualQuestion(

@@ -49,6 +49,12 @@ public final class StatementFiles {
   }
 
   private static PictureStatement statement(JsonItem item, int number) {
+    if (!item.has("sentence") && (item.has("question") || item.has("questions"))) {
+      throw new FalconException(
+          item.place()
+              + ": has questions; statements are wanted: NLVR2's JSON lines {sentence, label,"
+              + " identifier} or a list of {sentence, label, images}");
+    }
     String sentence = item.text("sentence");
     Optional<Boolean> label = item.has("label") ? Optional.of(label(item)) : Optional.empty();
     if (item.has("images")) {

@@ -227,6 +227,25 @@ class AnnotationFilesTest {
     assertThat(AnnotationKind.of(folder)).isEmpty();
   }
 
+  @Test
+  void aFileOfTheOtherKindIsCalledByItsKind() throws IOException {
+    String line =
+        """
+        {"sentence": "Two.", "label": "False", "identifier": "a-0-0-0", "images": ["a", "b"]}
+        """;
+    assertFails(
+        () -> read(line),
+        "questions.json: has a 'sentence', as NLVR2's statements have; questions");
+    assertFails(
+        () -> read("[" + line + "]"), "questions.json: line 1, [0]: has a 'sentence', as NLVR2's");
+    Path questions = write("q.json", QUESTIONS);
+    assertFails(
+        () -> StatementFiles.read(questions),
+        "q.json: line 1: has questions; statements are wanted: NLVR2's JSON lines");
+    Path listed = write("l.json", "[{\"question_id\": 1, \"question\": \"Q?\"}]");
+    assertFails(() -> StatementFiles.read(listed), "l.json: line 1, [0]: has questions");
+  }
+
   private static void assertFails(ThrowingCallable work, String message) {
     assertThatThrownBy(work).isInstanceOf(FalconException.class).hasMessageContaining(message);
   }

@@ -64,24 +64,26 @@ public record TrainConfig(
     }
   }
 
-  /** The same with other data. */
-  public TrainConfig withData(DataConfig other) {
-    return with(other, model);
+  /** The same with other data, for weights that are there: nothing is learned before the run. */
+  public TrainConfig withDataAlone(DataConfig other) {
+    StartConfig none =
+        new StartConfig("", StartConfig.RANDOM, StartConfig.RANDOM, start.supervised());
+    return with(other, model, none);
   }
 
   /** The same with another network. */
   public TrainConfig withModel(ModelConfig other) {
-    return with(data, other);
+    return with(data, other, start);
   }
 
-  private TrainConfig with(DataConfig otherData, ModelConfig otherModel) {
+  private TrainConfig with(DataConfig otherData, ModelConfig otherModel, StartConfig otherStart) {
     return new TrainConfig(
         seed,
         device,
         threads,
         otherData,
         otherModel,
-        start,
+        otherStart,
         objective,
         method,
         scheduler,

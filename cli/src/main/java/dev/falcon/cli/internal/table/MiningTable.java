@@ -26,7 +26,7 @@ public final class MiningTable {
             .formatted(
                 result.folder(),
                 result.shard(),
-                counted(result.mined(), "part", "parts"),
+                Counted.of(result.mined(), "part", "parts"),
                 result.found())
         + ending;
   }
@@ -57,19 +57,19 @@ public final class MiningTable {
                 Locale.ROOT,
                 "%s: %s for %s, %s, %s%n",
                 result.output(),
-                counted(summary.samples(), "negative", "negatives"),
-                counted(summary.batches(), "anchor", "anchors"),
-                counted(summary.epochs(), "epoch", "epochs"),
-                counted(summary.searchSpaces(), "search space", "search spaces"))
+                Counted.of(summary.samples(), "negative", "negatives"),
+                Counted.of(summary.batches(), "anchor", "anchors"),
+                Counted.of(summary.epochs(), "epoch", "epochs"),
+                Counted.of(summary.searchSpaces(), "search space", "search spaces"))
             : String.format(
                 Locale.ROOT,
                 "%s: %s, %,d samples of %,d, %s, %s%n",
                 result.output(),
-                counted(summary.batches(), "batch", "batches"),
+                Counted.of(summary.batches(), "batch", "batches"),
                 summary.samples(),
                 summary.samples() + summary.leftOut(),
-                counted(summary.epochs(), "epoch", "epochs"),
-                counted(summary.searchSpaces(), "search space", "search spaces")));
+                Counted.of(summary.epochs(), "epoch", "epochs"),
+                Counted.of(summary.searchSpaces(), "search space", "search spaces")));
     if (summary.negative() != null) {
       text.append('\n').append(statistics(summary)).append('\n');
       text.append(
@@ -107,10 +107,6 @@ public final class MiningTable {
               result.rejects().get(0).reason()));
     }
     return text.toString();
-  }
-
-  private static String counted(long count, String one, String many) {
-    return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
   }
 
   private static TextTable statistics(MiningSummary summary) {

@@ -26,10 +26,10 @@ public final class TrainingTable {
     String end =
         String.format(
             Locale.ROOT,
-            "%s: %s after %,d steps; checkpoint %s%n",
+            "%s: %s after %s; checkpoint %s%n",
             run,
             state,
-            steps,
+            Counted.of(steps, "step"),
             checkpoint.getFileName());
     if (rejects > 0) {
       end +=

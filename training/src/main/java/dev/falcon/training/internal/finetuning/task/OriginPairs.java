@@ -44,6 +44,6 @@ public final class OriginPairs {
             there.deviation(),
             config.data().workers(),
             config.data().ahead());
-    return origin.withData(data);
+    return origin.withDataAlone(data);
   }
 }
