@@ -1,0 +1,3 @@
+ln -s "$SHARED/scenes" DATA
+ln -s "$FALCON_HOME/onnx-models/scenes-tiny" CLIP
+ln -s "$SHARED/model" ITM

@@ -1,0 +1,1 @@
+ln -s "$FALCON_HOME/onnx-models" onnx-models

@@ -1,0 +1,1 @@
+for file in "$SHARED"/own/*; do ln -s "$file" .; done
