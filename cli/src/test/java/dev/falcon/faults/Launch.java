@@ -15,7 +15,8 @@ final class Launch {
   /** What is said of a run that goes well, too. */
   private static final Pattern NOTE =
       Pattern.compile(
-          "WARNING: Using incubator .*|(device auto|truth: ).*|.*: is not there, and will be made");
+          "WARNING: Using incubator .*|(device auto|truth: ).*|.*: is not there, and will be made"
+              + "|.* with seed [0-9]+: failed: .*");
 
   private final Process process;
   private final Path errors;

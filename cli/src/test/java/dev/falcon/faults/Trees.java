@@ -20,7 +20,13 @@ import java.util.stream.Stream;
 final class Trees {
   /** What tells how long something took is not compared. */
   private static final Set<String> OF_TIME =
-      Set.of("timing.json", "process.log", "report.html", "comparison.json", "comparison.md");
+      Set.of(
+          "timing.json",
+          "process.log",
+          "report.html",
+          "comparison.json",
+          "comparison.md",
+          "comparison.csv");
 
   /** What a task that was killed leaves of what it had begun, until all parts are merged. */
   private static final String ATTEMPTS = "/" + PlanRequest.ATTEMPTS + "/";

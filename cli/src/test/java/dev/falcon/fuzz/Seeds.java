@@ -157,6 +157,7 @@ final class Seeds {
       case TOKENIZER -> {
         tokenizers(seeds);
         add(seeds, "tokenizer-large-id.json");
+        add(seeds, "tokenizer-large-end.json");
       }
       case PREPROCESSOR ->
           add(seeds, home.resolve("onnx-models/scenes-tiny/preprocessor_config.json"));

@@ -59,6 +59,7 @@ class WrongModelsTest {
         "tokenizer.json | added_tokens | [{\"id\": 2147483648, \"content\": \"x\"}] | ids lie in",
         "tokenizer.json | model | {\"vocab\": {\"a\": 99999999999}} | ids lie in",
         "tokenizer.json | model | {\"vocab\": {\"a\": -1}} | ids lie in",
+        "tokenizer.json | post_processor | {\"cls\": [\"a\", 2147483648]} | ids lie in",
       })
   void aWrongValueIsNamed(String name, String key, String value, String message)
       throws IOException {

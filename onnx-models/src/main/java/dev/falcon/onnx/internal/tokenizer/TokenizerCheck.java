@@ -3,6 +3,7 @@ package dev.falcon.onnx.internal.tokenizer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What the tokenizer's library takes on trust. It is native code that ends the process, not the
@@ -39,6 +40,9 @@ final class TokenizerCheck {
   private void postProcessor(JsonNode processor) {
     for (JsonNode part : processor.path("processors")) {
       postProcessor(part);
+    }
+    for (String end : List.of("sep", "cls")) {
+      id(processor.path(end).path(0).asText(), processor.path(end).path(1));
     }
     JsonNode special = processor.path("special_tokens");
     template(processor.path("single"), special);
