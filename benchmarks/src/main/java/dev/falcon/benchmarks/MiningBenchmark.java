@@ -8,6 +8,7 @@ import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.similarity.PackedSpace;
 import dev.falcon.mining.internal.space.QuantileSource;
 import dev.falcon.mining.internal.space.SpaceMiner;
 import dev.falcon.mining.policy.Composition;
@@ -25,7 +26,9 @@ import java.util.function.LongSupplier;
  * One search space of clustered vectors, mined whole, beside its floor: the arithmetic of the upper
  * triangle of S alone. Arguments: |M|, threads, repetitions, {@code dense} or {@code compact}, and
  * {@code scheduler} (a q for each row, after all quantiles of the row are found), {@code random}
- * (the same without them), {@code fixed} (q = 0.9) or {@code falcon+} (q = 1 under the margin).
+ * (the same without them), {@code fixed} (q = 0.9) or {@code falcon+} (q = 1 under the margin);
+ * after them how many vectors an image has, 1 where it is left out. Of several the floor is as many
+ * products.
  */
 public final class MiningBenchmark {
   private static final int DIMENSION = 256;
@@ -42,7 +45,9 @@ public final class MiningBenchmark {
     boolean compact = arguments[3].equals("compact");
     String policy = arguments[4];
     boolean margin = policy.equals("falcon+");
-    SpaceVectors vectors = ClusteredVectors.generate(size, DIMENSION, 7);
+    int perImage = arguments.length > 5 ? Integer.parseInt(arguments[5]) : 1;
+    SpaceVectors vectors = ClusteredVectors.generate(size, DIMENSION, 7, perImage);
+    SpaceVectors single = ClusteredVectors.generate(size, DIMENSION, 7);
     try (Parallel parallel = new Parallel(threads);
         QuantileSource source = source(policy)) {
       Kernel kernel = Kernels.best();
@@ -63,7 +68,7 @@ public final class MiningBenchmark {
               compact);
       System.out.printf(
           Locale.ROOT,
-          "Java %s, %s, |M|=%d, d=%d, m=%d, B=%d, %d threads, %s, %s%n",
+          "Java %s, %s, |M|=%d, d=%d, m=%d, B=%d, %d threads, %s, %s, %d vectors an image%n",
           Runtime.version(),
           kernel.describe(),
           size,
@@ -72,13 +77,19 @@ public final class MiningBenchmark {
           BATCH_SIZE,
           threads,
           compact ? "compact" : "dense",
-          policy);
+          policy,
+          perImage);
       int[] checksum = new int[1];
       LongSupplier clock =
           threads == 1
               ? ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime
               : System::nanoTime;
-      double floor = median(repetitions, clock, () -> triangle(kernel, vectors, parallel));
+      double floor =
+          perImage * median(repetitions, clock, () -> triangle(kernel, single, parallel));
+      double several =
+          perImage == 1
+              ? floor
+              : median(repetitions, clock, () -> triangle(kernel, vectors, parallel));
       double total =
           median(
               repetitions,
@@ -90,9 +101,12 @@ public final class MiningBenchmark {
                           .reduce(1, (a, b) -> 31 * a + b));
       System.out.printf(
           Locale.ROOT,
-          "half product %.4f s (%.0f GFLOP/s), mined whole %.4f s, ratio %.2f, order %08x%n",
+          "half product %.4f s (%.0f GFLOP/s), S alone %.4f s, ratio %.2f,"
+              + " mined whole %.4f s, ratio %.2f, order %08x%n",
           floor,
-          2.0 * size * size * DIMENSION / 1e9 / floor,
+          2.0 * size * size * DIMENSION * perImage / 1e9 / floor,
+          several,
+          several / floor,
           total,
           total / floor,
           checksum[0]);
@@ -110,8 +124,7 @@ public final class MiningBenchmark {
   }
 
   private static void triangle(Kernel kernel, SpaceVectors vectors, Parallel parallel) {
-    Kernel.Packed packed =
-        kernel.pack(vectors.image(), vectors.text(), vectors.rows(), vectors.dimension());
+    Kernel.Packed packed = PackedSpace.of(kernel, vectors, null);
     int blocks = Kernel.blocks(vectors.rows());
     parallel.forEach(
         blocks,

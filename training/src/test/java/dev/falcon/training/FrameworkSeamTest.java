@@ -93,7 +93,7 @@ class FrameworkSeamTest {
             "objective.loss: sigmoid needs a bias; model.framework must be siglip2; framework=toy");
     assertThatThrownBy(() -> toy("train.micro_batches=2"))
         .isInstanceOf(RequestException.class)
-        .hasMessageEndingWith("model.framework must be albef or siglip2; framework=toy");
+        .hasMessageEndingWith("model.framework must be albef or blip2 or siglip2; framework=toy");
     assertThatThrownBy(() -> toy("model.dropout=0.1"))
         .isInstanceOf(RequestException.class)
         .hasMessage("model.framework: toy goes with model.dropout: 0");

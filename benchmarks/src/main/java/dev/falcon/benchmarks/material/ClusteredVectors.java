@@ -12,6 +12,26 @@ public final class ClusteredVectors {
 
   private ClusteredVectors() {}
 
+  /** The same with several vectors an image, which lie about its own as pairs lie in a cluster. */
+  public static SpaceVectors generate(int rows, int dimension, long seed, int perImage) {
+    SpaceVectors single = generate(rows, dimension, seed);
+    if (perImage == 1) {
+      return single;
+    }
+    RandomStream random = RandomStream.of(seed, "several-vectors");
+    float[] image = new float[Math.multiplyExact(single.image().length, perImage)];
+    double scale = NOISE / Math.sqrt(dimension);
+    for (int vector = 0; vector < rows * perImage; vector++) {
+      int at = vector * dimension;
+      for (int k = 0; k < dimension; k++) {
+        double own = single.image()[vector / perImage * dimension + k];
+        image[at + k] = (float) (own + scale * random.nextGaussian());
+      }
+      normalise(image, at, dimension);
+    }
+    return new SpaceVectors(image, single.text(), rows, dimension, perImage);
+  }
+
   public static SpaceVectors generate(int rows, int dimension, long seed) {
     RandomStream random = RandomStream.of(seed, "clustered-vectors");
     int clusters = Math.max(8, rows / CLUSTER);

@@ -86,11 +86,7 @@ public final class Attention {
   /**
    * What tokens ask, and the keys and values that they are seen by, each [rows x tokens x width].
    */
-  public record Looks<T>(T query, T key, T value) {
-    public Looks<T> rows(TensorAlgebra<T> t, T indices) {
-      return new Looks<>(t.rows(query, indices), t.rows(key, indices), t.rows(value, indices));
-    }
-  }
+  public record Looks<T>(T query, T key, T value) {}
 
   /** Looks of padded tokens [rows x tokens x width]. */
   public <T> Looks<T> looks(TensorAlgebra<T> t, T x) {

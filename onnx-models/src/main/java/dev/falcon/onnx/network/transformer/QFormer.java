@@ -11,6 +11,7 @@ import dev.falcon.onnx.network.shape.Blip2Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * BLIP-2's Q-Former (Li et al., 2023, section 3.1), under the names of Hugging Face's {@code
@@ -94,13 +95,50 @@ public final class QFormer {
    * What a pass of the queries gives.
    *
    * @param tokens of the queries [rows x queries x width]
-   * @param looks by which later words see them, block by block
+   * @param seen keys and values by which later words see them, block by block, as tokens
    */
-  public record Queried<T>(T tokens, List<Looks<T>> looks) {
+  public record Queried<T>(T tokens, List<Seen<T>> seen) {
     /** Some of the rows, in any order and as often as wanted; int64 indices. */
     public Queried<T> rows(TensorAlgebra<T> t, T indices) {
+      return each(x -> t.rows(x, indices));
+    }
+
+    /** The same work done on all tensors. */
+    public Queried<T> each(UnaryOperator<T> work) {
       return new Queried<>(
-          t.rows(tokens, indices), looks.stream().map(look -> look.rows(t, indices)).toList());
+          work.apply(tokens),
+          seen.stream()
+              .map(one -> new Seen<>(work.apply(one.key()), work.apply(one.value())))
+              .toList());
+    }
+
+    /** All tensors beside each other [rows x queries x (1 + 2 blocks) width]. */
+    public T joined(TensorAlgebra<T> t) {
+      T all = tokens;
+      for (Seen<T> one : seen) {
+        all = t.concat(2, t.concat(2, all, one.key()), one.value());
+      }
+      return all;
+    }
+
+    /** The reverse of {@link #joined}. */
+    public static <T> Queried<T> of(TensorAlgebra<T> t, T joined, int width, int blocks) {
+      List<Seen<T>> seen = new ArrayList<>();
+      for (int i = 0; i < blocks; i++) {
+        long from = (1L + 2L * i) * width;
+        seen.add(
+            new Seen<>(
+                t.slice(joined, 2, from, from + width),
+                t.slice(joined, 2, from + width, from + 2L * width)));
+      }
+      return new Queried<>(t.slice(joined, 2, 0, width), seen);
+    }
+  }
+
+  /** By what tokens are seen. */
+  public record Seen<T>(T key, T value) {
+    static <T> Seen<T> of(Looks<T> looks) {
+      return new Seen<>(looks.key(), looks.value());
     }
   }
 
@@ -111,13 +149,13 @@ public final class QFormer {
    */
   public <T> Queried<T> queries(TensorAlgebra<T> t, ImageMemory<T> images, T rows, float dropout) {
     T x = queryTokens(t, rows, dropout);
-    List<Looks<T>> looks = new ArrayList<>();
+    List<Seen<T>> seen = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
       Looks<T> own = blocks.get(i).looks(t, x);
-      looks.add(own);
+      seen.add(Seen.of(own));
       x = blocks.get(i).queries(t, x, own, own, Optional.empty(), memory(images, i), dropout);
     }
-    return new Queried<>(x, looks);
+    return new Queried<>(x, seen);
   }
 
   private <T> T queryTokens(TensorAlgebra<T> t, T rows, float dropout) {
@@ -167,13 +205,13 @@ public final class QFormer {
     T x = embedded(t, words, dropout);
     for (int i = 0; i < blocks.size(); i++) {
       Looks<T> own = blocks.get(i).looks(t, x);
-      Looks<T> seen = joined(t, queries.looks().get(i), own);
+      Looks<T> seen = joined(t, queries.seen().get(i), own);
       x = blocks.get(i).words(t, x, own, seen, Optional.of(mask), dropout);
     }
     return x;
   }
 
-  private static <T> Looks<T> joined(TensorAlgebra<T> t, Looks<T> queries, Looks<T> words) {
+  private static <T> Looks<T> joined(TensorAlgebra<T> t, Seen<T> queries, Looks<T> words) {
     return new Looks<>(
         words.query(),
         t.concat(1, queries.key(), words.key()),
@@ -194,7 +232,7 @@ public final class QFormer {
     for (int i = 0; i < blocks.size(); i++) {
       Looks<T> ofQueries = blocks.get(i).looks(t, queries);
       Looks<T> ofWords = blocks.get(i).looks(t, x);
-      Looks<T> seen = joined(t, ofQueries, ofWords);
+      Looks<T> seen = joined(t, Seen.of(ofQueries), ofWords);
       queries =
           blocks.get(i).queries(t, queries, ofQueries, seen, mask, memory(images, i), dropout);
       if (i + 1 < blocks.size()) { // of the last block only the queries are asked for

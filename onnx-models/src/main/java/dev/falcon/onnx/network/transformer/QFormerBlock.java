@@ -2,6 +2,7 @@ package dev.falcon.onnx.network.transformer;
 
 import dev.falcon.onnx.network.algebra.Declarations;
 import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.algebra.TensorAlgebra.Projections;
 import dev.falcon.onnx.network.block.Attention;
 import dev.falcon.onnx.network.block.Attention.Looks;
 import dev.falcon.onnx.network.block.BlockKind;
@@ -99,24 +100,26 @@ final class QFormerBlock {
       Optional<Memory<T>> memory,
       float dropout) {
     T looked = attended(t, x, asking, seen, mask, dropout);
-    T crossed =
-        memory.isEmpty()
-            ? looked
-            : residual(
-                t,
-                looked,
-                prefix + KIND.crossNorm(),
-                dropout,
-                () ->
-                    cross
-                        .orElseThrow()
-                        .towards(
-                            t,
-                            looked,
-                            new PaddedTokens<>(looked, Optional.empty()),
-                            memory.get(),
-                            dropout));
-    return feedForward(t, crossed, OF_QUERIES, dropout);
+    return t.block(
+        looked,
+        memory.map(Memory::projections),
+        (tokens, image) -> {
+          T crossed = image.isEmpty() ? tokens : crossed(t, tokens, image.get(), dropout);
+          return feedForward(t, crossed, OF_QUERIES, dropout);
+        });
+  }
+
+  private <T> T crossed(TensorAlgebra<T> t, T x, Projections<T> image, float dropout) {
+    return residual(
+        t,
+        x,
+        prefix + KIND.crossNorm(),
+        dropout,
+        () ->
+            cross
+                .orElseThrow()
+                .towards(
+                    t, x, new PaddedTokens<>(x, Optional.empty()), Memory.whole(image), dropout));
   }
 
   /**
@@ -126,7 +129,10 @@ final class QFormerBlock {
    */
   <T> T words(
       TensorAlgebra<T> t, T x, Looks<T> asking, Looks<T> seen, Optional<T> mask, float dropout) {
-    return feedForward(t, attended(t, x, asking, seen, mask, dropout), "", dropout);
+    return t.block(
+        attended(t, x, asking, seen, mask, dropout),
+        Optional.empty(),
+        (tokens, none) -> feedForward(t, tokens, "", dropout));
   }
 
   private <T> T attended(

@@ -77,6 +77,11 @@ public final class Weights implements TensorAlgebra<NDArray> {
     return tape.piece(pieces);
   }
 
+  /** Whether results come in parts. */
+  public boolean inParts() {
+    return passes.parts() > 1;
+  }
+
   /** A tensor that parts of a result look at. */
   public NDArray held(NDArray x) {
     return passes.parts() == 1 ? x : tape.held(x);

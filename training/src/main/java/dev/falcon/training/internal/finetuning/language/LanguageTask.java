@@ -16,11 +16,12 @@ import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.TaskConfig;
+import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
 import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.finetuning.task.OriginPairs;
-import dev.falcon.training.internal.framework.blip2.Blip2Framework;
+import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.PairData;
@@ -80,7 +81,7 @@ public final class LanguageTask implements FinetuningTask {
           "task.language_model must name a folder of OPT, or of a BLIP-2 with it;"
               + " --language-model names it");
     }
-    Blip2Shape image = Blip2Framework.shape(origin.config().model(), 1);
+    Blip2Shape image = image(origin.config());
     if (!task.generated()) {
       OptFolder folder = OptFolder.open(Path.of(task.languageModel()), image);
       folder.requireAll(
@@ -107,6 +108,15 @@ public final class LanguageTask implements FinetuningTask {
             progress,
             stop);
     return new LanguageTask(config, task, origin, data, model);
+  }
+
+  /** The sizes of the image's side, in which no words count. */
+  private static Blip2Shape image(TrainConfig config) {
+    Vocabulary none = new Vocabulary(1, 0, -1, -1);
+    if (Frameworks.of(config, none).exported() instanceof Blip2Shape shape) {
+      return shape;
+    }
+    throw new IllegalStateException("a framework of other sizes: " + config.model().framework());
   }
 
   private static TrainingData data(

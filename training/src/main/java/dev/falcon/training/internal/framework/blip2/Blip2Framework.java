@@ -76,7 +76,16 @@ public final class Blip2Framework implements Framework {
   public Blip2Framework(ModelConfig config, Vocabulary vocabulary) {
     this.config = config;
     this.vocabulary = vocabulary;
-    this.shape = shape(config, vocabulary.size());
+    this.shape =
+        new Blip2Shape(
+            config.imageSize(),
+            config.patchSize(),
+            config.vision(),
+            config.text(),
+            config.queries(),
+            vocabulary.size(),
+            config.maxTokens(),
+            config.projection());
     this.network = new Blip2Network(shape);
     this.matcher = new Blip2Matcher(network, shape.queries());
     this.dropout = config.dropout();
@@ -84,19 +93,6 @@ public final class Blip2Framework implements Framework {
     network.vision().declare(declare.atRate(0));
     network.declareTrained(declare);
     declare.weight(TEMPERATURE, First.constant(config.temperature().initial()));
-  }
-
-  /** The network's sizes, over a vocabulary of so many tokens. */
-  public static Blip2Shape shape(ModelConfig config, int vocabulary) {
-    return new Blip2Shape(
-        config.imageSize(),
-        config.patchSize(),
-        config.vision(),
-        config.text(),
-        config.queries(),
-        vocabulary,
-        config.maxTokens(),
-        config.projection());
   }
 
   @Override
@@ -132,15 +128,41 @@ public final class Blip2Framework implements Framework {
             .of(
                 batch.images().getManager(),
                 () -> network.vision().forward(weights.untrained(), batch.images()));
-    return network.qFormer().memory(weights, network.vision().normalised(weights, frozen));
+    return network
+        .qFormer()
+        .memory(weights, network.vision().normalised(weights, frozen))
+        .each(weights::held);
+  }
+
+  /** The pass of the queries; a batch's may come in parts. */
+  private Queried<NDArray> queries(
+      Weights weights, BatchInputs batch, ImageMemory<NDArray> images) {
+    QFormer qFormer = network.qFormer();
+    if (!weights.inParts()) {
+      return qFormer.queries(weights, images, batch.images(), dropout);
+    }
+    NDArray joined =
+        weights.inParts(
+            (int) batch.images().getShape().get(0),
+            (from, to) ->
+                qFormer
+                    .queries(
+                        weights,
+                        images.each(rows -> Ops.rows(rows, from, to)),
+                        Ops.rows(batch.images(), from, to),
+                        dropout)
+                    .joined(weights));
+    EncoderShape blocks = shape.text();
+    return Queried.of(weights, joined, blocks.width(), blocks.layers()).each(weights::held);
   }
 
   @Override
   public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropoutSeed) {
     Torch.seed(batch.images().getManager(), dropoutSeed);
     ImageMemory<NDArray> images = memory(weights, batch);
-    Queried<NDArray> queries = network.qFormer().queries(weights, images, batch.images(), dropout);
-    NDArray words = network.qFormer().embed(weights, batch.tokens(), batch.captions());
+    Queried<NDArray> queries = queries(weights, batch, images);
+    NDArray words =
+        weights.held(network.qFormer().embed(weights, batch.tokens(), batch.captions()));
     BatchVectors vectors =
         new BatchVectors(
             imageVectors(weights, queries),
@@ -167,7 +189,7 @@ public final class Blip2Framework implements Framework {
 
   private Queried<NDArray> queries(Weights weights, BatchInputs batch, long dropoutSeed) {
     Torch.seed(batch.images().getManager(), dropoutSeed);
-    return network.qFormer().queries(weights, memory(weights, batch), batch.images(), dropout);
+    return queries(weights, batch, memory(weights, batch));
   }
 
   @Override
@@ -192,9 +214,16 @@ public final class Blip2Framework implements Framework {
   /** Unit vectors of captions; words without padding to [rows x projection]. */
   private NDArray textVectors(
       Weights weights, NDArray words, Sequences captions, float textDropout) {
-    NDArray padded = captions.pad(weights, words);
-    NDArray states = network.qFormer().words(weights, padded, captions.mask(), textDropout);
-    return Ops.normalise(network.textProjection(weights, Ops.firstToken(states)));
+    NDArray firsts =
+        weights.inParts(
+            captions.rows(),
+            (from, to) -> {
+              Sequences some = captions.part(from, to);
+              NDArray padded = some.pad(weights, captions.part(words, from, to));
+              return Ops.firstToken(
+                  network.qFormer().words(weights, padded, some.mask(), textDropout));
+            });
+    return Ops.normalise(network.textProjection(weights, firsts));
   }
 
   @Override
@@ -274,8 +303,23 @@ public final class Blip2Framework implements Framework {
     return new Blip2Weights(layout, shape).text(file);
   }
 
-  /** One pass over all pairs that are to be judged. */
+  /** Passes over all pairs that are to be judged. */
   private NDArray matching(
+      Weights weights,
+      BatchInputs batch,
+      ImageMemory<NDArray> images,
+      NDArray words,
+      List<LabelledPair> pairs) {
+    NDArray logits =
+        weights.inParts(
+            pairs.size(),
+            (from, to) -> judged(weights, batch, images, words, pairs.subList(from, to)));
+    long[] labels = pairs.stream().mapToLong(pair -> pair.match() ? 1 : 0).toArray();
+    return Ops.crossEntropy(logits, Torch.indices(batch.images().getManager(), labels));
+  }
+
+  /** Logits of (no match, match) [pairs x 2]. */
+  private NDArray judged(
       Weights weights,
       BatchInputs batch,
       ImageMemory<NDArray> images,
@@ -284,16 +328,13 @@ public final class Blip2Framework implements Framework {
     NDManager manager = batch.images().getManager();
     int[] captionOf = pairs.stream().mapToInt(LabelledPair::caption).toArray();
     int[] imageOf = pairs.stream().mapToInt(LabelledPair::image).toArray();
-    long[] labels = pairs.stream().mapToLong(pair -> pair.match() ? 1 : 0).toArray();
     Sequences.Choice captions = batch.captions().choose(manager, captionOf);
-    NDArray logits =
-        matcher.logits(
-            weights,
-            Ops.rows(words, captions.tokens()),
-            captions.sequences(),
-            images.rows(Torch.indices(manager, imageOf)),
-            dropout);
-    return Ops.crossEntropy(logits, Torch.indices(manager, labels));
+    return matcher.logits(
+        weights,
+        Ops.rows(words, captions.tokens()),
+        captions.sequences(),
+        images.rows(Torch.indices(manager, imageOf)),
+        dropout);
   }
 
   private WordLosses wordLosses(Weights weights, Queried<NDArray> queries) {
@@ -315,8 +356,21 @@ public final class Blip2Framework implements Framework {
       GenerativeInputs told,
       Queried<NDArray> queries,
       long seed) {
+    Torch.seed(told.tokens().getManager(), seed);
+    Queried<NDArray> seen = queries.each(weights::held);
+    return weights.inParts(
+        captions.rows(),
+        (from, to) ->
+            words(
+                weights,
+                captions.part(from, to),
+                told.part(captions, from, to),
+                seen.each(rows -> Ops.rows(rows, from, to))));
+  }
+
+  private NDArray words(
+      Weights weights, Sequences captions, GenerativeInputs told, Queried<NDArray> queries) {
     NDManager manager = told.tokens().getManager();
-    Torch.seed(manager, seed);
     QFormer qFormer = network.qFormer();
     NDArray fed = captions.pad(weights, qFormer.embed(weights, told.tokens(), captions));
     NDArray mask = ToldWords.mask(manager, shape.queries(), (int) fed.getShape().get(1));

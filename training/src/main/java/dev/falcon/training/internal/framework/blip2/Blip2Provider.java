@@ -28,7 +28,7 @@ public final class Blip2Provider implements FrameworkProvider {
 
   @Override
   public Set<FrameworkTrait> traits() {
-    return Set.of(FrameworkTrait.QUERIES);
+    return Set.of(FrameworkTrait.QUERIES, FrameworkTrait.PARTS);
   }
 
   @Override
