@@ -1,4 +1,5 @@
 # docker build -t falcon . && docker run --rm -v "$PWD:/data" falcon mine --quantiles
+# A recipe to try: it has not been built or run by its authors, who have no Docker at hand.
 FROM maven:3-eclipse-temurin-17 AS build
 WORKDIR /source
 COPY . .
