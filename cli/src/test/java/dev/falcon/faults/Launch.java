@@ -16,7 +16,7 @@ final class Launch {
   private static final Pattern NOTE =
       Pattern.compile(
           "WARNING: Using incubator .*|(device auto|truth: ).*|.*: is not there, and will be made"
-              + "|.* with seed [0-9]+: failed: .*");
+              + "|.* with seed [0-9]+: failed: .*|an earlier run was stopped; .*");
 
   private final Process process;
   private final Path errors;
