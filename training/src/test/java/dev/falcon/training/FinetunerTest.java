@@ -222,7 +222,7 @@ class FinetunerTest {
     assertThatThrownBy(
             () -> finetune("vqa", "run", () -> false, "task.answers=" + Json.line(list.toString())))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("no training question has any of these 2 answers");
+        .hasMessageContaining("no training question has any answer of this list of 2");
   }
 
   @Test

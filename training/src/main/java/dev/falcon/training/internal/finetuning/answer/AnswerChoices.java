@@ -49,9 +49,9 @@ final class AnswerChoices {
       throw new RequestException(
           "task.answers: "
               + file
-              + ": no training question has any of these "
+              + ": no training question has any answer of this list of "
               + listed.size()
-              + " answers; question "
+              + "; question "
               + questions.get(0).id()
               + " has '"
               + questions.get(0).answers().get(0)
