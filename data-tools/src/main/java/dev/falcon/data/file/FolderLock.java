@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ public final class FolderLock {
 
   private static <T> T holding(Path target, Path folder, String name, Supplier<T> work) {
     Path file = folder.resolve(name);
+    boolean made = Files.notExists(folder);
     try {
       Files.createDirectories(folder);
       Path real = folder.toRealPath().resolve(name);
@@ -62,16 +64,31 @@ public final class FolderLock {
       }
       try (FileChannel channel = lock(target, file)) {
         Objects.requireNonNull(channel);
+        boolean done = false;
         try {
-          return work.get();
+          T result = work.get();
+          done = true;
+          return result;
         } finally {
           Files.deleteIfExists(file);
+          if (made && !done) {
+            deleteIfEmpty(folder);
+          }
         }
       } finally {
         leave(real);
       }
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be locked: " + e.getMessage(), e);
+    }
+  }
+
+  /** Work that is refused at once leaves no folder behind. */
+  private static void deleteIfEmpty(Path folder) throws IOException {
+    try {
+      Files.deleteIfExists(folder);
+    } catch (DirectoryNotEmptyException e) {
+      return; // the usual case: the work has written something
     }
   }
 

@@ -44,6 +44,31 @@ class FolderLockTest {
   }
 
   @Test
+  void workThatIsRefusedAtOnceLeavesNoFolderBehind() throws IOException {
+    Path made = folder.resolve("made");
+    Path kept = folder.resolve("kept");
+    Path there = Files.createDirectory(folder.resolve("there"));
+
+    assertThatThrownBy(() -> FolderLock.holding(made, () -> refused(made, false)))
+        .hasMessage("refused");
+    assertThatThrownBy(() -> FolderLock.holding(kept, () -> refused(kept, true)))
+        .hasMessage("refused");
+    assertThatThrownBy(() -> FolderLock.holding(there, () -> refused(there, false)))
+        .hasMessage("refused");
+
+    assertThat(made).doesNotExist();
+    assertThat(kept.resolve("part")).exists();
+    assertThat(there).isEmptyDirectory();
+  }
+
+  private static String refused(Path target, boolean late) {
+    if (late) {
+      AtomicFile.write(target.resolve("part"), "half");
+    }
+    throw new FalconException("refused");
+  }
+
+  @Test
   void whatIsPutIntoPlaceWholeIsLockedBesideIt() {
     Path target = folder.resolve("a/model");
 
