@@ -89,7 +89,6 @@ class WrongRequestsTest {
         "train --preset=scenes-tiny --set model.vision.width=7 --out={o} | 2 | width=7",
         "train --preset=siglip2-tiny --set model.projection=7 --out={o} | 2 | model.vision.width",
         "train --preset=siglip2-tiny --set model.dropout=0.5 --out={o} | 2 | model.dropout: 0",
-        "train --preset=blip2-tiny --set train.micro_batches=2 --out={o} | 2 | albef or siglip2",
         "train --preset=blip2-tiny --set model.queries=0 --out={o} | 2 | queries",
       })
   void areRefusedInALine(String words, int exitCode, String message) {

@@ -252,7 +252,8 @@ class ReproduceCommandTest {
     write("  - {name: grit, set: {method.nam: grit}}\n");
     assertThat(reproduce().errors()).contains("variant grit: configuration: no key is called");
     write("  - {name: grit, sets: {}}\n");
-    assertThat(reproduce().errors()).contains("comparison.yaml: Unrecognized field \"sets\"");
+    assertThat(reproduce().errors())
+        .contains("comparison.yaml: variants.1.sets: Unrecognized field \"sets\"");
     write("published: []\n");
     String text = Files.readString(comparison);
     Files.writeString(comparison, text.replace("{grit: uniform}", "{griit: uniform}"));
