@@ -124,7 +124,7 @@ public final class MiningBenchmark {
   }
 
   private static void triangle(Kernel kernel, SpaceVectors vectors, Parallel parallel) {
-    Kernel.Packed packed = PackedSpace.of(kernel, vectors, null);
+    Kernel.Packed packed = PackedSpace.of(kernel, vectors);
     int blocks = Kernel.blocks(vectors.rows());
     parallel.forEach(
         blocks,

@@ -80,7 +80,7 @@ class DatasetCommandsTest {
             output);
 
     assertThat(exit).as(err.toString()).isEqualTo(3);
-    assertThat(out.toString()).isEqualTo(output + ": 1 samples in 1 webdataset file; 1 rejected\n");
+    assertThat(out.toString()).isEqualTo(output + ": 1 sample in 1 webdataset file; 1 rejected\n");
     assertThat(folder.resolve("out/rejects.parquet")).exists();
     assertThat(falcon("data", "inspect", output)).isZero();
   }
