@@ -22,6 +22,8 @@ import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.loss.objective.Contrastive;
+import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
@@ -243,7 +245,23 @@ class EveryFrameworkTest {
   @FieldSource("PRESETS")
   void anInterruptedRunGoesOnBitByBitAndItsModelGivesTheSameNumbers(String preset)
       throws IOException {
-    TrainConfig config = config(preset, "scheduler=stabilised");
+    goesOn(config(preset, "scheduler=stabilised"));
+  }
+
+  @Test
+  void soDoesARunWhoseDecoderHasFewWords() throws IOException {
+    goesOn(config("siglip2-tiny", "scheduler=stabilised", "model.decoder_words=8"));
+    try (SafeTensors weights =
+        SafeTensors.open(new RunFolder(folder.resolve("whole")).newest().orElseThrow().file())) {
+      String words = "decoder.token_embedding.weight";
+      String name = weights.names().stream().filter(n -> n.endsWith(words)).findFirst().get();
+      assertThat(weights.shape(name))
+          .as("eight, padding, all others, what is told")
+          .containsExactly(11, 16);
+    }
+  }
+
+  private void goesOn(TrainConfig config) throws IOException {
     TinyRuns.train(config, folder, "whole", () -> false);
     AtomicInteger steps = new AtomicInteger();
     TinyRuns.train(config, folder, "parts", () -> steps.incrementAndGet() == 11);

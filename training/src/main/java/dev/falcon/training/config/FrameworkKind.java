@@ -77,7 +77,10 @@ public interface FrameworkKind {
       require(kind, FrameworkTrait.PARTS, "train.recompute");
     }
     if (config.optimiser().decoderRate() != 1) {
-      require(kind, FrameworkTrait.DECODER_RATE, "optimiser.decoder_rate");
+      require(kind, FrameworkTrait.DECODER, "optimiser.decoder_rate");
+    }
+    if (config.model().decoderWords() != 0) {
+      require(kind, FrameworkTrait.DECODER, "model.decoder_words");
     }
     if (config.model().queries() != 0) {
       require(kind, FrameworkTrait.QUERIES, "model.queries");

@@ -27,6 +27,8 @@ import java.util.Locale;
  * @param initialisation of the weights that do not come from a file
  * @param queries learned queries of BLIP-2's Q-Former, each of which gives a contrastive vector of
  *     an image; 0 for other frameworks, whose images have one
+ * @param decoderWords how many tokens SigLIP-2's decoder tells apart, the most frequent ones of the
+ *     training captions; all others are one to it. 0 for the whole vocabulary
  */
 public record ModelConfig(
     String framework,
@@ -41,7 +43,8 @@ public record ModelConfig(
     int projection,
     TemperatureConfig temperature,
     Initialisation initialisation,
-    int queries) {
+    int queries,
+    int decoderWords) {
 
   /** The framework that is taken where none is named. */
   public static final String ALBEF = "albef";
@@ -72,6 +75,7 @@ public record ModelConfig(
         projection,
         temperature,
         initialisation,
+        0,
         0);
   }
 
@@ -82,6 +86,7 @@ public record ModelConfig(
     Checks.atLeast("model.max_tokens", maxTokens, 2);
     Checks.atLeast("model.projection", projection, 1);
     Checks.inRange("model.dropout", dropout, 0, 0.99);
+    Checks.atLeast("model.decoder_words", decoderWords, 0);
     if (imageSize < patchSize || imageSize % patchSize != 0) {
       throw new RequestException(
           "model.image_size must be a multiple of model.patch_size; image_size="
@@ -127,7 +132,8 @@ public record ModelConfig(
         projection,
         temperature,
         initialisation,
-        queries);
+        queries,
+        decoderWords);
   }
 
   /** The number of image tokens, the class token not counted. */

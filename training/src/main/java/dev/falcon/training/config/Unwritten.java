@@ -25,6 +25,7 @@ final class Unwritten {
   static {
     USUAL.put("/model/framework", TextNode.valueOf(ModelConfig.ALBEF));
     USUAL.put("/model/queries", IntNode.valueOf(0));
+    USUAL.put("/model/decoder_words", IntNode.valueOf(0));
     USUAL.put("/optimiser/decoder_rate", DoubleNode.valueOf(1));
     USUAL.put("/data/train/truth", TextNode.valueOf(""));
     USUAL.put("/data/held/truth", TextNode.valueOf(""));

@@ -30,12 +30,18 @@ public final class CaptionDecoder {
   private static final String LOGITS = PREFIX + "logits";
 
   private final SiglipShape shape;
+  private final int words;
   private final EncoderShape blockShape;
   private final List<TransformerBlock> blocks = new ArrayList<>();
 
-  /** The decoder of a network. */
-  public CaptionDecoder(SiglipShape shape) {
+  /**
+   * The decoder of a network.
+   *
+   * @param words how many it tells apart, which need not be the vocabulary of the text tower
+   */
+  public CaptionDecoder(SiglipShape shape, int words) {
     this.shape = shape;
+    this.words = words;
     this.blockShape = shape.text();
     for (int i = 0; i < shape.decoderLayers(); i++) {
       String prefix = PREFIX + "layers." + i + ".";
@@ -44,20 +50,20 @@ public final class CaptionDecoder {
     }
   }
 
-  /** The token that stands for a word that is to be told. */
+  /** The number, behind all words, that stands for one that is to be told. */
   public int maskToken() {
-    return shape.vocabulary();
+    return words;
   }
 
   /** Names its weights. The output layer begins with zeros, as CapPa's. */
   public void declare(Declarations declare) {
     int width = blockShape.width();
-    declare.weight(WORDS, new First(First.Kind.WORDS, 0), shape.vocabulary() + 1L, width);
+    declare.weight(WORDS, new First(First.Kind.WORDS, 0), words + 1L, width);
     declare.weight(POSITIONS, First.normal(1 / Math.sqrt(width)), shape.maxTokens(), width);
     blocks.forEach(block -> block.declare(declare, shape.image().width()));
     declare.layerNorm(LAST_NORM, width);
-    declare.weight(LOGITS + ".weight", First.constant(0), shape.vocabulary(), width);
-    declare.weight(LOGITS + ".bias", First.constant(0), shape.vocabulary());
+    declare.weight(LOGITS + ".weight", First.constant(0), words, width);
+    declare.weight(LOGITS + ".bias", First.constant(0), words);
   }
 
   /**
@@ -78,7 +84,7 @@ public final class CaptionDecoder {
     return layout.pad(t, t.layerNorm(x, LAST_NORM, blockShape.normEpsilon()));
   }
 
-  /** Logits over the vocabulary at some tokens; [tokens x width] to [tokens x words]. */
+  /** Logits over the words at some tokens; [tokens x width] to [tokens x words]. */
   public <T> T logits(TensorAlgebra<T> t, T tokens) {
     return t.linear(tokens, LOGITS);
   }

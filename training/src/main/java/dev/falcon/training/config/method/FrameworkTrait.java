@@ -10,8 +10,8 @@ public enum FrameworkTrait {
   ONE_VECTOR("compares images by one vector each"),
   /** A batch may go through the encoders in parts, and be worked out again. */
   PARTS("needs encoders that take a batch in parts"),
-  /** A decoder that may learn at a rate of its own. */
-  DECODER_RATE("needs a decoder beside the towers"),
+  /** A decoder of its own, with a learning rate and words of its own. */
+  DECODER("needs a decoder beside the towers"),
   /** Learned queries that look at the image. */
   QUERIES("needs a network that learns queries");
 

@@ -107,7 +107,7 @@ public record TrainingData(
         held,
         Optional.of(train),
         Optional.of(held),
-        vocabulary.vocabulary(),
+        counted(vocabulary.vocabulary(), train),
         Optional.of(trainWorld),
         DataIdentity.SCENES,
         List.of());
@@ -143,11 +143,21 @@ public record TrainingData(
           held,
           trainTruth,
           heldTruth,
-          tokenizer.vocabulary(),
+          counted(tokenizer.vocabulary(), train),
           Optional.empty(),
           identity(json, train, held, data),
           Stream.concat(train.rejects().stream(), held.rejects().stream()).toList());
     }
+  }
+
+  private static Vocabulary counted(Vocabulary vocabulary, PairData train) {
+    int[] counts = new int[vocabulary.size()];
+    for (int row = 0; row < train.rows(); row++) {
+      for (int token : train.tokens(row)) {
+        counts[token]++;
+      }
+    }
+    return vocabulary.counted(counts);
   }
 
   private static Tokenizer.Special special(TrainConfig config) {

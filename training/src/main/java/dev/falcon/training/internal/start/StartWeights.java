@@ -170,6 +170,7 @@ public final class StartWeights {
     if (config.model().queries() == 0) {
       model.remove("queries");
     }
+    model.remove("decoder_words"); // the image encoder knows no words
     Map<String, Object> decisive = new LinkedHashMap<>();
     decisive.put("arithmetic", TrainingArithmetic.REVISION);
     decisive.put("model", model);

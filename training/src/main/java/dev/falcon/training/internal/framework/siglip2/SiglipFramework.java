@@ -54,6 +54,7 @@ public final class SiglipFramework implements Framework {
   private final ModelConfig config;
   private final SiglipShape shape;
   private final SiglipNetwork network;
+  private final DecoderWords words;
   private final CaptionDecoder decoder;
   private final Vocabulary vocabulary;
   private final ParameterLayout layout = new ParameterLayout();
@@ -77,7 +78,8 @@ public final class SiglipFramework implements Framework {
             config.maxTokens(),
             config.projection());
     this.network = new SiglipNetwork(shape);
-    this.decoder = new CaptionDecoder(shape);
+    this.words = DecoderWords.of(vocabulary, config.decoderWords());
+    this.decoder = new CaptionDecoder(shape, words.count());
     FirstValues declare = new FirstValues(layout, config.initialisation());
     declare.weight(
         SiglipNetwork.SCALE, First.constant(-Math.log(config.temperature().initial())), 1);
@@ -103,8 +105,9 @@ public final class SiglipFramework implements Framework {
 
   @Override
   public Corruption corrupt(long[][] captions, RandomStream random) {
+    int padding = words.rows()[vocabulary.padding()];
     return DecoderInputs.corrupt(
-        captions, shape.maxTokens(), vocabulary.padding(), decoder.maskToken(), random);
+        words.rows(captions), shape.maxTokens(), padding, decoder.maskToken(), random);
   }
 
   /** Holds the scale where the temperature's range, its inverse, is. */
@@ -196,7 +199,7 @@ public final class SiglipFramework implements Framework {
         told.tokens().getManager(), told, captions, shape.maxTokens(), decoder.maskToken());
   }
 
-  /** Log-probabilities of all words where one is to be told [told words x vocabulary]. */
+  /** Log-probabilities of the decoder's words where one is to be told [told words x words]. */
   private NDArray words(
       Weights weights,
       GenerativeInputs told,
@@ -264,11 +267,11 @@ public final class SiglipFramework implements Framework {
 
   @Override
   public Map<String, Supplier<float[]>> imageWeights(SafeTensors file) {
-    return new SiglipWeights(layout, shape).image(file);
+    return new SiglipWeights(layout, shape, words).image(file);
   }
 
   @Override
   public Map<String, Supplier<float[]>> textWeights(SafeTensors file) {
-    return new SiglipWeights(layout, shape).text(file);
+    return new SiglipWeights(layout, shape, words).text(file);
   }
 }

@@ -31,7 +31,7 @@ public final class SiglipProvider implements FrameworkProvider {
         FrameworkTrait.BIAS,
         FrameworkTrait.ONE_VECTOR,
         FrameworkTrait.PARTS,
-        FrameworkTrait.DECODER_RATE);
+        FrameworkTrait.DECODER);
   }
 
   @Override

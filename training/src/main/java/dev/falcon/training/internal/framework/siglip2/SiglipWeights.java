@@ -7,7 +7,6 @@ import dev.falcon.onnx.network.transformer.CaptionDecoder;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,7 @@ import java.util.function.Supplier;
  * A network's first weights from a checkpoint of Hugging Face's {@code SiglipModel}, whose names
  * are Falcon's. Image positions are interpolated to the network's patches.
  */
-record SiglipWeights(ParameterLayout layout, SiglipShape shape) {
+record SiglipWeights(ParameterLayout layout, SiglipShape shape, DecoderWords words) {
   private static final String TEXT = "text_model.";
 
   /** The image tower's. */
@@ -28,27 +27,39 @@ record SiglipWeights(ParameterLayout layout, SiglipShape shape) {
 
   /**
    * The text tower's, scale and bias, and what the decoder begins with: the text tower's words, and
-   * their mean for the mask token.
+   * their mean for what is no word of them.
    */
   Map<String, Supplier<float[]>> text(SafeTensors file) {
     Map<String, Supplier<float[]>> weights =
         load(file, entry -> entry.name().startsWith(TEXT) || entry.name().startsWith("logit_"));
-    Supplier<float[]> words = weights.get(SiglipNetwork.WORDS);
-    weights.put(CaptionDecoder.WORDS, () -> withMean(words.get()));
+    Supplier<float[]> tower = weights.get(SiglipNetwork.WORDS);
+    weights.put(CaptionDecoder.WORDS, () -> decoderWords(tower.get()));
     return weights;
   }
 
-  private float[] withMean(float[] words) {
+  private float[] decoderWords(float[] tower) {
     int width = shape.text().width();
+    float[] mean = mean(tower, width);
+    float[] chosen = new float[(words.count() + 1) * width];
+    for (int row = 0; row <= words.count(); row++) {
+      int token = row < words.count() ? words.tokens()[row] : DecoderWords.NONE;
+      boolean none = token == DecoderWords.NONE;
+      System.arraycopy(none ? mean : tower, none ? 0 : token * width, chosen, row * width, width);
+    }
+    return chosen;
+  }
+
+  private static float[] mean(float[] rows, int width) {
     double[] sums = new double[width];
-    for (int i = 0; i < words.length; i++) {
-      sums[i % width] += words[i];
+    for (int i = 0; i < rows.length; i++) {
+      sums[i % width] += rows[i];
     }
-    float[] more = Arrays.copyOf(words, words.length + width);
+    float[] mean = new float[width];
+    int count = rows.length / width;
     for (int i = 0; i < width; i++) {
-      more[words.length + i] = (float) (sums[i] / shape.vocabulary());
+      mean[i] = (float) (sums[i] / count);
     }
-    return more;
+    return mean;
   }
 
   private Map<String, Supplier<float[]>> load(

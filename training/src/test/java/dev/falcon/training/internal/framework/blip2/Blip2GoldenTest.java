@@ -80,7 +80,8 @@ class Blip2GoldenTest {
             8,
             new TemperatureConfig(0.07f, 1e-3f, 10),
             Initialisation.NORMAL,
-            QUERIES),
+            QUERIES,
+            0),
         VOCABULARY);
   }
 

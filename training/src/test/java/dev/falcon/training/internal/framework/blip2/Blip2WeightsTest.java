@@ -50,7 +50,8 @@ class Blip2WeightsTest {
             4,
             new TemperatureConfig(0.07f, 1e-3f, 10),
             Initialisation.NORMAL,
-            3),
+            3,
+            0),
         new Vocabulary(WORDS, 0, 2, 3));
   }
 

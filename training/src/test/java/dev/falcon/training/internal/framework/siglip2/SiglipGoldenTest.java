@@ -61,6 +61,7 @@ class SiglipGoldenTest {
           16,
           new TemperatureConfig(0.1f, 0.005f, 1),
           Initialisation.FAN_IN,
+          0,
           0);
   private static final int VOCABULARY = 30;
 

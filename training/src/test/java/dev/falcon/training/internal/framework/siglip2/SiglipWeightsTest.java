@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
+import dev.falcon.training.internal.framework.batch.Corruption;
 import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -35,6 +37,10 @@ class SiglipWeightsTest {
   private Map<String, float[]> values;
 
   private static SiglipFramework framework(int side) {
+    return framework(side, new Vocabulary(WORDS, 0, 2, 3), 0);
+  }
+
+  private static SiglipFramework framework(int side, Vocabulary vocabulary, int decoderWords) {
     return new SiglipFramework(
         new ModelConfig(
             "siglip2",
@@ -49,8 +55,9 @@ class SiglipWeightsTest {
             6,
             new TemperatureConfig(0.1f, 0.005f, 1),
             Initialisation.FAN_IN,
-            0),
-        new Vocabulary(WORDS, 0, 2, 3),
+            0,
+            decoderWords),
+        vocabulary,
         1);
   }
 
@@ -109,6 +116,29 @@ class SiglipWeightsTest {
       }
       assertThat((double) decoder[WORDS * 4 + column]).isCloseTo(sum / WORDS, within(1e-4));
     }
+  }
+
+  @Test
+  void aDecoderOfFewWordsHasThoseOfTheCaptions() {
+    int[] counts = {90, 7, 0, 0, 3, 7, 1, 0, 0, 2};
+    SiglipFramework few = framework(16, new Vocabulary(WORDS, 0, 2, 3).counted(counts), 3);
+    float[] words = values.get(TOKENS);
+    float[] mean =
+        Arrays.copyOfRange(
+            framework.textWeights(write(name -> true)).get("decoder.token_embedding.weight"),
+            WORDS * 4,
+            WORDS * 4 + 4);
+    float[] decoder = few.textWeights(write(name -> true)).get("decoder.token_embedding.weight");
+    // Padding, the three that are most frequent (the lower of equal ones first), all others, mask.
+    int[] rows = {0, 1, 5, 4, -1, -1};
+    assertThat(decoder).hasSize(rows.length * 4);
+    for (int row = 0; row < rows.length; row++) {
+      float[] right =
+          rows[row] < 0 ? mean : Arrays.copyOfRange(words, rows[row] * 4, rows[row] * 4 + 4);
+      assertThat(Arrays.copyOfRange(decoder, row * 4, row * 4 + 4)).isEqualTo(right);
+    }
+    Corruption told = few.corrupt(new long[][] {{1, 9, 4, 0}}, RandomStream.of(1, "mask"));
+    assertThat(told.targets()).containsExactly(1, 4, 3);
   }
 
   @Test
