@@ -154,8 +154,12 @@ public final class PlanMerge {
       case INT32 -> table.setInt(to, part.getInt(from));
       case INT64 -> table.setLong(to, part.getLong(from));
       case FLOAT32 -> table.setFloat(to, part.getFloat(from));
+      case FLOAT64 -> table.setDouble(to, part.getDouble(from));
+      case BOOL -> table.setBoolean(to, part.getBoolean(from));
       case UTF8 -> table.setString(to, part.getString(from));
-      default -> throw new IllegalStateException("no plan has a column of " + column.type());
+      case BINARY -> table.setBytes(to, part.getBytes(from));
+      case UTF8_LIST -> table.setStrings(to, part.getStrings(from));
+      case FLOAT32_LIST -> table.setFloats(to, part.getFloats(from));
     }
   }
 }

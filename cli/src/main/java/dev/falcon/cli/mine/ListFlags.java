@@ -1,12 +1,9 @@
 package dev.falcon.cli.mine;
 
-import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.lists.SentenceColumns;
 import dev.falcon.mining.lists.SentenceLists;
 import dev.falcon.mining.request.MiningTarget;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The flags that say what is mined: batches, or lists of negatives and their layout. */
@@ -79,12 +76,9 @@ final class ListFlags {
    *
    * @throws RequestException where other flags leave no room for them
    */
-  SentenceLists sentences(Path file, OutputOptions output) {
+  SentenceLists sentences() {
     if (!ofLists()) {
       throw new RequestException("--texts is of lists: give --output negatives, too");
-    }
-    if (Files.exists(file) && !output.overwrite()) {
-      throw new RequestException(file + ": exists; give --overwrite to replace it");
     }
     return new SentenceLists(SentenceColumns.of(columns), negatives, scores);
   }
@@ -100,17 +94,6 @@ final class ListFlags {
     if (texts) {
       return new MiningTarget.Negatives(negatives, MiningTarget.Columns.TRIPLET);
     }
-    for (MiningTarget.Columns layout : MiningTarget.Columns.values()) {
-      if (layout.label().equals(columns)) {
-        return new MiningTarget.Negatives(negatives, layout);
-      }
-    }
-    throw new RequestException(
-        "--columns knows no '"
-            + columns
-            + "'; it takes triplet, n-tuple or labeled-pair"
-            + (columns.equals(SentenceColumns.LABELED_LIST.label())
-                ? "; this one with --texts"
-                : ""));
+    return new MiningTarget.Negatives(negatives, MiningTarget.Columns.ofLabel(columns));
   }
 }

@@ -188,7 +188,7 @@ public final class MineCommand implements Callable<Integer> {
     Path file = file();
     // Lists of texts are made of lists of keys, which stay beside them.
     Path keys = file.resolveSibling(file.getFileName() + ".keys.parquet");
-    SentenceLists lists = what.texts() ? what.sentences(file, output) : null;
+    SentenceLists lists = what.texts() ? what.sentences() : null;
     Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
     if (spark != null) {
       return mineOnSpark(options);
@@ -198,6 +198,9 @@ public final class MineCommand implements Callable<Integer> {
     }
     noteNewFolder(file);
     EmbeddingStore store = store();
+    if (what.texts()) {
+      SentenceLists.requireWritable(store, file, output.overwrite());
+    }
     MiningRequest request =
         new MiningRequest(
             store,

@@ -90,19 +90,27 @@ public record AuditComparison(List<Row> rows) {
             .anyMatch(
                 finding ->
                     finding.kind() == row.kind()
-                        && finding.judge().equals(row.judge())
+                        && Objects.equals(finding.judge(), row.judge())
                         && Objects.equals(finding.threshold(), row.threshold()));
   }
 
   private static AuditResult read(Path file) {
     AuditResult result = Json.read(file, AuditResult.class);
-    if (!AuditResult.FORMAT.equals(result.format())) {
-      throw new FalconException(file + ": is no audit.json that falcon audit-fn wrote");
-    }
-    if (result.version() > AuditResult.CURRENT_VERSION) {
+    boolean known = AuditResult.FORMAT.equals(result.format());
+    if (known && result.version() > AuditResult.CURRENT_VERSION) {
       throw new FalconException(
           file + ": version " + result.version() + " is newer than this Falcon reads");
     }
+    if (!known || !hasRates(result)) {
+      throw new FalconException(file + ": is no audit.json that falcon audit-fn wrote");
+    }
     return result;
+  }
+
+  private static boolean hasRates(AuditResult result) {
+    return result.rates() != null
+        && result.rates().stream()
+            .allMatch(
+                row -> row.kind() != null && row.rate() != null && row.rate().interval() != null);
   }
 }

@@ -33,13 +33,15 @@ public interface SampleFacts {
     return Optional.empty();
   }
 
-  /** Whether it is known which captions are true of which images. */
-  default boolean hasTruth() {
-    return false;
+  /** Which captions are true of which images, where that is known. */
+  default Optional<Matches> matches() {
+    return Optional.empty();
   }
 
-  /** Whether one sample's caption is true of another's image; asked only where that is known. */
-  default boolean matches(long captionRow, long imageRow) {
-    throw new IllegalStateException(name() + ": the truth is not known");
+  /** Which captions are true of which images. */
+  @FunctionalInterface
+  interface Matches {
+    /** Whether one sample's caption is true of another's image. */
+    boolean holds(long captionRow, long imageRow);
   }
 }

@@ -47,13 +47,10 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
       String key, float positiveScore, List<String> negatives, List<Float> negativeScores) {}
 
   /**
-   * Writes the lists.
-   *
-   * @param triplets lists of negatives by key, in the miner's triplet columns
-   * @param store that they were mined from; it must hold captions
+   * Fails where the lists cannot be written: of a store without captions, or over an existing file.
+   * Asked before mining, it spares the user a run.
    */
-  public Written write(
-      Path triplets, EmbeddingStore store, Path file, TableFormat format, boolean overwrite) {
+  public static void requireWritable(EmbeddingStore store, Path file, boolean overwrite) {
     if (!store.hasCaptions()) {
       throw new RequestException(
           store.folder() + ": holds no captions, so lists of it can name keys only");
@@ -61,6 +58,17 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
     if (Files.exists(file) && !overwrite) {
       throw new RequestException(file + ": exists; give --overwrite to replace it");
     }
+  }
+
+  /**
+   * Writes the lists.
+   *
+   * @param triplets lists of negatives by key, in the miner's triplet columns
+   * @param store that they were mined from; it must hold captions
+   */
+  public Written write(
+      Path triplets, EmbeddingStore store, Path file, TableFormat format, boolean overwrite) {
+    requireWritable(store, file, overwrite);
     Map<String, Integer> rowOf = new HashMap<>();
     for (int row = 0; row < store.rows(); row++) {
       rowOf.put(store.key(row), row);

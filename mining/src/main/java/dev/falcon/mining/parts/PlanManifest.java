@@ -35,7 +35,11 @@ public record PlanManifest(
         summary.read(counted);
       } catch (IOException e) {
         throw new FalconException(
-            "what part " + part + " counts is damaged; remove it, and mine it anew", e);
+            parts.get(part).file()
+                + ": what is counted of it is damaged; remove it, and have part "
+                + part
+                + " mined anew",
+            e);
       }
       part++;
     }

@@ -56,7 +56,9 @@ public sealed interface MiningTarget {
         }
       }
       throw new RequestException(
-          "--columns knows no '" + label + "'; it takes triplet, n-tuple or labeled-pair");
+          "--columns knows no '"
+              + label
+              + "'; it takes triplet, n-tuple or labeled-pair, and labeled-list with --texts");
     }
   }
 }

@@ -61,7 +61,7 @@ public final class SpaceConstraints {
       throw new FalconException(
           facts.name() + ": has no captions, which --exclude same-caption needs");
     }
-    if (constraints.truth() && !facts.hasTruth()) {
+    if (constraints.truth() && facts.matches().isEmpty()) {
       throw new FalconException(
           facts.name() + ": it is not known which captions are true, as the oracle must");
     }
@@ -89,9 +89,10 @@ public final class SpaceConstraints {
       }
     }
     veto.ifPresent(list -> conflicts.add(list.within(rows)));
-    if (constraints.truth()) {
-      conflicts.add(new TrueMatches(facts, rows));
-    }
+    facts
+        .matches()
+        .filter(known -> constraints.truth())
+        .ifPresent(known -> conflicts.add(new TrueMatches(known, rows)));
     return conflicts;
   }
 

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  *
  * @param rows the search space
  */
-public record TrueMatches(SampleFacts facts, long[] rows) implements Conflicts {
+public record TrueMatches(SampleFacts.Matches matches, long[] rows) implements Conflicts {
   @Override
   public String reason() {
     return "true-match";
@@ -26,8 +26,8 @@ public record TrueMatches(SampleFacts facts, long[] rows) implements Conflicts {
     return IntStream.range(0, rows.length)
         .filter(
             other ->
-                facts.matches(rows[sample], rows[other])
-                    || facts.matches(rows[other], rows[sample]))
+                matches.holds(rows[sample], rows[other])
+                    || matches.holds(rows[other], rows[sample]))
         .toArray();
   }
 }

@@ -26,10 +26,10 @@ public interface Kernel {
    * @param spent what this kernel packed before and nobody reads any more, whose memory is taken
    *     over where it is as large; or null
    */
-  Packed pack(float[] image, float[] text, int rows, int dimension, Packed spent);
+  OnePerRow pack(float[] image, float[] text, int rows, int dimension, Packed spent);
 
   /** As {@link #pack(float[], float[], int, int, Packed)}, in memory of its own. */
-  default Packed pack(float[] image, float[] text, int rows, int dimension) {
+  default OnePerRow pack(float[] image, float[] text, int rows, int dimension) {
     return pack(image, text, rows, dimension, null);
   }
 
@@ -101,9 +101,6 @@ public interface Kernel {
     /** Makes two products a block of S, in {@code forth}. */
     void sum(float[] forth, float[] back);
 
-    /** The same texts with other images, [rows x dimension]; the texts' memory is shared. */
-    Packed withImages(float[] image);
-
     /**
      * Computes one row of S.
      *
@@ -111,6 +108,12 @@ public interface Kernel {
      * @param row receives S[i]; as long as the space has rows
      */
     void row(int i, float[] row);
+  }
+
+  /** A packed space whose images have one vector each. */
+  interface OnePerRow extends Packed {
+    /** The same texts with other images, [rows x dimension]; the texts' memory is shared. */
+    Packed withImages(float[] image);
   }
 
   /** How many blocks cover so many rows. */

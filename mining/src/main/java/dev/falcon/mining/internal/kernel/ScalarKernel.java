@@ -13,7 +13,7 @@ public final class ScalarKernel implements Kernel {
   }
 
   @Override
-  public Packed pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
+  public OnePerRow pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
     // Of a space as large, the rows that are overwritten are all that is not zero.
     boolean fits = spent instanceof Space old && old.rows == rows && old.dimension == dimension;
     float[][][] imageColumns = fits ? ((Space) spent).imageColumns : allocate(rows, dimension);
@@ -97,7 +97,7 @@ public final class ScalarKernel implements Kernel {
       float[][][] textColumns,
       int rows,
       int dimension)
-      implements Packed {
+      implements OnePerRow {
     @Override
     public void sum(float[] forth, float[] back) {
       for (int x = 0; x < BLOCK * BLOCK; x++) {

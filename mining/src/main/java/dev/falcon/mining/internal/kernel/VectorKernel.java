@@ -21,7 +21,7 @@ public final class VectorKernel implements Kernel {
   }
 
   @Override
-  public Packed pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
+  public OnePerRow pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
     // Of a space as large, the rows that are overwritten are all that is not zero.
     Space space =
         spent instanceof Space old && old.rows == rows && old.dimension == dimension
@@ -162,7 +162,7 @@ public final class VectorKernel implements Kernel {
       float[] textColumns,
       int rows,
       int dimension)
-      implements Packed {
+      implements OnePerRow {
     static Space allocate(int rows, int dimension) {
       int length = Math.multiplyExact(Kernel.blocks(rows) * BLOCK, dimension);
       return new Space(

@@ -11,19 +11,24 @@ record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Ker
   static BestOfSeveral of(Kernel kernel, SpaceVectors vectors) {
     int rows = vectors.rows();
     int dimension = vectors.dimension();
+    Kernel.OnePerRow first = kernel.pack(images(vectors, 0), vectors.text(), rows, dimension);
     Kernel.Packed[] parts = new Kernel.Packed[vectors.perImage()];
-    for (int number = 0; number < parts.length; number++) {
-      float[] images = new float[rows * dimension];
-      for (int row = 0; row < rows; row++) {
-        int from = (row * parts.length + number) * dimension;
-        System.arraycopy(vectors.image(), from, images, row * dimension, dimension);
-      }
-      parts[number] =
-          number == 0
-              ? kernel.pack(images, vectors.text(), rows, dimension)
-              : parts[0].withImages(images);
+    parts[0] = first;
+    for (int number = 1; number < parts.length; number++) {
+      parts[number] = first.withImages(images(vectors, number));
     }
     return new BestOfSeveral(vectors, parts);
+  }
+
+  /** Each row's image vector of this number. */
+  private static float[] images(SpaceVectors vectors, int number) {
+    int dimension = vectors.dimension();
+    float[] images = new float[vectors.rows() * dimension];
+    for (int row = 0; row < vectors.rows(); row++) {
+      int from = (row * vectors.perImage() + number) * dimension;
+      System.arraycopy(vectors.image(), from, images, row * dimension, dimension);
+    }
+    return images;
   }
 
   @Override
@@ -47,11 +52,6 @@ record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Ker
     for (int x = 0; x < highest.length; x++) {
       highest[x] = Math.max(highest[x], others[x]);
     }
-  }
-
-  @Override
-  public Kernel.Packed withImages(float[] image) {
-    throw new UnsupportedOperationException("the images are several for each row");
   }
 
   @Override

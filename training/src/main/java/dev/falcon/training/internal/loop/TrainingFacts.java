@@ -21,12 +21,7 @@ public record TrainingFacts(Optional<Truth> truth, long rows) implements SampleF
   }
 
   @Override
-  public boolean hasTruth() {
-    return truth.isPresent();
-  }
-
-  @Override
-  public boolean matches(long captionRow, long imageRow) {
-    return truth.orElseThrow().matches((int) captionRow, (int) imageRow);
+  public Optional<Matches> matches() {
+    return truth.map(known -> (caption, image) -> known.matches((int) caption, (int) image));
   }
 }

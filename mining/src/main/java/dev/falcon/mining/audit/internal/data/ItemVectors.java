@@ -57,20 +57,12 @@ public final class ItemVectors {
   }
 
   /**
-   * The vectors of items.
+   * The vectors of items that the store {@link #has}.
    *
    * @return of items in their order
    */
   public SpaceVectors read(int[] items) {
-    int[] rows = new int[items.length];
-    for (int i = 0; i < rows.length; i++) {
-      rows[i] = rowOfItem[items[i]];
-      if (rows[i] < 0) {
-        throw new FalconException(
-            store.folder() + ": has no row for an audited sample; name the store of these data");
-      }
-    }
-    return vectors(rows);
+    return vectors(Arrays.stream(items).map(item -> rowOfItem[item]).toArray());
   }
 
   /** The vectors of rows of the store, in their order. */

@@ -50,7 +50,7 @@ public final class Judges implements AutoCloseable {
    */
   public Judged judge(Drawn drawn, WorkFolder work, List<Reject> rejects, Progress progress) {
     float[][] scores = blocks(drawn, work).score(rejects, progress);
-    requireFinite(scores, rejects);
+    requireScores(scores, rejects);
     List<JudgeInfo> infos = new ArrayList<>();
     for (int judge = 0; judge < scorers.size(); judge++) {
       infos.add(
@@ -77,13 +77,18 @@ public final class Judges implements AutoCloseable {
   }
 
   /** Every image that can be judged must have a score; a cosine may still be NaN. */
-  private void requireFinite(float[][] scores, List<Reject> rejects) {
+  private void requireScores(float[][] scores, List<Reject> rejects) {
     for (int judge = 0; judge < scores.length; judge++) {
       long missing = 0;
       for (float score : scores[judge]) {
         missing += Float.isNaN(score) ? 1 : 0;
       }
-      if (missing == scores[judge].length || (missing > 0 && rejects.isEmpty())) {
+      if (missing == scores[judge].length && !rejects.isEmpty()) {
+        throw new FalconException(
+            "%s: no image of the audited pairs can be judged; the first, %s: %s"
+                .formatted(request.data().name(), rejects.get(0).key(), rejects.get(0).reason()));
+      }
+      if (missing > 0 && rejects.isEmpty()) {
         throw new FalconException(
             request.judges().get(judge).folder().path()
                 + ": gives "
