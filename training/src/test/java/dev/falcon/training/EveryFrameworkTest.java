@@ -21,7 +21,7 @@ import dev.falcon.training.internal.framework.decision.Losses;
 import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.input.text.Vocabulary;
-import dev.falcon.training.internal.loss.objective.Contrastive;
+import dev.falcon.training.internal.loss.contrast.Softmax;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.AdamW;
@@ -122,7 +122,7 @@ class EveryFrameworkTest {
   private static final class Unpaired implements Decision {
     @Override
     public NDArray contrast(BatchVectors vectors) {
-      return Contrastive.softmax(vectors);
+      return new Softmax().of(vectors);
     }
 
     @Override
@@ -313,7 +313,7 @@ class EveryFrameworkTest {
   private static final class Matched implements Decision {
     @Override
     public NDArray contrast(BatchVectors vectors) {
-      return Contrastive.softmax(vectors);
+      return new Softmax().of(vectors);
     }
 
     @Override

@@ -18,7 +18,7 @@ import dev.falcon.eval.statement.StatementEvaluation;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.method.LossConfig;
+import dev.falcon.training.internal.loss.momentum.ImageIds;
 import dev.falcon.training.run.FinetuneRequest;
 import dev.falcon.training.run.FinetuneResult;
 import dev.falcon.training.run.TrainResult;
@@ -165,7 +165,7 @@ class FinetunerTest {
             "scenes-tiny",
             null,
             List.of("train={epochs: 2, batch_size: 6}", "objective.momentum.queue=10", override));
-    assertThat(config.objective().loss()).isInstanceOf(LossConfig.ImageIds.class);
+    assertThat(config.objective().loss()).isInstanceOf(ImageIds.class);
     TrainResult whole = TinyRuns.train(config, folder, "whole", () -> false);
     assertThat(whole.retrieval().has("txt_r1")).isTrue();
     AtomicInteger left = new AtomicInteger(3);

@@ -219,7 +219,7 @@ class LossTrainingTest {
     assertRefused("objective.loss={name: hcl, prior: 1}", "prior must be in [0, 1); prior=1.0");
     assertRefused("objective.loss={name: soft, belief: hope}", "objective.loss.belief");
     assertRefused("objective.loss={name: fff, lower: 1}", "lower must not exceed");
-    assertRefused("objective.loss=triplet", "objective.loss must be one of [in-batch, momentum,");
+    assertRefused("objective.loss=triplet", "objective.loss must be one of [cyclip, debiased,");
     assertRefused("objective.loss={name: hn-nce, gamma: 1}", "no key is called objective.loss.");
   }
 }

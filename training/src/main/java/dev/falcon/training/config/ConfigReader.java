@@ -1,6 +1,5 @@
 package dev.falcon.training.config;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.RequestException;
@@ -9,7 +8,6 @@ import dev.falcon.training.config.internal.Longhand;
 import dev.falcon.training.config.internal.Recipes;
 import dev.falcon.training.config.method.LossConfig;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -22,12 +20,6 @@ public final class ConfigReader {
   /** The presets that Falcon ships. */
   public static final List<String> PRESETS =
       FrameworkKind.all().stream().flatMap(kind -> kind.presets().stream()).toList();
-
-  /** The objectives, by the names that {@code objective.loss} takes. */
-  public static final List<String> LOSSES =
-      Arrays.stream(LossConfig.class.getAnnotation(JsonSubTypes.class).value())
-          .map(JsonSubTypes.Type::name)
-          .toList();
 
   private static final String PRESET = "preset";
   private static final String SCHEDULER = "scheduler";
@@ -103,12 +95,8 @@ public final class ConfigReader {
   private static void loss(ObjectNode tree, ObjectNode user) {
     JsonNode name = user.at("/objective/loss/name");
     if (!name.isMissingNode()) {
-      if (!LOSSES.contains(name.asText())) {
-        throw new RequestException(
-            "objective.loss must be one of " + LOSSES + "; loss=" + name.asText());
-      }
       ((ObjectNode) tree.get("objective"))
-          .set("loss", ConfigTree.resource("loss-" + name.asText()));
+          .set("loss", ConfigTree.of(LossConfig.named(name.asText())));
     }
   }
 

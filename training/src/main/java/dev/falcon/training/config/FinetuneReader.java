@@ -97,7 +97,7 @@ public final class FinetuneReader {
     ObjectNode user = file == null ? ConfigTree.empty() : ConfigTree.parse(file);
     ObjectNode tree = ConfigTree.of(origin);
     ((ObjectNode) tree.get("objective"))
-        .set("loss", ConfigTree.resource("loss-" + LossConfig.IMAGE_IDS));
+        .set("loss", ConfigTree.of(LossConfig.named(LossConfig.IMAGE_IDS)));
     ConfigTree.merge(tree, task(RETRIEVAL), "");
     mergePreset(tree, RETRIEVAL, preset, user);
     ((ObjectNode) tree.get("start")).put("checkpoint", checkpoint.toString());

@@ -69,6 +69,7 @@ public interface FrameworkKind {
   static void require(TrainConfig config) {
     FrameworkKind kind = named(config.model().framework());
     LossConfig loss = config.objective().loss();
+    loss.requireComplete();
     loss.needs().ifPresent(trait -> require(kind, trait, "objective.loss: " + loss.name()));
     if (config.train().microBatches() > 1) {
       require(kind, FrameworkTrait.PARTS, "train.micro_batches");

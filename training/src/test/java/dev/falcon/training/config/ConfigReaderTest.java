@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.policy.QuantilePolicy;
-import dev.falcon.training.config.method.LossConfig;
 import dev.falcon.training.config.method.ObjectiveConfig;
+import dev.falcon.training.internal.loss.momentum.OwnImages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ class ConfigReaderTest {
                 ObjectiveConfig.NegativeChoice.DRAWN,
                 ObjectiveConfig.NO_MARGIN,
                 new ObjectiveConfig.MomentumConfig(0.995f, 65_536, 0.4f),
-                new LossConfig.Momentum(LossConfig.MOMENTUM)));
+                new OwnImages()));
     ObjectiveConfig other =
         ConfigReader.read(
                 "albef-base", null, List.of("objective.mask_probability=0.3", "method.name=albef"))

@@ -6,6 +6,13 @@ import dev.falcon.data.RequestException;
 public final class Checks {
   private Checks() {}
 
+  /** For a path or a name that nothing is taken for. */
+  public static void named(String key, String value) {
+    if (value.isBlank()) {
+      throw new RequestException(key + " must be named: it has no default");
+    }
+  }
+
   public static void atLeast(String key, long value, long lowest) {
     if (value < lowest) {
       throw new RequestException(key + " must be at least " + lowest + "; " + key + "=" + value);

@@ -23,9 +23,9 @@ import dev.falcon.training.internal.loop.step.NetworkStep;
 import dev.falcon.training.internal.loop.step.PolicyStep;
 import dev.falcon.training.internal.loop.step.Rewards;
 import dev.falcon.training.internal.loop.vector.VectorCache;
-import dev.falcon.training.internal.loss.Objectives;
 import dev.falcon.training.internal.loss.objective.Materials;
 import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 import dev.falcon.training.internal.policy.Policy;
 import dev.falcon.training.internal.policy.RewardShaping;
 import dev.falcon.training.internal.policy.UnlearnedPolicies;
@@ -101,15 +101,16 @@ final class Learner implements AutoCloseable {
     AdamW optimiser = new AdamW(torch.manager(), parameters, AdamW.Settings.of(config.optimiser()));
     int rows = data.train().rows();
     Objective objective =
-        Objectives.of(
-            new Materials(
-                config,
-                torch,
-                framework,
-                data,
-                first,
-                EpochLayout.batches(rows, rows, config.train().batchSize()),
-                EpochLayout.totalSteps(config, rows)));
+        ObjectiveProvider.of(config)
+            .objective(
+                new Materials(
+                    config,
+                    torch,
+                    framework,
+                    data,
+                    first,
+                    EpochLayout.batches(rows, rows, config.train().batchSize()),
+                    EpochLayout.totalSteps(config, rows)));
     NetworkStep step =
         new NetworkStep(torch, framework, parameters, optimiser, objective, passes(config.train()));
     Scheduler scheduler = null;

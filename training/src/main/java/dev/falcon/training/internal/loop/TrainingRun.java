@@ -31,7 +31,7 @@ import dev.falcon.training.internal.loop.metric.StepMetrics;
 import dev.falcon.training.internal.loop.metric.Stopwatch;
 import dev.falcon.training.internal.loop.step.Algorithm2;
 import dev.falcon.training.internal.loop.step.StepResult;
-import dev.falcon.training.internal.loss.Objectives;
+import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
@@ -141,14 +141,6 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
               + ", batch_size="
               + batchSize);
     }
-    int queue = config.objective().momentum().queue();
-    if (config.objective().loss().queues() && queue < batchSize) {
-      throw new RequestException(
-          "objective.momentum.queue must be at least train.batch_size; queue="
-              + queue
-              + ", batch_size="
-              + batchSize);
-    }
     if (config.method().policy().truth() && data.trainTruth().isEmpty()) {
       throw new RequestException(
           "method.name: oracle needs pairs whose truth is known: Scenes, or a list in"
@@ -161,7 +153,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
       Origin.open(Path.of(config.start().checkpoint()), config.model().imageSize())
           .requireSameWords(data.identity());
     }
-    Objectives.requirePossible(config, data);
+    ObjectiveProvider.of(config).requirePossible(config, data);
   }
 
   /** Runs to the end, or until it is told to stop. */

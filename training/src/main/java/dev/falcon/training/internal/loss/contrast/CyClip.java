@@ -1,10 +1,16 @@
 package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.data.RequestException;
+import dev.falcon.training.config.internal.Checks;
+import dev.falcon.training.config.method.FrameworkTrait;
+import dev.falcon.training.internal.loss.objective.InBatch;
+import dev.falcon.training.internal.loss.objective.Materials;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
 import dev.falcon.training.internal.loss.similarity.Contrast;
 import dev.falcon.training.internal.tensor.engine.Ops;
+import java.util.Optional;
 
 /**
  * CyCLIP's loss (Goel et al., NeurIPS 2022): InfoNCE, and two terms that make the geometry
@@ -19,16 +25,31 @@ import dev.falcon.training.internal.tensor.engine.Ops;
  * @param withinModality λ_1, at least 0
  * @param acrossModalities λ_2, at least 0
  */
-public record CyClip(float withinModality, float acrossModalities) implements Contrast {
+public record CyClip(float withinModality, float acrossModalities)
+    implements Contrast, ObjectiveProvider {
   public CyClip {
-    requireWeight("within_modality", withinModality);
-    requireWeight("across_modalities", acrossModalities);
+    Checks.inRange("objective.loss.within_modality", withinModality, 0, 1000);
+    Checks.inRange("objective.loss.across_modalities", acrossModalities, 0, 1000);
   }
 
-  private static void requireWeight(String name, float weight) {
-    if (!(weight >= 0 && weight <= 1000)) {
-      throw new RequestException(name + " must be in [0, 1000]; " + name + "=" + weight);
-    }
+  /** With the paper's weights. */
+  public CyClip() {
+    this(0.25f, 0.25f);
+  }
+
+  @Override
+  public String name() {
+    return "cyclip";
+  }
+
+  @Override
+  public Optional<FrameworkTrait> needs() {
+    return Optional.of(FrameworkTrait.ONE_VECTOR);
+  }
+
+  @Override
+  public Objective objective(Materials materials) {
+    return InBatch.of(this, materials);
   }
 
   @Override

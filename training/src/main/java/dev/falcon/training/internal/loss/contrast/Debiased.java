@@ -1,94 +1,32 @@
 package dev.falcon.training.internal.loss.contrast;
 
-import ai.djl.ndarray.NDArray;
-import ai.djl.ndarray.NDArrays;
-import ai.djl.ndarray.types.DataType;
-import dev.falcon.data.RequestException;
-import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
-import dev.falcon.training.internal.loss.similarity.Contrast;
-import dev.falcon.training.internal.loss.similarity.SquareRows;
-import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.loss.objective.InBatch;
+import dev.falcon.training.internal.loss.objective.Materials;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 
 /**
- * The debiased contrastive loss (Chuang et al., NeurIPS 2020) and, with hardness, HCL (Robinson et
- * al., ICLR 2021): from the negatives' sum is taken what matches among them would add on average,
+ * The debiased contrastive loss (Chuang et al., NeurIPS 2020): {@link Hcl} with β = 0.
  *
- * <pre>
- * N   = B - 1
- * R   = Σ_{j≠i} w_ij e^{z_ij},  w as HN-NCE's
- * N_g = max( (R - τ⁺ N e^{z_ii}) / (1 - τ⁺),  N e^{-1/τ} )
- * L   = -mean_i log( e^{z_ii} / (e^{z_ii} + N_g) )
- * </pre>
- *
- * β = 0 is the debiased loss, τ⁺ = 0 is HN-NCE with α = 1. At a low temperature a well-learned row
- * is at its lowest value and learns nothing unless τ⁺ is small.
- *
- * @param prior τ⁺, the chance of a negative to be a match, in [0, 1)
- * @param beta β, how much a negative's hardness counts, at least 0
+ * @param prior the chance of a negative to be a match
  */
-public record Debiased(float prior, float beta) implements Contrast {
+public record Debiased(float prior) implements ObjectiveProvider {
   public Debiased {
-    if (!(prior >= 0 && prior < 1)) {
-      throw new RequestException("prior must be in [0, 1); prior=" + prior);
-    }
-    if (!(beta >= 0 && beta <= 100)) {
-      throw new RequestException("beta must be in [0, 100]; beta=" + beta);
-    }
+    Hcl.requirePrior(prior);
+  }
+
+  /** As {@link Hcl}'s. */
+  public Debiased() {
+    this(Hcl.PRIOR);
   }
 
   @Override
-  public NDArray loss(BatchSimilarities batch) {
-    return SquareRows.mean(
-        direction(batch.imageLogits(), batch.temperature()),
-        direction(batch.textLogits(), batch.temperature()));
+  public String name() {
+    return "debiased";
   }
 
-  private NDArray direction(NDArray logits, NDArray temperature) {
-    NDArray weighted = logits.add(HnNce.hardness(logits, beta));
-    NDArray all = SquareRows.logSumExp(SquareRows.negatives(weighted));
-    NDArray own = SquareRows.own(logits);
-    NDArray negatives = prior == 0 ? all : corrected(all, own, temperature, logits);
-    return Ops.softplus(negatives.sub(own)).mean();
-  }
-
-  /** 0 for a row at its lowest value, which learns nothing. */
   @Override
-  public NDArray push(BatchSimilarities batch) {
-    NDArray logits = batch.imageLogits();
-    NDArray weighted = SquareRows.negatives(logits.add(HnNce.hardness(logits, beta)));
-    NDArray all = SquareRows.logSumExp(weighted);
-    NDArray own = SquareRows.own(logits);
-    if (prior == 0) {
-      return weighted.sub(all).exp().mul(Ops.sigmoid(all.sub(own)));
-    }
-    NDArray negatives = corrected(all, own, batch.temperature(), logits);
-    NDArray lowest = lowest(batch.temperature(), logits);
-    NDArray moving = negatives.gt(lowest).toType(DataType.FLOAT32, false);
-    NDArray pushed = Ops.shift(weighted.sub(negatives), (float) -Math.log(1 - (double) prior));
-    return pushed.exp().mul(Ops.sigmoid(negatives.sub(own))).mul(moving);
-  }
-
-  /** log N_g [rows x 1], from log R and z_ii. */
-  private NDArray corrected(NDArray all, NDArray own, NDArray temperature, NDArray logits) {
-    float count = (float) Math.log(SquareRows.negativesCount(logits));
-    NDArray nothing = SquareRows.filled(own, 0);
-    NDArray lowest = nothing.add(lowest(temperature, logits));
-    NDArray excess = Ops.shift(own, (float) Math.log(prior) + count).sub(all);
-    NDArray some = excess.lt(nothing);
-    // What where() does not choose is computed all the same, and must have a gradient.
-    NDArray below = NDArrays.where(some, excess, SquareRows.filled(own, -1));
-    NDArray rest = SquareRows.filled(own, 1).sub(below.exp()).log();
-    NDArray corrected = Ops.shift(all.add(rest), (float) -Math.log(1 - (double) prior));
-    return NDArrays.where(some, corrected.maximum(lowest), lowest);
-  }
-
-  /** log of N e^{-1/τ}, 0-d. */
-  private static NDArray lowest(NDArray temperature, NDArray logits) {
-    return Ops.shift(
-        inverse(temperature).neg(), (float) Math.log(SquareRows.negativesCount(logits)));
-  }
-
-  private static NDArray inverse(NDArray temperature) {
-    return Ops.scalar(temperature.getManager(), 1).div(temperature);
+  public Objective objective(Materials materials) {
+    return InBatch.of(new Hcl(prior, 0), materials);
   }
 }

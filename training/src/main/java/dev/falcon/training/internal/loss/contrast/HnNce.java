@@ -2,6 +2,11 @@ package dev.falcon.training.internal.loss.contrast;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RequestException;
+import dev.falcon.training.config.internal.Checks;
+import dev.falcon.training.internal.loss.objective.InBatch;
+import dev.falcon.training.internal.loss.objective.Materials;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
 import dev.falcon.training.internal.loss.similarity.Contrast;
 import dev.falcon.training.internal.loss.similarity.SquareRows;
@@ -22,14 +27,28 @@ import dev.falcon.training.internal.tensor.engine.Ops;
  * @param alpha α, the own pair's weight, in (0, 1]
  * @param beta β, how much a negative's hardness counts, at least 0
  */
-public record HnNce(float alpha, float beta) implements Contrast {
+public record HnNce(float alpha, float beta) implements Contrast, ObjectiveProvider {
   public HnNce {
-    if (!(alpha > 0 && alpha <= 1)) {
-      throw new RequestException("alpha must be in (0, 1]; alpha=" + alpha);
+    if (!(alpha > 0)) {
+      throw new RequestException("objective.loss.alpha must be above 0; alpha=" + alpha);
     }
-    if (!(beta >= 0 && beta <= 100)) {
-      throw new RequestException("beta must be in [0, 100]; beta=" + beta);
-    }
+    Checks.inRange("objective.loss.alpha", alpha, 0, 1);
+    Checks.inRange("objective.loss.beta", beta, 0, 100);
+  }
+
+  /** With the constants of its public implementations. */
+  public HnNce() {
+    this(1, 0.5f);
+  }
+
+  @Override
+  public String name() {
+    return "hn-nce";
+  }
+
+  @Override
+  public Objective objective(Materials materials) {
+    return InBatch.of(this, materials);
   }
 
   @Override

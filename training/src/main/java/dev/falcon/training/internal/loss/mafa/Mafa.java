@@ -1,114 +1,64 @@
 package dev.falcon.training.internal.loss.mafa;
 
-import ai.djl.ndarray.NDArray;
-import ai.djl.ndarray.NDManager;
-import dev.falcon.training.config.method.LossConfig;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.ExtraSequence;
-import dev.falcon.training.internal.framework.decision.LabelledPair;
-import dev.falcon.training.internal.framework.decision.Targets;
-import dev.falcon.training.internal.input.Truth;
-import dev.falcon.training.internal.loss.contrast.GivenTargets;
-import dev.falcon.training.internal.loss.mafa.Connections.Pair;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.config.internal.Checks;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.loss.objective.Materials;
 import dev.falcon.training.internal.loss.objective.Objective;
-import dev.falcon.training.internal.loss.objective.Step;
-import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
-import dev.falcon.training.internal.tensor.engine.Torch;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 
 /**
- * MAFA's objective (Byun et al., CVPR 2024): a frozen judge looks at every row's hardest negative,
- * and those that it takes for matches become matches in contrast, matching and words. Contrast's
- * targets are smoothed from the second epoch on (S-ITC). Goes with any batches; MAFA's own are
- * GRIT-VLP's.
+ * MAFA: a judge looks at the hardest pairs of a batch; those that it takes for matches become
+ * matches in contrast, matching and words.
+ *
+ * @param judge {@code truth} (generated pairs only), {@code same-image}, a checkpoint of Falcon's
+ *     or a run's folder, or a model folder with a matching model
+ * @param low scores below it leave a pair a negative
+ * @param high scores above it make a pair a match; between, the second hardest is the negative
+ * @param smoothing how much of contrast's targets is spread over the batch
+ * @param smoothedFrom the epoch from which it is, counted from 0
  */
-public final class Mafa implements Objective {
-  private final PairJudge judge;
-  private final Bands bands;
-  private final float smoothing;
-  private final int smoothedFrom;
-  private final Optional<Truth> truth;
+public record Mafa(String judge, float low, float high, float smoothing, int smoothedFrom)
+    implements ObjectiveProvider {
+  public Mafa {
+    Checks.inRange("objective.loss.low", low, 0, 1);
+    Checks.inRange("objective.loss.high", high, 0, 1);
+    if (low > high) {
+      throw new RequestException(
+          "objective.loss.low must not exceed objective.loss.high; low=" + low + ", high=" + high);
+    }
+    Checks.inRange("objective.loss.smoothing", smoothing, 0, 1);
+    Checks.atLeast("objective.loss.smoothed_from", smoothedFrom, 0);
+  }
 
-  /**
-   * @param truth to tell how often the judge is right; empty where it is not known
-   */
-  public Mafa(LossConfig.Mafa settings, PairJudge judge, Optional<Truth> truth) {
-    this.judge = judge;
-    this.bands = new Bands(settings.low(), settings.high());
-    this.smoothing = settings.smoothing();
-    this.smoothedFrom = settings.smoothedFrom();
-    this.truth = truth;
+  /** As MAFA's code has it. */
+  public Mafa() {
+    this("", 0.5f, 0.8f, 0.5f, 1);
   }
 
   @Override
-  public String identity() {
-    return judge.identity();
+  public String name() {
+    return "mafa";
   }
 
   @Override
-  public void close() {
-    judge.close();
+  public void requireComplete() {
+    Checks.named(MafaJudges.KEY, judge);
   }
 
   @Override
-  public Targets targets(Step step) {
-    return vectors -> decide(step, vectors);
+  public Objective objective(Materials materials) {
+    return new Relabelling(
+        MafaJudges.of(judge, materials),
+        new Bands(low, high),
+        smoothing,
+        smoothedFrom,
+        materials.data().trainTruth());
   }
 
-  private Relabelled decide(Step step, BatchVectors vectors) {
-    Hardest hardest = Hardest.of(vectors.cosineValues(), vectors.rows());
-    int[] images = hardest.judgedImages();
-    int[] captions = hardest.judgedCaptions();
-    Connections found = Connections.of(hardest, judge.scores(step, images, captions), bands);
-    return new Relabelled(
-        found,
-        vectors.rows(),
-        step.epoch() < smoothedFrom ? 0 : smoothing,
-        MafaNotes.of(found, hardest, step.rows(), truth));
-  }
-
-  private record Relabelled(Connections found, int rows, float smoothing, MafaNotes notes)
-      implements Decision {
-    @Override
-    public NDArray contrast(BatchVectors vectors) {
-      return targets(vectors).loss(BatchSimilarities.of(vectors));
-    }
-
-    @Override
-    public Optional<NDArray> push(BatchVectors vectors) {
-      return Optional.of(targets(vectors).push(BatchSimilarities.of(vectors)));
-    }
-
-    private GivenTargets targets(BatchVectors vectors) {
-      NDManager manager = vectors.images().getManager();
-      NDArray images = Torch.floats(manager, found.imageTargets(rows), rows, rows);
-      NDArray captions = Torch.floats(manager, found.captionTargets(rows), rows, rows);
-      return new GivenTargets(images, captions, smoothing);
-    }
-
-    @Override
-    public List<LabelledPair> pairs() {
-      List<LabelledPair> pairs = new ArrayList<>();
-      for (int row = 0; row < rows; row++) {
-        pairs.add(new LabelledPair(row, row, true));
-      }
-      for (Pair match : found.matches()) {
-        pairs.add(new LabelledPair(match.image(), match.caption(), true));
-      }
-      for (Pair negative : found.negatives()) {
-        pairs.add(new LabelledPair(negative.image(), negative.caption(), false));
-      }
-      return pairs;
-    }
-
-    @Override
-    public List<ExtraSequence> sequences() {
-      return found.sequences().stream()
-          .map(pair -> new ExtraSequence(pair.image(), pair.caption()))
-          .toList();
-    }
+  @Override
+  public void requirePossible(TrainConfig config, TrainingData data) {
+    MafaJudges.requirePossible(judge, config, data);
   }
 }

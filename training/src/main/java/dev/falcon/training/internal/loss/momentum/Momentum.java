@@ -1,10 +1,13 @@
 package dev.falcon.training.internal.loss.momentum;
 
+import dev.falcon.data.RequestException;
+import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.config.method.ObjectiveConfig.MomentumConfig;
 import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.framework.pass.View;
 import dev.falcon.training.internal.loss.negative.NegativeSampling;
+import dev.falcon.training.internal.loss.objective.Materials;
 import dev.falcon.training.internal.loss.objective.Objective;
 import dev.falcon.training.internal.loss.objective.Step;
 import dev.falcon.training.internal.random.Purpose;
@@ -65,6 +68,30 @@ public final class Momentum implements Objective {
     this.images = queue(torch, Purpose.IMAGE_QUEUE, width);
     this.texts = queue(torch, Purpose.TEXT_QUEUE, width);
     this.shown = imageOf.map(images -> new ImageQueue(config.queue(), images));
+  }
+
+  static Momentum of(Materials materials, Optional<IntUnaryOperator> imageOf) {
+    return new Momentum(
+        materials.torch(),
+        materials.framework(),
+        materials.config().objective().momentum(),
+        materials.negatives(),
+        materials.epochSteps(),
+        materials.first(),
+        materials.framework().vectors().width(),
+        imageOf);
+  }
+
+  static void requireQueue(TrainConfig config) {
+    int queue = config.objective().momentum().queue();
+    int batchSize = config.train().batchSize();
+    if (queue < batchSize) {
+      throw new RequestException(
+          "objective.momentum.queue must be at least train.batch_size; queue="
+              + queue
+              + ", batch_size="
+              + batchSize);
+    }
   }
 
   private FeatureQueue queue(Torch torch, Purpose purpose, int width) {

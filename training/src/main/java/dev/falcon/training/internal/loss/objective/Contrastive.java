@@ -10,30 +10,6 @@ public final class Contrastive {
   private Contrastive() {}
 
   /**
-   * Cross-entropy of cosines over the temperature towards the diagonal, the mean of both
-   * directions; gradients reach both sides, as in CLIP.
-   */
-  public static NDArray softmax(BatchVectors vectors) {
-    NDArray logits = vectors.cosines().div(vectors.temperature());
-    NDArray rows = ownProbability(logits.logSoftmax(-1));
-    NDArray columns = ownProbability(logits.transpose().logSoftmax(-1));
-    return Ops.scale(rows.add(columns), -0.5f);
-  }
-
-  /**
-   * SigLIP's loss (Zhai et al., 2023): every pair of the batch is judged alone; the sum over all of
-   * -log σ(±(cosine / temperature + bias)), divided by the number of pairs that match.
-   */
-  public static NDArray sigmoid(BatchVectors vectors) {
-    NDArray logits = vectors.cosines().div(vectors.temperature()).add(vectors.bias().orElseThrow());
-    int rows = vectors.rows();
-    NDArray own = logits.getManager().eye(rows);
-    NDArray others = Ops.softplus(logits).sum();
-    // softplus(-x) = softplus(x) - x, for the diagonal.
-    return Ops.scale(others.sub(logits.mul(own).sum()), 1f / rows);
-  }
-
-  /**
    * GRIT-VLP's loss: cross-entropy towards the diagonal in both directions, plus a consistency term
    * that pulls each direction's distribution to the other's. The contrasted side carries no
    * gradient: image-to-text trains images only, text-to-image captions only.

@@ -1,9 +1,7 @@
 package dev.falcon.training.internal.loss.objective;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.training.config.method.LossConfig;
 import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.loss.contrast.ManyPositives;
 import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
 import dev.falcon.training.internal.loss.similarity.Contrast;
 import java.util.Optional;
@@ -39,22 +37,5 @@ public interface ContrastiveLoss {
     public Optional<NDArray> push(BatchVectors vectors) {
       return Optional.of(contrast.push(BatchSimilarities.of(vectors)));
     }
-  }
-
-  /** FFF's, with positives that the learner itself finds in the batch. */
-  static ContrastiveLoss ofLearner(LossConfig.Fff settings) {
-    ManyPositives.Rule rule =
-        new ManyPositives.Rule(
-            settings.across(), settings.images(), settings.texts(), settings.lower());
-    return vectors -> {
-      NDArray images = vectors.images().stopGradient();
-      NDArray texts = vectors.texts().stopGradient();
-      NDArray positives =
-          rule.positives(
-              images.matMul(texts.transpose()),
-              images.matMul(images.transpose()),
-              texts.matMul(texts.transpose()));
-      return of(new ManyPositives(positives, settings.bias())).of(vectors);
-    };
   }
 }

@@ -5,9 +5,8 @@ import dev.falcon.training.internal.framework.decision.BatchVectors;
 import dev.falcon.training.internal.framework.decision.Decision;
 import dev.falcon.training.internal.framework.decision.LabelledPair;
 import dev.falcon.training.internal.framework.decision.Targets;
-import dev.falcon.training.internal.loss.contrast.InfoNce;
 import dev.falcon.training.internal.loss.negative.NegativeSampling;
-import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.loss.similarity.Contrast;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,22 +18,9 @@ import java.util.Optional;
  * @param negatives of matching
  */
 public record InBatch(ContrastiveLoss contrast, NegativeSampling negatives) implements Objective {
-  /** GRIT-VLP's, with its consistency term of this weight. */
-  public static InBatch grit(float consistency, NegativeSampling negatives) {
-    return new InBatch(new Grit(consistency), negatives);
-  }
-
-  private record Grit(float consistency) implements ContrastiveLoss {
-    @Override
-    public NDArray of(BatchVectors vectors) {
-      return Contrastive.loss(vectors, consistency);
-    }
-
-    /** Of the hard targets; the consistency term is a small part of the loss. */
-    @Override
-    public Optional<NDArray> push(BatchVectors vectors) {
-      return Optional.of(new InfoNce().push(BatchSimilarities.of(vectors)));
-    }
+  /** That of a loss by the batch's similarities. */
+  public static InBatch of(Contrast contrast, Materials materials) {
+    return new InBatch(ContrastiveLoss.of(contrast), materials.negatives());
   }
 
   @Override

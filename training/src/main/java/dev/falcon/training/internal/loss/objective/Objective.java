@@ -1,14 +1,13 @@
 package dev.falcon.training.internal.loss.objective;
 
 import dev.falcon.training.internal.framework.decision.Targets;
-import dev.falcon.training.internal.loss.Objectives;
 import dev.falcon.training.internal.store.Stateful;
 
 /**
  * What training pulls towards: the contrastive loss, the pairs that matching judges and their
  * labels, further captions for the generative loss. It may remember things between steps: a network
- * that follows, a queue of vectors; a checkpoint then holds them. One class an objective, one line
- * in {@link Objectives}.
+ * that follows, a queue of vectors; a checkpoint then holds them. Each is made by an {@link
+ * ObjectiveProvider}.
  */
 public interface Objective extends Stateful, AutoCloseable {
   /**

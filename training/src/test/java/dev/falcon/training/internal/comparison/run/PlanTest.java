@@ -12,7 +12,7 @@ import dev.falcon.training.comparison.design.ComparisonRequest.Processes;
 import dev.falcon.training.comparison.design.Downstream;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.method.LossConfig;
+import dev.falcon.training.internal.loss.mafa.Mafa;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +135,7 @@ class PlanTest {
     Path uniform = folder.resolve("out/runs/uniform/seed-3");
     assertThat(judged.needs()).containsExactly(uniform);
     assertThat(judged.config().objective().loss())
-        .isEqualTo(new LossConfig.Mafa("mafa", uniform.toString(), 0.5f, 0.8f, 0.5f, 1));
+        .isEqualTo(new Mafa(uniform.toString(), 0.5f, 0.8f, 0.5f, 1));
     assertThat(judged.needs(run(plan("scenes"), "uniform"))).isTrue();
     assertThat(judged.needs(run(plan("scenes"), "grit"))).isFalse();
   }

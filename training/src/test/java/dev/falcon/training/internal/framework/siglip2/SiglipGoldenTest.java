@@ -20,7 +20,9 @@ import dev.falcon.training.internal.framework.decision.Decision;
 import dev.falcon.training.internal.framework.decision.LabelledPair;
 import dev.falcon.training.internal.framework.decision.Losses;
 import dev.falcon.training.internal.input.text.Vocabulary;
-import dev.falcon.training.internal.loss.objective.Contrastive;
+import dev.falcon.training.internal.loss.contrast.Sigmoid;
+import dev.falcon.training.internal.loss.contrast.Softmax;
+import dev.falcon.training.internal.loss.objective.ContrastiveLoss;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Weights;
@@ -32,7 +34,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -154,11 +155,11 @@ class SiglipGoldenTest {
     return all;
   }
 
-  private static Decision decision(Function<BatchVectors, NDArray> contrast) {
+  private static Decision decision(ContrastiveLoss contrast) {
     return new Decision() {
       @Override
       public NDArray contrast(BatchVectors vectors) {
-        return contrast.apply(vectors);
+        return contrast.of(vectors);
       }
 
       @Override
@@ -185,8 +186,7 @@ class SiglipGoldenTest {
   @ValueSource(strings = {"softmax", "sigmoid"})
   void lossesAndGradientsAreTheReferences(String name) {
     BatchInputs batch = batch(false, false, false, false);
-    Function<BatchVectors, NDArray> contrast =
-        name.equals("softmax") ? Contrastive::softmax : Contrastive::sigmoid;
+    ContrastiveLoss contrast = name.equals("softmax") ? new Softmax() : new Sigmoid();
     float loss =
         torch.differentiate(
             () ->
@@ -220,8 +220,7 @@ class SiglipGoldenTest {
     boolean[] parallel = Json.mapper().convertValue(expected.get("parallel"), boolean[].class);
     BatchInputs batch = batch(parallel);
     Losses losses =
-        framework.losses(
-            parameters.untrained(), batch, vectors -> decision(Contrastive::softmax), 0);
+        framework.losses(parameters.untrained(), batch, vectors -> decision(new Softmax()), 0);
     assertThat((double) losses.generative().mean().getFloat())
         .isCloseTo(expected.get("mean_of_sentence_means").doubleValue(), within(5e-6));
     float[] all = floats(expected.get("token_losses"));
@@ -240,7 +239,7 @@ class SiglipGoldenTest {
   @Test
   void heldWeightsHoldTheDecodersLoss() {
     BatchInputs batch = batch(true, false, true, false);
-    Decision decision = decision(Contrastive::softmax);
+    Decision decision = decision(new Softmax());
     Losses losses = framework.losses(parameters.untrained(), batch, vectors -> decision, 3);
     assertThat(
             framework

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.within;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.training.internal.loss.guided.GuidedMask;
+import dev.falcon.training.internal.loss.guided.ManyPositives;
+import dev.falcon.training.internal.loss.guided.Srcl;
+import dev.falcon.training.internal.loss.mafa.GivenTargets;
 import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
 import dev.falcon.training.internal.loss.similarity.Belief;
 import dev.falcon.training.internal.loss.similarity.Contrast;
 import dev.falcon.training.internal.loss.similarity.GoldenTables;
 import dev.falcon.training.internal.loss.similarity.SquareRows;
+import dev.falcon.training.internal.loss.soft.SoftTargets;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,10 +92,10 @@ class GoldenLossesTest {
     assertShareOfPush(new HnNce(1, 0.25f), .2205);
     assertShareOfPush(new HnNce(1, 0.5f), .2564);
     assertShareOfPush(new HnNce(1, 1), .2817);
-    assertShareOfPush(new Debiased(0, 0.5f), .2564);
-    assertShareOfPush(new Srcl(frozen, 1, 1), .1180);
-    assertShareOfPush(new Srcl(frozen, 0, 1), .1393);
-    assertShareOfPush(new Srcl(frozen, 1, 3), .0493);
+    assertShareOfPush(new Hcl(0, 0.5f), .2564);
+    assertShareOfPush(new Srcl.Weighing(frozen, 1, 1), .1180);
+    assertShareOfPush(new Srcl.Weighing(frozen, 0, 1), .1393);
+    assertShareOfPush(new Srcl.Weighing(frozen, 1, 3), .0493);
     assertShareOfPush(new GuidedMask(frozen, new PositiveMargin(.1f, 0)), 0);
   }
 
@@ -160,13 +165,13 @@ class GoldenLossesTest {
 
   @Test
   void srcl() {
-    assertLoss(new Srcl(frozen, 1, 1), 0.417378);
-    assertLoss(new Srcl(frozen, 0.5f, 1), 0.404272);
-    assertLoss(new Srcl(frozen, 0, 1), 0.393130);
-    assertLoss(new Srcl(frozen, 1, 3), 0.319503);
+    assertLoss(new Srcl.Weighing(frozen, 1, 1), 0.417378);
+    assertLoss(new Srcl.Weighing(frozen, 0.5f, 1), 0.404272);
+    assertLoss(new Srcl.Weighing(frozen, 0, 1), 0.393130);
+    assertLoss(new Srcl.Weighing(frozen, 1, 3), 0.319503);
     double own = 1;
     assertValues(
-        new Srcl(frozen, 1, 1).logWeights(frozen, learner).exp(),
+        new Srcl.Weighing(frozen, 1, 1).logWeights(frozen, learner).exp(),
         own,
         .633224,
         1.212967,
@@ -184,15 +189,23 @@ class GoldenLossesTest {
         .831380,
         own);
     assertValues(
-        new Srcl(frozen, 0.5f, 1).logWeights(frozen, learner).exp(),
+        new Srcl.Weighing(frozen, 0.5f, 1).logWeights(frozen, learner).exp(),
         own,
         .703590,
         1.222550,
         1.073860);
     assertValues(
-        new Srcl(frozen, 0, 1).logWeights(frozen, learner).exp(), own, .778748, 1.221320, .999932);
+        new Srcl.Weighing(frozen, 0, 1).logWeights(frozen, learner).exp(),
+        own,
+        .778748,
+        1.221320,
+        .999932);
     assertValues(
-        new Srcl(frozen, 1, 3).logWeights(frozen, learner).exp(), own, .213093, 1.497767, 1.289140);
+        new Srcl.Weighing(frozen, 1, 3).logWeights(frozen, learner).exp(),
+        own,
+        .213093,
+        1.497767,
+        1.289140);
   }
 
   /** A perfect frozen model: cosine 1 to a row's two false negatives, 0 to all else. */
@@ -212,7 +225,7 @@ class GoldenLossesTest {
       }
     }
     NDArray table = Torch.floats(manager, cosines, rows, rows);
-    return new Srcl(table, 1, sharpness).logWeights(table, table).exp().getFloat(0, 1);
+    return new Srcl.Weighing(table, 1, sharpness).logWeights(table, table).exp().getFloat(0, 1);
   }
 
   @Test
@@ -234,10 +247,10 @@ class GoldenLossesTest {
 
   @Test
   void debiased() {
-    assertLoss(new Debiased(0.1f, 0), 0.363667);
-    assertLoss(new Debiased(0.01f, 0), 0.455306);
-    assertLoss(new Debiased(0.1f, 0.5f), 0.612152);
-    assertLoss(new Debiased(0, 0.5f), 0.737122);
+    assertLoss(new Hcl(0.1f, 0), 0.363667);
+    assertLoss(new Hcl(0.01f, 0), 0.455306);
+    assertLoss(new Hcl(0.1f, 0.5f), 0.612152);
+    assertLoss(new Hcl(0, 0.5f), 0.737122);
   }
 
   @Test
@@ -270,9 +283,9 @@ class GoldenLossesTest {
     assertThat(push(new HnNce(1, 0.25f))).isCloseTo(.2205, within(5e-5));
     assertThat(push(new HnNce(1, 0.5f))).isCloseTo(.2564, within(5e-5));
     assertThat(push(new HnNce(1, 1))).isCloseTo(.2817, within(5e-5));
-    assertThat(push(new Srcl(frozen, 1, 1))).isCloseTo(.1180, within(5e-5));
-    assertThat(push(new Srcl(frozen, 0, 1))).isCloseTo(.1393, within(5e-5));
-    assertThat(push(new Srcl(frozen, 1, 3))).isCloseTo(.0493, within(5e-5));
+    assertThat(push(new Srcl.Weighing(frozen, 1, 1))).isCloseTo(.1180, within(5e-5));
+    assertThat(push(new Srcl.Weighing(frozen, 0, 1))).isCloseTo(.1393, within(5e-5));
+    assertThat(push(new Srcl.Weighing(frozen, 1, 3))).isCloseTo(.0493, within(5e-5));
   }
 
   private double push(Contrast contrast) {
@@ -280,7 +293,7 @@ class GoldenLossesTest {
     NDArray weights =
         contrast instanceof HnNce hard
             ? hard.logWeights(logits)
-            : ((Srcl) contrast).logWeights(frozen, learner);
+            : ((Srcl.Weighing) contrast).logWeights(frozen, learner);
     float[] mass = logits.add(weights).softmax(-1).mul(SquareRows.others(logits)).toFloatArray();
     double all = 0;
     for (float value : mass) {

@@ -9,14 +9,14 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.training.internal.framework.decision.BatchVectors;
 import dev.falcon.training.internal.loss.contrast.CyClip;
-import dev.falcon.training.internal.loss.contrast.Debiased;
-import dev.falcon.training.internal.loss.contrast.GivenTargets;
-import dev.falcon.training.internal.loss.contrast.GuidedMask;
+import dev.falcon.training.internal.loss.contrast.Hcl;
 import dev.falcon.training.internal.loss.contrast.HnNce;
 import dev.falcon.training.internal.loss.contrast.InfoNce;
-import dev.falcon.training.internal.loss.contrast.ManyPositives;
-import dev.falcon.training.internal.loss.contrast.SoftTargets;
-import dev.falcon.training.internal.loss.contrast.Srcl;
+import dev.falcon.training.internal.loss.guided.GuidedMask;
+import dev.falcon.training.internal.loss.guided.ManyPositives;
+import dev.falcon.training.internal.loss.guided.Srcl;
+import dev.falcon.training.internal.loss.mafa.GivenTargets;
+import dev.falcon.training.internal.loss.soft.SoftTargets;
 import dev.falcon.training.internal.tensor.engine.Ops;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.function.Function;
@@ -80,10 +80,10 @@ class ContrastGradientTest {
     return Stream.of(
         named("InfoNCE", manager -> new InfoNce()),
         named("HN-NCE", manager -> new HnNce(0.9f, 0.5f)),
-        named("SRCL", manager -> new Srcl(held(manager), 1, 3)),
-        named("debiased", manager -> new Debiased(0.05f, 0)),
-        named("HCL", manager -> new Debiased(0.05f, 0.5f)),
-        named("HCL, at its lowest", manager -> new Debiased(0.9f, 0.5f)),
+        named("SRCL", manager -> new Srcl.Weighing(held(manager), 1, 3)),
+        named("debiased", manager -> new Hcl(0.05f, 0)),
+        named("HCL", manager -> new Hcl(0.05f, 0.5f)),
+        named("HCL, at its lowest", manager -> new Hcl(0.9f, 0.5f)),
         named("CyCLIP", manager -> new CyClip(0.25f, 0.5f)),
         named("uniform", manager -> new SoftTargets(0.5f, Belief.uniform())),
         named(
@@ -202,7 +202,7 @@ class ContrastGradientTest {
     NDArray own = SquareRows.identity(guide);
     for (Contrast contrast :
         new Contrast[] {
-          new Srcl(guide, 0.5f, 1),
+          new Srcl.Weighing(guide, 0.5f, 1),
           new SoftTargets(0.5f, Belief.teacher(guide)),
           new GuidedMask(guide, new PositiveMargin(0.1f, 0)),
           new GivenTargets(guide.mul(own), guide.mul(own), 0.5f),
@@ -223,7 +223,7 @@ class ContrastGradientTest {
     NDArray images = leaf(vectors("images"));
     NDArray texts = Torch.floats(manager, vectors("texts"), ROWS, WIDTH);
     NDArray guide = held(manager);
-    Srcl srcl = new Srcl(guide, 0.5f, 3);
+    Srcl.Weighing srcl = new Srcl.Weighing(guide, 0.5f, 3);
     torch.differentiate(() -> srcl.loss(batch(images, texts)));
     float[] gradient = images.getGradient().toFloatArray();
 

@@ -9,14 +9,14 @@ import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.training.internal.loss.contrast.CyClip;
-import dev.falcon.training.internal.loss.contrast.Debiased;
-import dev.falcon.training.internal.loss.contrast.GivenTargets;
-import dev.falcon.training.internal.loss.contrast.GuidedMask;
+import dev.falcon.training.internal.loss.contrast.Hcl;
 import dev.falcon.training.internal.loss.contrast.HnNce;
 import dev.falcon.training.internal.loss.contrast.InfoNce;
-import dev.falcon.training.internal.loss.contrast.ManyPositives;
-import dev.falcon.training.internal.loss.contrast.SoftTargets;
-import dev.falcon.training.internal.loss.contrast.Srcl;
+import dev.falcon.training.internal.loss.guided.GuidedMask;
+import dev.falcon.training.internal.loss.guided.ManyPositives;
+import dev.falcon.training.internal.loss.guided.Srcl;
+import dev.falcon.training.internal.loss.mafa.GivenTargets;
+import dev.falcon.training.internal.loss.soft.SoftTargets;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +52,9 @@ class ContrastPropertiesTest {
     Map<String, Contrast> losses = new TreeMap<>();
     losses.put("InfoNCE", new InfoNce());
     losses.put("HN-NCE", new HnNce(0.9f, 0.5f));
-    losses.put("SRCL", new Srcl(guide, 0.5f, 3));
-    losses.put("debiased", new Debiased(0.1f, 0));
-    losses.put("HCL", new Debiased(0.01f, 0.5f));
+    losses.put("SRCL", new Srcl.Weighing(guide, 0.5f, 3));
+    losses.put("debiased", new Hcl(0.1f, 0));
+    losses.put("HCL", new Hcl(0.01f, 0.5f));
     losses.put("CyCLIP", new CyClip(0.25f, 0.25f));
     losses.put("consistency", new SoftTargets(0.2f, Belief.otherDirection()));
     losses.put("uniform", new SoftTargets(0.5f, Belief.uniform()));
@@ -78,10 +78,10 @@ class ContrastPropertiesTest {
   @Test
   void theLimitsThatAreOtherLosses() {
     assertEqual(new HnNce(1, 0), new InfoNce());
-    assertEqual(new Srcl(learner.zerosLike(), 1, 1), new InfoNce());
-    assertEqual(new Srcl(frozen, 1, 0), new InfoNce());
-    assertEqual(new Debiased(0, 0), new InfoNce());
-    assertEqual(new Debiased(0, 0.5f), new HnNce(1, 0.5f));
+    assertEqual(new Srcl.Weighing(learner.zerosLike(), 1, 1), new InfoNce());
+    assertEqual(new Srcl.Weighing(frozen, 1, 0), new InfoNce());
+    assertEqual(new Hcl(0, 0), new InfoNce());
+    assertEqual(new Hcl(0, 0.5f), new HnNce(1, 0.5f));
     assertEqual(new CyClip(0, 0), new InfoNce());
     assertEqual(new SoftTargets(0, Belief.uniform()), new InfoNce());
     NDArray own = manager.eye(4);
@@ -96,7 +96,7 @@ class ContrastPropertiesTest {
     for (NDArray weights :
         List.of(
             new HnNce(1, 0.5f).logWeights(logits),
-            new Srcl(frozen, 0.3f, 3).logWeights(frozen, learner))) {
+            new Srcl.Weighing(frozen, 0.3f, 3).logWeights(frozen, learner))) {
       float[] sums = weights.exp().mul(SquareRows.others(logits)).sum(new int[] {1}).toFloatArray();
       for (float sum : sums) {
         assertThat((double) sum / 3).isCloseTo(1, within(1e-6));
@@ -192,15 +192,15 @@ class ContrastPropertiesTest {
   void settingsOutOfRangeAreRefused() {
     assertThatThrownBy(() -> new HnNce(0, 0.5f))
         .isInstanceOf(RequestException.class)
-        .hasMessage("alpha must be in (0, 1]; alpha=0.0");
+        .hasMessage("objective.loss.alpha must be above 0; alpha=0.0");
     assertThatThrownBy(() -> new HnNce(1, -1))
         .isInstanceOf(RequestException.class)
-        .hasMessage("beta must be in [0, 100]; beta=-1.0");
+        .hasMessageStartingWith("objective.loss.beta must be in [0.0, 100.0]; ");
     assertThatThrownBy(() -> new HnNce(1, Float.NaN)).isInstanceOf(RequestException.class);
-    assertThatThrownBy(() -> new Debiased(1, 0))
+    assertThatThrownBy(() -> new Hcl(1, 0))
         .isInstanceOf(RequestException.class)
-        .hasMessage("prior must be in [0, 1); prior=1.0");
-    assertThatThrownBy(() -> new Srcl(frozen, 2, 1)).isInstanceOf(RequestException.class);
+        .hasMessage("objective.loss.prior must be in [0, 1); prior=1.0");
+    assertThatThrownBy(() -> new Srcl.Weighing(frozen, 2, 1)).isInstanceOf(RequestException.class);
     assertThatThrownBy(() -> new SoftTargets(2, Belief.uniform()))
         .isInstanceOf(RequestException.class);
     assertThatThrownBy(() -> new CyClip(-1, 0)).isInstanceOf(RequestException.class);

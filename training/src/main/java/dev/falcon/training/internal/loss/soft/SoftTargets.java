@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.loss.contrast;
+package dev.falcon.training.internal.loss.soft;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RequestException;

@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.loss.contrast;
+package dev.falcon.training.internal.loss.mafa;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.training.internal.loss.similarity.BatchSimilarities;

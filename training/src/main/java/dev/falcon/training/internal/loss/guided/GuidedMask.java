@@ -1,4 +1,4 @@
-package dev.falcon.training.internal.loss.contrast;
+package dev.falcon.training.internal.loss.guided;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.DataType;

@@ -1,14 +1,11 @@
-package dev.falcon.training.internal.loss;
+package dev.falcon.training.internal.loss.mafa;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.method.LossConfig;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.loss.mafa.GraphJudge;
-import dev.falcon.training.internal.loss.mafa.PairJudge;
 import dev.falcon.training.internal.loss.objective.Materials;
 import dev.falcon.training.internal.store.Checkpoint;
 import java.nio.file.Files;
@@ -16,18 +13,23 @@ import java.nio.file.Path;
 
 /** MAFA's judges by their configuration. */
 final class MafaJudges {
-  private static final String KEY = "objective.loss.judge";
+  static final String KEY = "objective.loss.judge";
+
+  /** The judge that knows which captions are true. */
+  private static final String TRUTH = "truth";
+
+  /** The judge that knows which pairs share an image. */
+  private static final String SAME_IMAGE = "same-image";
 
   private MafaJudges() {}
 
   /** The judge that a run asks for. */
-  static PairJudge of(LossConfig.Mafa settings, Materials materials) {
+  static PairJudge of(String judge, Materials materials) {
     TrainingData data = materials.data();
-    String judge = settings.judge();
-    if (judge.equals(LossConfig.Mafa.TRUTH)) {
+    if (judge.equals(TRUTH)) {
       return PairJudge.knowing(judge, data.trainTruth().orElseThrow());
     }
-    if (judge.equals(LossConfig.Mafa.SAME_IMAGE)) {
+    if (judge.equals(SAME_IMAGE)) {
       return PairJudge.knowing(judge, data::sameImage);
     }
     Path path = Path.of(judge);
@@ -38,21 +40,20 @@ final class MafaJudges {
   }
 
   /** Checks that the judge is there and can look at the run's batches. */
-  static void requirePossible(LossConfig.Mafa settings, TrainConfig config, TrainingData data) {
+  static void requirePossible(String judge, TrainConfig config, TrainingData data) {
     if (Frameworks.of(config, data.vocabulary()).matcher().isEmpty()) {
       throw new RequestException(
           "objective.loss: mafa relabels matching's pairs, and this framework matches none;"
               + " framework="
               + config.model().framework());
     }
-    String judge = settings.judge();
-    if (judge.equals(LossConfig.Mafa.TRUTH)) {
+    if (judge.equals(TRUTH)) {
       if (data.trainTruth().isEmpty()) {
         throw new RequestException(
             KEY
                 + ": truth needs pairs whose truth is known: Scenes, or a list in data.train.truth");
       }
-    } else if (judge.equals(LossConfig.Mafa.SAME_IMAGE)) {
+    } else if (judge.equals(SAME_IMAGE)) {
       if (!data.imagesHaveSeveralCaptions()) {
         throw new RequestException(
             KEY + ": same-image needs images with several captions; each has one");

@@ -1,11 +1,14 @@
-package dev.falcon.training.internal.loss.objective;
+package dev.falcon.training.internal.loss.soft;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.framework.pass.View;
-import dev.falcon.training.internal.loss.contrast.SoftTargets;
 import dev.falcon.training.internal.loss.negative.NegativeSampling;
+import dev.falcon.training.internal.loss.objective.ContrastiveLoss;
+import dev.falcon.training.internal.loss.objective.InBatch;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.Step;
 import dev.falcon.training.internal.loss.similarity.Belief;
 import dev.falcon.training.internal.tensor.MovingAverage;
 import dev.falcon.training.internal.tensor.Weights;

@@ -1,0 +1,115 @@
+package dev.falcon.training.internal.loss.mafa;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import dev.falcon.training.internal.framework.decision.BatchVectors;
+import dev.falcon.training.internal.framework.decision.Decision;
+import dev.falcon.training.internal.framework.decision.ExtraSequence;
+import dev.falcon.training.internal.framework.decision.LabelledPair;
+import dev.falcon.training.internal.framework.decision.Targets;
+import dev.falcon.training.internal.input.Truth;
+import dev.falcon.training.internal.loss.mafa.Connections.Pair;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.Step;
+import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
+import dev.falcon.training.internal.tensor.engine.Torch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * MAFA's objective (Byun et al., CVPR 2024): a frozen judge looks at every row's hardest negative,
+ * and those that it takes for matches become matches in contrast, matching and words. Contrast's
+ * targets are smoothed from the second epoch on (S-ITC). Goes with any batches; MAFA's own are
+ * GRIT-VLP's.
+ */
+final class Relabelling implements Objective {
+  private final PairJudge judge;
+  private final Bands bands;
+  private final float smoothing;
+  private final int smoothedFrom;
+  private final Optional<Truth> truth;
+
+  /**
+   * @param smoothing how much of contrast's targets is spread over the batch
+   * @param smoothedFrom the epoch from which it is, counted from 0
+   * @param truth to tell how often the judge is right; empty where it is not known
+   */
+  Relabelling(
+      PairJudge judge, Bands bands, float smoothing, int smoothedFrom, Optional<Truth> truth) {
+    this.judge = judge;
+    this.bands = bands;
+    this.smoothing = smoothing;
+    this.smoothedFrom = smoothedFrom;
+    this.truth = truth;
+  }
+
+  @Override
+  public String identity() {
+    return judge.identity();
+  }
+
+  @Override
+  public void close() {
+    judge.close();
+  }
+
+  @Override
+  public Targets targets(Step step) {
+    return vectors -> decide(step, vectors);
+  }
+
+  private Relabelled decide(Step step, BatchVectors vectors) {
+    Hardest hardest = Hardest.of(vectors.cosineValues(), vectors.rows());
+    int[] images = hardest.judgedImages();
+    int[] captions = hardest.judgedCaptions();
+    Connections found = Connections.of(hardest, judge.scores(step, images, captions), bands);
+    return new Relabelled(
+        found,
+        vectors.rows(),
+        step.epoch() < smoothedFrom ? 0 : smoothing,
+        MafaNotes.of(found, hardest, step.rows(), truth));
+  }
+
+  private record Relabelled(Connections found, int rows, float smoothing, MafaNotes notes)
+      implements Decision {
+    @Override
+    public NDArray contrast(BatchVectors vectors) {
+      return targets(vectors).loss(BatchSimilarities.of(vectors));
+    }
+
+    @Override
+    public Optional<NDArray> push(BatchVectors vectors) {
+      return Optional.of(targets(vectors).push(BatchSimilarities.of(vectors)));
+    }
+
+    private GivenTargets targets(BatchVectors vectors) {
+      NDManager manager = vectors.images().getManager();
+      NDArray images = Torch.floats(manager, found.imageTargets(rows), rows, rows);
+      NDArray captions = Torch.floats(manager, found.captionTargets(rows), rows, rows);
+      return new GivenTargets(images, captions, smoothing);
+    }
+
+    @Override
+    public List<LabelledPair> pairs() {
+      List<LabelledPair> pairs = new ArrayList<>();
+      for (int row = 0; row < rows; row++) {
+        pairs.add(new LabelledPair(row, row, true));
+      }
+      for (Pair match : found.matches()) {
+        pairs.add(new LabelledPair(match.image(), match.caption(), true));
+      }
+      for (Pair negative : found.negatives()) {
+        pairs.add(new LabelledPair(negative.image(), negative.caption(), false));
+      }
+      return pairs;
+    }
+
+    @Override
+    public List<ExtraSequence> sequences() {
+      return found.sequences().stream()
+          .map(pair -> new ExtraSequence(pair.image(), pair.caption()))
+          .toList();
+    }
+  }
+}

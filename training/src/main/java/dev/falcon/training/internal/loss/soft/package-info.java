@@ -1,0 +1,2 @@
+/** Contrast towards softened targets. */
+package dev.falcon.training.internal.loss.soft;
