@@ -3,7 +3,8 @@ package dev.falcon.benchmarks.material;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.export.ModelFolderWriter;
-import dev.falcon.onnx.export.NamedWeights;
+import dev.falcon.onnx.export.form.AlbefForm;
+import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.graph.tensor.Tensor;
@@ -59,7 +60,7 @@ public record RandomNetwork(NetworkShape shape) {
   public Path write(Path folder) {
     TrainedModel model =
         new TrainedModel(
-            shape,
+            new AlbefForm(shape),
             NamedWeights.of(weights()),
             Optional.empty(),
             new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.25f, 0.25f, 0.25f)),

@@ -3,15 +3,12 @@ package dev.falcon.onnx.export;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
+import dev.falcon.onnx.export.form.ExportedNetwork;
+import dev.falcon.onnx.export.graph.GraphFiles;
+import dev.falcon.onnx.export.graph.SchedulerGraph;
 import dev.falcon.onnx.export.tokenizer.TokenizerFiles;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.tensor.ModelMetadata;
-import dev.falcon.onnx.network.shape.AnswerShape;
-import dev.falcon.onnx.network.shape.Blip2Shape;
-import dev.falcon.onnx.network.shape.ModelShape;
-import dev.falcon.onnx.network.shape.NetworkShape;
-import dev.falcon.onnx.network.shape.SiglipShape;
-import dev.falcon.onnx.network.shape.StatementShape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,44 +21,8 @@ import java.util.stream.Stream;
  * checked before {@link #commit} puts them into place. Closed without a commit, nothing is left.
  */
 public final class ModelFolderWriter implements AutoCloseable {
-  /** Images to vectors. */
-  public static final String VISION = "vision_model.onnx";
-
-  /** Captions to vectors. */
-  public static final String TEXT = "text_model.onnx";
-
-  /** Images to the tokens that the matcher takes. */
-  public static final String ITM_VISION = "itm_vision_model.onnx";
-
-  /** Image tokens and captions to match logits. */
-  public static final String ITM_FUSION = "itm_fusion_model.onnx";
-
-  /** Image tokens and questions to what answers look at. */
-  public static final String QUESTION = "question_model.onnx";
-
-  /** Questions' tokens and answers to what may follow each token. */
-  public static final String ANSWER = "answer_model.onnx";
-
-  /** Image tokens and statements to logits. */
-  public static final String STATEMENT = "statement_model.onnx";
-
-  /** Quantile features to Beta distributions. */
-  public static final String SCHEDULER = "scheduler.onnx";
-
   /** Where the graphs lie, as transformers.js and Hugging Face's model pages have them. */
   private static final String GRAPH_FOLDER = "onnx";
-
-  private static final String IMAGES = "Images to contrastive vectors.";
-  private static final String CAPTIONS = "Captions to contrastive vectors.";
-  private static final String IMAGE_TOKENS = "Images to the tokens that the matcher takes.";
-  private static final String STATES = "Images to the tokens that the other graphs take.";
-  private static final String QUESTIONS = "Image tokens and questions to the questions' tokens.";
-  private static final String ANSWERS = "Questions' tokens and answers to what follows each token.";
-  private static final String STATEMENTS = "Image tokens and statements to logits.";
-  private static final String MATCHES = "Image tokens and captions to match logits.";
-
-  private static final List<String> GRAPHS =
-      List.of(VISION, TEXT, ITM_VISION, ITM_FUSION, SCHEDULER, QUESTION, ANSWER, STATEMENT);
 
   private final Path target;
   private final Path staging;
@@ -95,49 +56,21 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   /** Writes all files of the model. */
   public void write(TrainedModel model) {
-    if (model.shape() instanceof NetworkShape albef) {
-      NetworkGraphs graphs = new NetworkGraphs(albef, model.weights());
-      write(model, VISION, IMAGES, graphs.imageEmbedder());
-      write(model, TEXT, CAPTIONS, graphs.textEmbedder());
-      write(model, ITM_VISION, IMAGE_TOKENS, graphs.imageStates(ITM_FUSION));
-      write(model, ITM_FUSION, MATCHES, graphs.matcher());
-    } else if (model.shape() instanceof SiglipShape siglip) {
-      SiglipGraphs graphs = new SiglipGraphs(siglip, model.weights());
-      write(model, VISION, IMAGES, graphs.image());
-      write(model, TEXT, CAPTIONS, graphs.text());
-    } else if (model.shape() instanceof Blip2Shape blip2) {
-      Blip2Graphs graphs = new Blip2Graphs(blip2, model.weights());
-      write(model, VISION, IMAGES, graphs.imageEmbedder());
-      write(model, TEXT, CAPTIONS, graphs.textEmbedder());
-      write(model, ITM_VISION, IMAGE_TOKENS, graphs.imageStates());
-      write(model, ITM_FUSION, MATCHES, graphs.matcher());
-    }
-    if (model.shape() instanceof AnswerShape answer) {
-      write(model, ITM_VISION, STATES, imageStates(answer.base(), model, QUESTION));
-      write(model, QUESTION, QUESTIONS, TaskGraphs.question(answer, model.weights()));
-      write(model, ANSWER, ANSWERS, TaskGraphs.answer(answer, model.weights()));
-    } else if (model.shape() instanceof StatementShape statement) {
-      write(model, ITM_VISION, STATES, imageStates(statement.base(), model, STATEMENT));
-      write(model, STATEMENT, STATEMENTS, TaskGraphs.statement(statement, model.weights()));
-    }
+    model.network().graphs(model.weights(), (file, doc, graph) -> write(model, file, doc, graph));
     if (model.scheduler().isPresent()) {
       TrainedModel.Scheduler scheduler = model.scheduler().get();
       GraphBuilder graph = SchedulerGraph.of(scheduler.shape(), scheduler.weights());
-      write(model, SCHEDULER, "Quantile features to a Beta distribution.", graph);
+      write(model, GraphFiles.SCHEDULER, "Quantile features to a Beta distribution.", graph);
     }
     ConfigFiles.writeConfig(staging, model);
-    ConfigFiles.writePreprocessor(staging, model.shape(), model.pixels());
+    ConfigFiles.writePreprocessor(staging, model.network(), model.pixels());
     ConfigFiles.writeTextSettings(staging, model);
     TokenizerFiles.write(staging, model.text().tokenizer(), model.text().maxTokens());
   }
 
   /** Writes how pictures are prepared, of a model without graphs. */
-  public void writePreprocessor(ModelShape shape, TrainedModel.Pixels pixels) {
-    ConfigFiles.writePreprocessor(staging, shape, pixels);
-  }
-
-  private static GraphBuilder imageStates(NetworkShape shape, TrainedModel model, String user) {
-    return new NetworkGraphs(shape, model.weights()).imageStates(user);
+  public void writePreprocessor(ExportedNetwork network, TrainedModel.Pixels pixels) {
+    ConfigFiles.writePreprocessor(staging, network, pixels);
   }
 
   private void write(TrainedModel model, String file, String doc, GraphBuilder graph) {
@@ -163,7 +96,7 @@ public final class ModelFolderWriter implements AutoCloseable {
         return;
       }
       Path graphs = Files.createDirectories(target.resolve(GRAPH_FOLDER));
-      for (String graph : GRAPHS) {
+      for (String graph : GraphFiles.ALL) {
         // Models of older versions have them at the root.
         for (Path place : List.of(target, graphs)) {
           Files.deleteIfExists(place.resolve(graph));

@@ -1,6 +1,8 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.Provenance;
+import dev.falcon.onnx.export.form.ExportedNetwork;
+import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.SchedulerShape;
@@ -11,7 +13,7 @@ import java.util.Optional;
 /**
  * All that a model folder is made of.
  *
- * @param shape the network's sizes
+ * @param network its sizes, its graphs and what is said of it
  * @param weights its weights
  * @param scheduler the quantile scheduler, where one was trained
  * @param pixels how images are normalised
@@ -19,7 +21,7 @@ import java.util.Optional;
  * @param provenance where the weights come from
  */
 public record TrainedModel(
-    ModelShape shape,
+    ExportedNetwork network,
     NamedWeights weights,
     Optional<Scheduler> scheduler,
     Pixels pixels,
@@ -64,6 +66,7 @@ public record TrainedModel(
   }
 
   public TrainedModel {
+    ModelShape shape = network.shape();
     if (text.maxTokens() > shape.maxTokens()) {
       throw new IllegalArgumentException(
           "captions of " + text.maxTokens() + " tokens, positions for " + shape.maxTokens());

@@ -14,6 +14,8 @@ import dev.falcon.onnx.embed.Embedder;
 import dev.falcon.onnx.embed.request.EmbedRequest;
 import dev.falcon.onnx.encoder.ImageEncoder;
 import dev.falcon.onnx.encoder.TextEncoder;
+import dev.falcon.onnx.export.form.Blip2Form;
+import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.graph.tensor.Tensor;
@@ -64,7 +66,7 @@ class Blip2FolderTest {
     try (ModelFolderWriter writer = ModelFolderWriter.create(folder, false)) {
       writer.write(
           new TrainedModel(
-              SHAPE,
+              new Blip2Form(SHAPE),
               NamedWeights.of(weights),
               Optional.empty(),
               new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.1f, 0.2f, 0.3f)),

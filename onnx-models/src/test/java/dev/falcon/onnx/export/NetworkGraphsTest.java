@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.export.graph.NamedWeights;
+import dev.falcon.onnx.export.graph.NetworkGraphs;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.GraphRunner;
 import dev.falcon.onnx.graph.tensor.ModelMetadata;

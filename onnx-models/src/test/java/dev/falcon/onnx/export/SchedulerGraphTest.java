@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.export.graph.NamedWeights;
+import dev.falcon.onnx.export.graph.SchedulerGraph;
 import dev.falcon.onnx.graph.GraphRunner;
 import dev.falcon.onnx.graph.tensor.ModelMetadata;
 import dev.falcon.onnx.graph.tensor.Tensor;

@@ -1,6 +1,8 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.Provenance;
+import dev.falcon.onnx.export.form.AlbefForm;
+import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
@@ -28,7 +30,7 @@ final class TinyTrainedModel {
         new TrainedModel.Scheduler(
             schedulerShape, NamedWeights.of(RandomWeights.of(schedulerShape, 2)));
     return new TrainedModel(
-        SHAPE,
+        new AlbefForm(SHAPE),
         NamedWeights.of(RandomWeights.of(SHAPE, 1)),
         withScheduler ? Optional.of(scheduler) : Optional.empty(),
         new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.1f, 0.2f, 0.3f)),

@@ -2,9 +2,9 @@ package dev.falcon.training.toy;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.export.form.ExportedNetwork;
 import dev.falcon.onnx.network.algebra.Declarations;
 import dev.falcon.onnx.network.algebra.Declarations.First;
-import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.framework.batch.BatchInputs;
 import dev.falcon.training.internal.framework.batch.ChunkSizes;
@@ -173,7 +173,7 @@ final class ToyFramework implements Framework {
   }
 
   @Override
-  public ModelShape exported() {
+  public ExportedNetwork exported() {
     throw new AssertionError("it is not exported");
   }
 

@@ -1,7 +1,7 @@
 package dev.falcon.onnx.network.shape;
 
 /** The sizes of a network that a model folder can be made of. */
-public sealed interface ModelShape permits NetworkShape, SiglipShape, Blip2Shape, TaskShape {
+public interface ModelShape {
   /** The side of the square image in pixels. */
   int imageSize();
 

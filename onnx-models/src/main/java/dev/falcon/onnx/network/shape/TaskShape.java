@@ -1,7 +1,7 @@
 package dev.falcon.onnx.network.shape;
 
 /** The sizes of a network that was fine-tuned for a task: those of the one that it began as. */
-public sealed interface TaskShape extends ModelShape permits AnswerShape, StatementShape {
+interface TaskShape extends ModelShape {
   /** The network that it was fine-tuned from. */
   NetworkShape base();
 

@@ -50,7 +50,7 @@ record CheckBatch(List<byte[]> images, List<String> captions, float[] pixels, lo
         scenes
             ? IntStream.range(0, rows).mapToObj(pairs::tokens).toArray(int[][]::new)
             : model.tokens(captions);
-    ModelShape shape = model.framework().exported();
+    ModelShape shape = model.framework().exported().shape();
     long[][] padded =
         shape.readsPadding()
             ? Captions.padded(tokens, shape.maxTokens(), model.vocabulary())

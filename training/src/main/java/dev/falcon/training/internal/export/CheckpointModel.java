@@ -1,8 +1,8 @@
 package dev.falcon.training.internal.export;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.onnx.export.NamedWeights;
 import dev.falcon.onnx.export.TrainedModel;
+import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
 import dev.falcon.onnx.graph.tensor.Tensor;

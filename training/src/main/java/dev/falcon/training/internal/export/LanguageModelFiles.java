@@ -5,6 +5,7 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Json;
 import dev.falcon.onnx.export.ModelFolderWriter;
 import dev.falcon.onnx.export.TrainedModel;
+import dev.falcon.onnx.export.form.Blip2Form;
 import dev.falcon.onnx.export.tokenizer.TokenizerFiles;
 import dev.falcon.training.config.data.DataConfig;
 import dev.falcon.training.internal.store.Checkpoint;
@@ -50,7 +51,7 @@ public final class LanguageModelFiles {
     AtomicFile.write(folder.resolve(TokenizerFiles.TOKENIZER), checkpoint.data().tokenizer());
     DataConfig data = checkpoint.config().data();
     writer.writePreprocessor(
-        config.shape(), new TrainedModel.Pixels(data.mean(), data.deviation()));
+        new Blip2Form(config.shape()), new TrainedModel.Pixels(data.mean(), data.deviation()));
     return Map.of(WEIGHTS, difference(checkpoint, entries, folder.resolve(WEIGHTS)));
   }
 

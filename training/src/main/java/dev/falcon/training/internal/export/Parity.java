@@ -3,7 +3,7 @@ package dev.falcon.training.internal.export;
 import dev.falcon.data.image.Preprocessor;
 import dev.falcon.onnx.encoder.ImageEncoder;
 import dev.falcon.onnx.encoder.TextEncoder;
-import dev.falcon.onnx.export.ModelFolderWriter;
+import dev.falcon.onnx.export.graph.GraphFiles;
 import dev.falcon.onnx.export.tokenizer.TokenizerFiles;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.matcher.EncodedCaption;
@@ -64,7 +64,7 @@ public final class Parity {
       pixels.get(0, given);
       put(PREPROCESSOR, difference(batch.pixels(), given));
       float[] vectors = encoder.encodeNormalised(pixels, ROWS);
-      put(ModelFolderWriter.VISION, difference(network.imageVectors(), vectors));
+      put(GraphFiles.VISION, difference(network.imageVectors(), vectors));
     }
   }
 
@@ -79,7 +79,7 @@ public final class Parity {
     try (TextEncoder encoder = folder.openTextEncoder(sessions)) {
       put(TokenizerFiles.TOKENIZER, difference(encoder.pipeline().encode(batch.captions())));
       float[] vectors = encoder.encodeNormalised(batch.captions());
-      put(ModelFolderWriter.TEXT, difference(network.textVectors(), vectors));
+      put(GraphFiles.TEXT, difference(network.textVectors(), vectors));
     }
   }
 
@@ -98,12 +98,12 @@ public final class Parity {
       for (int row = 0; row < ROWS; row++) {
         System.arraycopy(images.get(row).state(), 0, tokens, row * length, length);
       }
-      put(ModelFolderWriter.ITM_VISION, difference(network.imageTokens(), tokens));
+      put(GraphFiles.ITM_VISION, difference(network.imageTokens(), tokens));
       List<EncodedCaption> captions = matcher.encodeCaptions(batch.captions());
       int[] imageOfPair = IntStream.range(0, ROWS * ROWS).map(pair -> pair / ROWS).toArray();
       int[] captionOfPair = IntStream.range(0, ROWS * ROWS).map(pair -> pair % ROWS).toArray();
       float[] logits = matcher.matchLogits(images, imageOfPair, captions, captionOfPair);
-      put(ModelFolderWriter.ITM_FUSION, difference(network.matches(), logits));
+      put(GraphFiles.ITM_FUSION, difference(network.matches(), logits));
     }
   }
 
@@ -111,7 +111,7 @@ public final class Parity {
     try (SchedulerModel scheduler = folder.openScheduler(sessions)) {
       BetaParameters given = scheduler.evaluate(network.features(), ROWS);
       put(
-          ModelFolderWriter.SCHEDULER,
+          GraphFiles.SCHEDULER,
           Math.max(
               difference(network.alpha(), given.alpha()),
               difference(network.beta(), given.beta())));

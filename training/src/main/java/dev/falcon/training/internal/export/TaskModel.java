@@ -6,11 +6,13 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.annotation.AnswerList;
 import dev.falcon.data.file.Json;
 import dev.falcon.onnx.export.TrainedModel;
+import dev.falcon.onnx.export.form.AnswerForm;
+import dev.falcon.onnx.export.form.ExportedNetwork;
+import dev.falcon.onnx.export.form.StatementForm;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
 import dev.falcon.onnx.network.StatementNetwork;
 import dev.falcon.onnx.network.shape.AnswerShape;
-import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.StatementShape;
 import dev.falcon.onnx.task.AnswerFile;
@@ -136,10 +138,12 @@ public final class TaskModel implements AutoCloseable {
 
   /** Everything that a model folder is made of. */
   public TrainedModel trainedModel() {
-    ModelShape shape =
-        answers.isPresent() ? new AnswerShape(base()) : new StatementShape(base(), images());
+    ExportedNetwork network =
+        answers.isPresent()
+            ? new AnswerForm(new AnswerShape(base()))
+            : new StatementForm(new StatementShape(base(), images()));
     return new TrainedModel(
-        shape,
+        network,
         CheckpointModel.weights(checkpoint, layout()),
         Optional.empty(),
         new TrainedModel.Pixels(config().data().mean(), config().data().deviation()),

@@ -6,7 +6,7 @@ import dev.falcon.data.image.Preprocessor;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.onnx.export.ModelFolderWriter;
+import dev.falcon.onnx.export.graph.GraphFiles;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.task.AnswerFile;
@@ -90,7 +90,7 @@ public final class TaskParity {
           answerer.answer(batch, texts).stream()
               .mapToDouble(QuestionAnswerer.Answer::score)
               .toArray();
-      differences.put(ModelFolderWriter.ANSWER, Parity.difference(expected, given));
+      differences.put(GraphFiles.ANSWER, Parity.difference(expected, given));
     }
   }
 
@@ -112,7 +112,7 @@ public final class TaskParity {
       FloatBuffer batch = judge.newBatch(ROWS);
       preprocess(new Preprocessor(judge.transform()), batch);
       float[] given = judge.logits(batch, texts);
-      differences.put(ModelFolderWriter.STATEMENT, Parity.difference(expected, given));
+      differences.put(GraphFiles.STATEMENT, Parity.difference(expected, given));
     }
   }
 

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.loop;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.network.shape.ModelShape;
+import dev.falcon.onnx.export.form.ExportedNetwork;
 import dev.falcon.training.internal.framework.batch.BatchInputs;
 import dev.falcon.training.internal.framework.batch.ChunkSizes;
 import dev.falcon.training.internal.framework.batch.Corruption;
@@ -123,7 +123,7 @@ public final class OneWeight implements Framework {
   }
 
   @Override
-  public ModelShape exported() {
+  public ExportedNetwork exported() {
     throw new AssertionError("it is not exported");
   }
 

@@ -113,7 +113,7 @@ public final class LanguageTask implements FinetuningTask {
   /** The sizes of the image's side, in which no words count. */
   private static Blip2Shape image(TrainConfig config) {
     Vocabulary none = new Vocabulary(1, 0, -1, -1);
-    if (Frameworks.of(config, none).exported() instanceof Blip2Shape shape) {
+    if (Frameworks.of(config, none).exported().shape() instanceof Blip2Shape shape) {
       return shape;
     }
     throw new IllegalStateException("a framework of other sizes: " + config.model().framework());

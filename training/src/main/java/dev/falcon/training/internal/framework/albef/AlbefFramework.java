@@ -3,9 +3,10 @@ package dev.falcon.training.internal.framework.albef;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.export.form.AlbefForm;
+import dev.falcon.onnx.export.form.ExportedNetwork;
 import dev.falcon.onnx.network.algebra.Declarations;
 import dev.falcon.onnx.network.block.ImageMemory;
-import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.framework.batch.BatchInputs;
@@ -169,8 +170,8 @@ public final class AlbefFramework implements Framework {
   }
 
   @Override
-  public ModelShape exported() {
-    return network.config().shape(vocabulary.size());
+  public ExportedNetwork exported() {
+    return new AlbefForm(network.config().shape(vocabulary.size()));
   }
 
   @Override

@@ -4,12 +4,13 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.export.form.Blip2Form;
+import dev.falcon.onnx.export.form.ExportedNetwork;
 import dev.falcon.onnx.network.Blip2Network;
 import dev.falcon.onnx.network.algebra.Declarations;
 import dev.falcon.onnx.network.algebra.Declarations.First;
 import dev.falcon.onnx.network.block.ImageMemory;
 import dev.falcon.onnx.network.shape.Blip2Shape;
-import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.transformer.QFormer;
 import dev.falcon.onnx.network.transformer.QFormer.Queried;
@@ -260,8 +261,8 @@ public final class Blip2Framework implements Framework {
   }
 
   @Override
-  public ModelShape exported() {
-    return shape;
+  public ExportedNetwork exported() {
+    return new Blip2Form(shape);
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.falcon.training.internal.framework.pass;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.network.shape.ModelShape;
+import dev.falcon.onnx.export.form.ExportedNetwork;
 import dev.falcon.training.internal.framework.batch.BatchInputs;
 import dev.falcon.training.internal.framework.batch.ChunkSizes;
 import dev.falcon.training.internal.framework.batch.Corruption;
@@ -92,8 +92,8 @@ public interface Framework {
   /** The image encoder alone. */
   ImageTower tower();
 
-  /** The sizes of the part that an exported model has. */
-  ModelShape exported();
+  /** The part that an exported model has: its sizes, its graphs and what is said of it. */
+  ExportedNetwork exported();
 
   /**
    * The parameters that a class of Hugging Face's has under the same names; none where there is no

@@ -3,10 +3,11 @@ package dev.falcon.training.internal.framework.siglip2;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.export.form.ExportedNetwork;
+import dev.falcon.onnx.export.form.SiglipForm;
 import dev.falcon.onnx.network.SiglipNetwork;
 import dev.falcon.onnx.network.algebra.Declarations;
 import dev.falcon.onnx.network.algebra.Declarations.First;
-import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.SiglipShape;
 import dev.falcon.onnx.network.transformer.CaptionDecoder;
 import dev.falcon.training.config.ModelConfig;
@@ -241,8 +242,8 @@ public final class SiglipFramework implements Framework {
   }
 
   @Override
-  public ModelShape exported() {
-    return shape;
+  public ExportedNetwork exported() {
+    return new SiglipForm(shape);
   }
 
   @Override

@@ -200,7 +200,7 @@ class ContrastPropertiesTest {
     assertThatThrownBy(() -> new Hcl(1, 0))
         .isInstanceOf(RequestException.class)
         .hasMessage("objective.loss.prior must be in [0, 1); prior=1.0");
-    assertThatThrownBy(() -> new Srcl.Weighing(frozen, 2, 1)).isInstanceOf(RequestException.class);
+    assertThatThrownBy(() -> new Srcl("", 1, 2, 0)).isInstanceOf(RequestException.class);
     assertThatThrownBy(() -> new SoftTargets(2, Belief.uniform()))
         .isInstanceOf(RequestException.class);
     assertThatThrownBy(() -> new CyClip(-1, 0)).isInstanceOf(RequestException.class);

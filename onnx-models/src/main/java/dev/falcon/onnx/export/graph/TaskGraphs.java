@@ -1,4 +1,4 @@
-package dev.falcon.onnx.export;
+package dev.falcon.onnx.export.graph;
 
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.tensor.Tensor;
@@ -20,7 +20,7 @@ import java.util.Optional;
  * several. The image's tokens come from a graph of its own, {@link NetworkGraphs#imageStates}, in
  * both. Batch and text length are open in all of them.
  */
-final class TaskGraphs {
+public final class TaskGraphs {
   private static final String QUESTION_STATES = "question_states";
   private static final String QUESTIONS = "questions";
   private static final String QUESTION_LENGTH = "question_length";
@@ -33,7 +33,7 @@ final class TaskGraphs {
    * image_states [batch x (1 + patches) x width], input_ids and attention_mask [batch x length] to
    * question_states [batch x length x width].
    */
-  static GraphBuilder question(AnswerShape shape, NamedWeights weights) {
+  public static GraphBuilder question(AnswerShape shape, NamedWeights weights) {
     AnswerNetwork network = new AnswerNetwork(shape.base());
     GraphBuilder graph = new GraphBuilder();
     GraphAlgebra algebra = GraphAlgebra.into(graph, weights, network::declare);
@@ -55,7 +55,7 @@ final class TaskGraphs {
    * question_length] and input_ids [batch x length] to logits [batch x length x vocabulary]: what
    * may follow each token of an answer. There is one question for every answer, or one for all.
    */
-  static GraphBuilder answer(AnswerShape shape, NamedWeights weights) {
+  public static GraphBuilder answer(AnswerShape shape, NamedWeights weights) {
     AnswerNetwork network = new AnswerNetwork(shape.base());
     GraphBuilder graph = new GraphBuilder();
     GraphAlgebra algebra = GraphAlgebra.into(graph, weights, network::declare);
@@ -105,7 +105,7 @@ final class TaskGraphs {
    * image_states [batch x images x (1 + patches) x width], input_ids and attention_mask [batch x
    * length] to logits [batch x 2].
    */
-  static GraphBuilder statement(StatementShape shape, NamedWeights weights) {
+  public static GraphBuilder statement(StatementShape shape, NamedWeights weights) {
     StatementNetwork network =
         new StatementNetwork(shape.base(), shape.images(), StatementShape.CLASSES);
     GraphBuilder graph = new GraphBuilder();

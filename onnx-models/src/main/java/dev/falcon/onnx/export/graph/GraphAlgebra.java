@@ -1,4 +1,4 @@
-package dev.falcon.onnx.export;
+package dev.falcon.onnx.export.graph;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.graph.GraphBuilder;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Records a network as an ONNX graph: every operator adds its nodes. */
-final class GraphAlgebra implements TensorAlgebra<Value> {
+public final class GraphAlgebra implements TensorAlgebra<Value> {
   /** What the name of a matrix ends with that is stored [in x out], as MatMul wants it. */
   private static final String TRANSPOSED = ".transposed";
 
@@ -43,7 +43,7 @@ final class GraphAlgebra implements TensorAlgebra<Value> {
    *
    * @param declare the network's declarations, which the weights' shapes are checked against
    */
-  static GraphAlgebra into(
+  public static GraphAlgebra into(
       GraphBuilder graph, NamedWeights weights, Consumer<Declarations> declare) {
     Map<String, long[]> shapes = new HashMap<>();
     declare.accept((name, first, shape) -> shapes.put(name, shape));

@@ -1,4 +1,4 @@
-package dev.falcon.onnx.export;
+package dev.falcon.onnx.export.graph;
 
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.tensor.TensorInfo;

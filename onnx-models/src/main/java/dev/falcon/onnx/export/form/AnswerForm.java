@@ -1,0 +1,32 @@
+package dev.falcon.onnx.export.form;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.onnx.export.graph.GraphFiles;
+import dev.falcon.onnx.export.graph.NamedWeights;
+import dev.falcon.onnx.export.graph.NetworkGraphs;
+import dev.falcon.onnx.export.graph.TaskGraphs;
+import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.onnx.network.shape.AnswerShape;
+
+/** ALBEF fine-tuned for questions. It has no vectors that other readers could look for. */
+public record AnswerForm(AnswerShape shape) implements ExportedNetwork {
+  @Override
+  public void graphs(NamedWeights weights, GraphSink sink) {
+    NetworkGraphs base = new NetworkGraphs(shape.base(), weights);
+    sink.write(GraphFiles.ITM_VISION, Docs.STATES, base.imageStates(GraphFiles.QUESTION));
+    sink.write(
+        GraphFiles.QUESTION,
+        "Image tokens and questions to the questions' tokens.",
+        TaskGraphs.question(shape, weights));
+    sink.write(
+        GraphFiles.ANSWER,
+        "Questions' tokens and answers to what follows each token.",
+        TaskGraphs.answer(shape, weights));
+  }
+
+  @Override
+  public void describe(ObjectNode config, Tokenizer tokenizer) {
+    config.put("model_type", "albef").put("task", "vqa");
+    AlbefForm.describe(config, shape.base(), tokenizer);
+  }
+}

@@ -1,0 +1,2 @@
+/** FALCON's networks as ONNX graphs. */
+package dev.falcon.onnx.export.graph;
