@@ -78,7 +78,7 @@ final class InspectModelCommand implements Callable<Integer> {
         "at most "
             + captions.maxLength()
             + (captions.endToken() ? "" : " without an end token")
-            + ", padded to "
+            + ", padding "
             + captions.padding()
             + " with id "
             + captions.padId());

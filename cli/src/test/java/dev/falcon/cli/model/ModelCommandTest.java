@@ -69,7 +69,7 @@ class ModelCommandTest {
         .contains(
             "pictures      to RGB, both sides to 64 x 64 (bicubic), divided by 255, mean [0.48")
         .contains("captions      cleaned as none\n")
-        .contains("length        at most 16, padded to max_length with id 0\n")
+        .contains("length        at most 16, padding auto with id 0\n")
         .contains("cpu           opens\n");
   }
 

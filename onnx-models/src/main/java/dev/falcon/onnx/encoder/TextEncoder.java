@@ -10,6 +10,7 @@ import dev.falcon.onnx.internal.tensor.TokenInputs;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.TensorSpec;
 import dev.falcon.onnx.text.TextPipeline;
+import dev.falcon.onnx.text.TextSettings.Padding;
 import dev.falcon.onnx.text.TokenBatch;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
@@ -22,12 +23,16 @@ public final class TextEncoder implements AutoCloseable {
   private static final List<String> OUTPUTS =
       List.of("text_embeds", "pooler_output", "sentence_embedding");
 
+  /** Vectors that differ by less, relative to their length, are those of one caption. */
+  private static final double SAME_VECTOR = 1e-5;
+
   private final GraphSession session;
   private final TextPipeline pipeline;
   private final TokenInputs tokens;
   private final Optional<PixelInput> pixels;
   private final String output;
   private final int dimension;
+  private Optional<Boolean> padding = Optional.empty(); // until a caption could be cut
 
   /**
    * @param pixels the input through which a graph of both halves wants a picture too
@@ -82,7 +87,63 @@ public final class TextEncoder implements AutoCloseable {
     if (batch.rows() == 0) {
       return new float[0];
     }
-    try (Feed feed = new Feed()) {
+    if (!mayCut() || !LengthGroups.any(batch) || looksAtPadding()) {
+      return run(batch);
+    }
+    float[] all = new float[batch.rows() * dimension];
+    for (LengthGroups.Group group : LengthGroups.of(batch)) {
+      LengthGroups.scatter(run(group.batch()), group.rows(), all);
+    }
+    return all;
+  }
+
+  private boolean mayCut() {
+    return pipeline.settings().padding() == Padding.AUTO && tokens.length().isEmpty();
+  }
+
+  /** Tries it once, with a caption that is always the same, so that batches do not decide it. */
+  private synchronized boolean looksAtPadding() {
+    if (padding.isEmpty()) {
+      TokenBatch whole = pipeline.encode(List.of("two dogs on a beach"));
+      Optional<float[]> padded = attempt(whole);
+      Optional<float[]> cut = attempt(LengthGroups.of(whole).get(0).batch());
+      padding = Optional.of(padded.isEmpty() || cut.isEmpty() || differ(padded.get(), cut.get()));
+    }
+    return padding.get();
+  }
+
+  private static boolean differ(float[] padded, float[] cut) {
+    double squares = 0;
+    double largest = 0;
+    for (int i = 0; i < padded.length; i++) {
+      squares += (double) padded[i] * padded[i];
+      largest = Math.max(largest, Math.abs((double) padded[i] - cut[i]));
+    }
+    return !(largest <= SAME_VECTOR * Math.sqrt(squares));
+  }
+
+  private float[] run(TokenBatch batch) {
+    try (Feed feed = feed(batch);
+        OrtSession.Result result = session.run(feed.tensors(), Set.of(output))) {
+      return Tensors.rows(session, result, output, batch.rows());
+    }
+  }
+
+  private Optional<float[]> attempt(TokenBatch batch) {
+    try (Feed feed = feed(batch)) {
+      Optional<OrtSession.Result> found = session.attempt(feed.tensors(), Set.of(output));
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      try (OrtSession.Result result = found.get()) {
+        return Optional.of(Tensors.rows(session, result, output, batch.rows()));
+      }
+    }
+  }
+
+  private Feed feed(TokenBatch batch) {
+    Feed feed = new Feed();
+    try {
       tokens.put(feed.tensors(), session, batch);
       pixels.ifPresent(
           input ->
@@ -90,9 +151,10 @@ public final class TextEncoder implements AutoCloseable {
                   .put(
                       input.spec().name(),
                       input.tensor(session, FloatBuffer.allocate(input.length()), 1)));
-      try (OrtSession.Result result = session.run(feed.tensors(), Set.of(output))) {
-        return Tensors.rows(session, result, output, batch.rows());
-      }
+      return feed;
+    } catch (RuntimeException e) {
+      feed.close();
+      throw e;
     }
   }
 

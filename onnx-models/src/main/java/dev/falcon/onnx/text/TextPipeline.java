@@ -118,7 +118,7 @@ public final class TextPipeline implements AutoCloseable {
   public TokenBatch pad(List<int[]> captions) {
     int length =
         switch (settings.padding()) {
-          case MAX_LENGTH -> settings.maxLength();
+          case AUTO, MAX_LENGTH -> settings.maxLength();
           case LONGEST ->
               Math.max(1, captions.stream().mapToInt(ids -> ids.length).max().orElse(1));
         };

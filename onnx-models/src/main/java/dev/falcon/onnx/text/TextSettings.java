@@ -37,6 +37,11 @@ public record TextSettings(
 
   /** How captions of one batch are made equally long. */
   public enum Padding {
+    /**
+     * Each to the full length, but to no more than a caption needs where the graph turns out not to
+     * look at padding: CLIP's, which reads its vector at the end token and looks only back.
+     */
+    AUTO,
     /** Each to the full length, as the trainers of CLIP and SigLIP did. */
     MAX_LENGTH,
     /** To the longest of the batch: quicker where the model masks or ignores the padding. */

@@ -72,7 +72,7 @@ class TextPipelineTest {
     try (TextPipeline pipeline = open(TestData.path("emoji-model"), false)) {
       assertThat(pipeline.settings())
           .hasToString(
-              "TextSettings[cleaning=NONE, maxLength=16, padding=MAX_LENGTH, padId=0,"
+              "TextSettings[cleaning=NONE, maxLength=16, padding=AUTO, padId=0,"
                   + " firstToken=Optional.empty, endToken=true, maxWords=2147483647]");
       TokenBatch batch = pipeline.encode(List.of("airplane"));
       assertThat(batch.ids()).startsWith(2, 12, 3, 0).hasSize(16);

@@ -123,13 +123,16 @@ public final class TextDefaults {
   }
 
   private Padding padding() {
-    String chosen = config.falconText("padding").orElse("max_length");
+    String chosen = config.falconText("padding").orElse("auto");
     return switch (chosen) {
+      case "auto" -> Padding.AUTO;
       case "max_length" -> Padding.MAX_LENGTH;
       case "longest" -> Padding.LONGEST;
       default ->
           throw config.wrong(
-              "padding", config.falcon().path("padding"), "\"max_length\" or \"longest\"");
+              "padding",
+              config.falcon().path("padding"),
+              "\"auto\", \"max_length\" or \"longest\"");
     };
   }
 

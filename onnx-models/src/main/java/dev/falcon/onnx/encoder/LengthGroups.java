@@ -1,0 +1,77 @@
+package dev.falcon.onnx.encoder;
+
+import dev.falcon.onnx.text.TokenBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Captions of a batch without the padding that they need not have. A caption's length depends on
+ * nothing but itself, so that its vector does not depend on what else is in the batch.
+ */
+final class LengthGroups {
+  /** Lengths are rounded up to a multiple of this, so that groups are few. */
+  private static final int STEP = 8;
+
+  private LengthGroups() {}
+
+  /**
+   * Captions of one length.
+   *
+   * @param rows of the whole batch, ascending
+   * @param batch those rows
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Group(int[] rows, TokenBatch batch) {}
+
+  /** The batch by lengths, the shortest first. */
+  static List<Group> of(TokenBatch batch) {
+    Map<Integer, List<Integer>> byLength = new TreeMap<>();
+    for (int row = 0; row < batch.rows(); row++) {
+      byLength.computeIfAbsent(length(batch, row), length -> new ArrayList<>()).add(row);
+    }
+    return byLength.entrySet().stream()
+        .map(
+            entry -> {
+              int[] rows = entry.getValue().stream().mapToInt(Integer::intValue).toArray();
+              return new Group(rows, cut(batch, rows, entry.getKey()));
+            })
+        .toList();
+  }
+
+  private static int length(TokenBatch batch, int row) {
+    int used = 1;
+    for (int place = 0; place < batch.length(); place++) {
+      if (batch.mask()[row * batch.length() + place] != 0) {
+        used = place + 1;
+      }
+    }
+    return Math.min(batch.length(), (used + STEP - 1) / STEP * STEP);
+  }
+
+  private static TokenBatch cut(TokenBatch batch, int[] rows, int length) {
+    int[] ids = new int[rows.length * length];
+    int[] mask = new int[ids.length];
+    for (int i = 0; i < rows.length; i++) {
+      int from = rows[i] * batch.length();
+      System.arraycopy(batch.ids(), from, ids, i * length, length);
+      System.arraycopy(batch.mask(), from, mask, i * length, length);
+    }
+    return new TokenBatch(rows.length, length, ids, mask);
+  }
+
+  /** Whether any caption of a batch would be shorter. */
+  static boolean any(TokenBatch batch) {
+    return IntStream.range(0, batch.rows()).anyMatch(row -> length(batch, row) < batch.length());
+  }
+
+  /** Puts a group's vectors where the whole batch has them. */
+  static void scatter(float[] vectors, int[] rows, float[] all) {
+    int dimension = vectors.length / rows.length;
+    for (int i = 0; i < rows.length; i++) {
+      System.arraycopy(vectors, i * dimension, all, rows[i] * dimension, dimension);
+    }
+  }
+}
