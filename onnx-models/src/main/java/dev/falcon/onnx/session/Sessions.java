@@ -7,6 +7,7 @@ import ai.onnxruntime.providers.OrtCUDAProviderOptions;
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.internal.file.GraphFileParser;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -90,8 +91,10 @@ public final class Sessions {
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.ALL_OPT);
       options.setInterOpNumThreads(1);
-      if (settings.threads() > 0) {
-        options.setIntraOpNumThreads(settings.threads());
+      OptionalInt threads =
+          settings.threads() > 0 ? OptionalInt.of(settings.threads()) : Processors.limit();
+      if (threads.isPresent()) {
+        options.setIntraOpNumThreads(threads.getAsInt());
       }
       options.addConfigEntry("session.intra_op.allow_spinning", settings.spinning() ? "1" : "0");
       options.setCPUArenaAllocator(settings.arena());
