@@ -4,9 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.falcon.data.file.OwnFiles;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -73,11 +71,8 @@ public final class Suite {
   }
 
   private static List<Task> read() {
-    try (InputStream in = Suite.class.getResourceAsStream("datacomp-tasks.json")) {
-      JsonNode tasks = Json.mapper().readTree(in).get("tasks");
-      return List.copyOf(Json.mapper().convertValue(tasks, new TypeReference<List<Task>>() {}));
-    } catch (IOException e) {
-      throw new UncheckedIOException("the task list cannot be read from Falcon's own jar", e);
-    }
+    JsonNode tasks =
+        OwnFiles.read(Suite.class, "datacomp-tasks.json", Json.mapper()::readTree).get("tasks");
+    return List.copyOf(Json.mapper().convertValue(tasks, new TypeReference<List<Task>>() {}));
   }
 }

@@ -118,6 +118,19 @@ class CaptionEvaluationTest {
         .hasMessageContaining("SPICE ended with exit code");
   }
 
+  @Test
+  void jarsMustAnswerForEveryCaption() throws IOException {
+    List<ScoredCaption> wordless = List.of(new ScoredCaption(List.of(), List.of(List.of())));
+    Path meteor = jar(WordOverlapMeteor.class);
+    assertThatThrownBy(() -> MeteorJar.score(meteor, wordless))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(meteor + ": did not answer as METEOR 1.5 does");
+    Path spice = jar(WordOverlapSpice.class);
+    assertThatThrownBy(() -> SpiceJar.score(spice, wordless))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(spice + ": SPICE scored 0 of 1 captions");
+  }
+
   /** A program of one class as a jar. */
   private Path jar(Class<?> program) throws IOException {
     Path jar = folder.resolve(program.getSimpleName() + ".jar");

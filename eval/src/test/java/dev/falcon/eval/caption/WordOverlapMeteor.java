@@ -22,14 +22,14 @@ final class WordOverlapMeteor {
         for (int i = 1; i < parts.length - 1; i++) {
           same = parts[i].equals(parts[parts.length - 1]) ? 1 : same;
         }
-        System.out.println(same);
+        System.out.println(parts[1].isEmpty() ? "none" : same);
       } else {
         double sum = 0;
         for (int i = 1; i < parts.length; i++) {
-          sum += Integer.parseInt(parts[i]);
+          sum += parts[i].equals("none") ? Double.NaN : Integer.parseInt(parts[i]);
           System.out.println(parts[i]);
         }
-        System.out.println(sum / (parts.length - 1));
+        System.out.println(Double.isNaN(sum) ? "none" : sum / (parts.length - 1));
       }
     }
   }

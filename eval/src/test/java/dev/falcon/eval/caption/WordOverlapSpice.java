@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A program that reads and writes SPICE's files: a caption scores 1 if it equals a reference. */
+/**
+ * A program that reads and writes SPICE's files: a caption scores 1 if it equals a reference, and
+ * nothing where it is empty.
+ */
 final class WordOverlapSpice {
   private static final Pattern TEST = Pattern.compile("\"test\" : \"([^\"]*)\"");
 
@@ -22,6 +25,9 @@ final class WordOverlapSpice {
     String input = Files.readString(Path.of(arguments[0]));
     Matcher test = TEST.matcher(input);
     while (test.find()) {
+      if (test.group(1).isEmpty()) {
+        continue;
+      }
       int count = input.split(Pattern.quote('"' + test.group(1) + '"'), -1).length - 1;
       scores.add("{\"scores\": {\"All\": {\"f\": " + (count > 1 ? 1 : 0) + "}}}");
     }

@@ -27,14 +27,11 @@ public final class SpiceJar {
       }
     } catch (IOException e) {
       throw new FalconException(jar + ": cannot be run: " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new FalconException(jar + ": was interrupted", e);
     }
   }
 
   private static double score(Path jar, List<ScoredCaption> captions, Path folder)
-      throws IOException, InterruptedException {
+      throws IOException {
     List<Map<String, Object>> asked = new ArrayList<>();
     for (ScoredCaption caption : captions) {
       asked.add(
@@ -53,7 +50,7 @@ public final class SpiceJar {
         JarProcess.command(
             jar, "8G", List.of(input.toString(), "-out", output.toString(), "-subset", "-silent"));
     command.redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile());
-    int exit = command.start().waitFor();
+    int exit = command.start().onExit().join().exitValue();
     if (exit != 0 || !Files.exists(output)) {
       throw new FalconException(
           jar + ": SPICE ended with exit code " + exit + "; " + lastLine(folder.resolve("log")));

@@ -74,7 +74,7 @@ public record LooseImages(Path folder, Collection<String> keys) implements Sampl
     @Override
     public Sample next() {
       if (!hasNext()) {
-        throw new NoSuchElementException();
+        throw new NoSuchElementException(folder + ": no image is left");
       }
       Sample sample = next;
       next = null;

@@ -2,15 +2,13 @@ package dev.falcon.eval.report.comparison;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OwnFiles;
 import dev.falcon.eval.datacomp.ResultFile;
 import dev.falcon.eval.datacomp.RunFile;
 import dev.falcon.eval.datacomp.Suite;
 import dev.falcon.eval.datacomp.Task;
 import dev.falcon.eval.datacomp.TaskReport;
 import dev.falcon.eval.datacomp.TaskResult;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,11 +85,10 @@ public record Column(
       String source, List<String> columns, List<Double> average, Map<String, List<Double>> tasks) {}
 
   private static Published readPublished() {
-    try (InputStream in = Suite.class.getResourceAsStream("paper-datacomp.json")) {
-      return Json.mapper().readValue(in, Published.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the paper's table cannot be read from Falcon's own jar", e);
-    }
+    return OwnFiles.read(
+        Suite.class,
+        "paper-datacomp.json",
+        bytes -> Json.mapper().readValue(bytes, Published.class));
   }
 
   private static Map<String, ScoreInterval> scores(

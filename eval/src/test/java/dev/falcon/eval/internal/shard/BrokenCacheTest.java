@@ -65,6 +65,20 @@ class BrokenCacheTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 1, of another format", "33, 2147483647, of more numbers than bytes"})
+  void aShardThatIsOverwrittenIsRefused(int place, int number, String ignored) throws IOException {
+    Path file = folder.resolve("shard");
+    ShardRow row =
+        new ShardRow(
+            "", "", "", OptionalInt.of(3), Optional.of(new long[0]), List.of(), new float[0]);
+    new ShardRows(List.of(row), List.of()).write(file);
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, ByteBuffer.wrap(bytes).putInt(place, number).array());
+
+    refused(() -> ShardRows.read(file));
+  }
+
   private static void refused(Runnable read) {
     assertThatThrownBy(read::run)
         .isInstanceOf(FalconException.class)

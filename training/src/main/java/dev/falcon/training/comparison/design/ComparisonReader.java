@@ -7,10 +7,9 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.OwnFiles;
 import dev.falcon.training.comparison.published.Reference;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
@@ -32,11 +31,7 @@ public final class ComparisonReader {
    * {@code photographs}, {@code scenes-quick}, {@code photographs-quick} or {@code coco}.
    */
   public static Comparison builtIn(String name) {
-    try (InputStream in = ComparisonReader.class.getResourceAsStream(FOLDER + name + ".yaml")) {
-      return MAPPER.readValue(in, Comparison.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + ".yaml is unreadable", e);
-    }
+    return own(name, Comparison.class);
   }
 
   /**
@@ -46,12 +41,12 @@ public final class ComparisonReader {
    */
   public static Reference reference(String name) {
     Reference.requireKnown(name);
-    try (InputStream in =
-        ComparisonReader.class.getResourceAsStream(FOLDER + "published/" + name + ".yaml")) {
-      return MAPPER.readValue(in, Reference.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + ".yaml is unreadable", e);
-    }
+    return own("published/" + name, Reference.class);
+  }
+
+  private static <T> T own(String name, Class<T> type) {
+    return OwnFiles.read(
+        ComparisonReader.class, FOLDER + name + ".yaml", bytes -> MAPPER.readValue(bytes, type));
   }
 
   /**

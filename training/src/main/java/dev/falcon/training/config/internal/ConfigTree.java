@@ -17,9 +17,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.OwnFiles;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -102,18 +101,19 @@ public final class ConfigTree {
   public static <T> T bind(JsonNode tree, Class<T> type) {
     try {
       return MAPPER.treeToValue(tree, type);
-    } catch (JsonMappingException e) {
+    } catch (JsonProcessingException e) {
       if (e.getCause() instanceof RequestException request) {
         throw request;
       }
-      String kind = e instanceof MismatchedInputException mismatch ? kind(mismatch) : null;
-      throw new RequestException(
-          "configuration: "
-              + path(e)
-              + (kind == null ? ": " + firstLine(e) : " must be " + kind + "; " + given(tree, e)));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree is well-formed", e);
+      throw new RequestException("configuration: " + fault(tree, e));
     }
+  }
+
+  private static String fault(JsonNode tree, JsonProcessingException e) {
+    if (e instanceof MismatchedInputException mismatch && kind(mismatch) != null) {
+      return path(mismatch) + " must be " + kind(mismatch) + "; " + given(tree, mismatch);
+    }
+    return (e instanceof JsonMappingException mapping ? path(mapping) + ": " : "") + firstLine(e);
   }
 
   /** What a plain value should have been; null for all else, of which Jackson's message tells. */
@@ -178,12 +178,10 @@ public final class ConfigTree {
 
   /** A file that Falcon ships. */
   public static ObjectNode resource(String name) {
-    try (InputStream in =
-        ConfigTree.class.getResourceAsStream("/dev/falcon/training/config/" + name + ".yaml")) {
-      return (ObjectNode) MAPPER.readTree(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + ".yaml is unreadable", e);
-    }
+    return OwnFiles.read(
+        ConfigTree.class,
+        "/dev/falcon/training/config/" + name + ".yaml",
+        bytes -> (ObjectNode) MAPPER.readTree(bytes));
   }
 
   /** Sets one key from {@code key=value}, the key with dots, the value in YAML. */
