@@ -151,7 +151,7 @@ class ExporterTest {
     Checkpoint good = Checkpoint.read(trained.checkpoint());
     Path bad = folder.resolve("bad.safetensors");
     good.values().get("text_projection.bias")[0] = Float.NaN;
-    new Checkpoint(bad, good.config(), good.data(), "", "", good.state(), good.values())
+    new Checkpoint(bad, good.config(), good.data(), "", "", "", good.state(), good.values())
         .write(List.of());
     assertThatThrownBy(() -> export(new CheckpointChoice.InFile(bad)))
         .isInstanceOf(FalconException.class)

@@ -93,6 +93,61 @@ class LanguageFinetuningTest {
         .hasSameTextualContentAs(folder.resolve("whole/metrics.jsonl"));
   }
 
+  /** What never learns is in one file of the run, and not in its checkpoints. */
+  @Test
+  void aCheckpointHoldsWhatLearns() throws IOException {
+    Path checkpoint = finetune(first, "run", () -> false).checkpoint();
+    Path frozen = folder.resolve("run/frozen.safetensors");
+    try (SafeTensors still = SafeTensors.open(frozen);
+        SafeTensors learned = SafeTensors.open(checkpoint)) {
+      assertThat(still.names())
+          .contains("vision_model.encoder.layers.0.mlp.fc1.weight")
+          .anyMatch(name -> name.startsWith("language_model."))
+          .doesNotContainAnyElementsOf(learned.names());
+      assertThat(learned.names()).contains("query_tokens", "optimiser.mean.0");
+      assertThat(Checkpoint.read(checkpoint).values().keySet())
+          .containsAll(still.names())
+          .containsAll(learned.names())
+          .hasSize(still.names().size() + learned.names().size());
+    }
+    byte[] bytes = Files.readAllBytes(frozen);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(frozen, bytes);
+    assertThatThrownBy(() -> export("run", "model"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageEndingWith(
+            "run/frozen.safetensors, which is not what it was when the checkpoint was written");
+    Files.delete(frozen);
+    assertThatThrownBy(() -> export("run", "model"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageEndingWith("run/frozen.safetensors, which is missing");
+  }
+
+  /** Checkpoints once held what never learns; a run whose checkpoint does goes on from it. */
+  @Test
+  void aCheckpointThatHoldsAllIsGoneOnFrom() throws IOException {
+    FinetuneResult whole = finetune(first, "whole", () -> false);
+    AtomicInteger left = new AtomicInteger(6);
+    Path some = finetune(first, "parts", () -> left.decrementAndGet() <= 0).checkpoint();
+    Checkpoint read = Checkpoint.read(some);
+    new Checkpoint(
+            some,
+            read.config(),
+            read.data(),
+            read.objective(),
+            read.task(),
+            "",
+            read.state(),
+            read.values())
+        .write(List.of());
+    Files.delete(folder.resolve("parts/frozen.safetensors"));
+    FinetuneResult parts = finetune(first, "parts", () -> false);
+    assertThat(Files.readAllBytes(parts.checkpoint()))
+        .isEqualTo(Files.readAllBytes(whole.checkpoint()));
+    assertThat(folder.resolve("parts/frozen.safetensors"))
+        .hasSameBinaryContentAs(folder.resolve("whole/frozen.safetensors"));
+  }
+
   @Test
   void imageEncoderAndLanguageModelStayWhatTheyAre() {
     Map<String, float[]> before = Checkpoint.read(first).values();

@@ -32,8 +32,7 @@ public final class LanguageModelFiles {
    * @return the largest difference of a weight
    */
   public static Map<String, Double> write(Checkpoint checkpoint, ModelFolderWriter writer) {
-    Path sizes =
-        new RunFolder(checkpoint.file().toAbsolutePath().getParent().getParent()).language();
+    Path sizes = RunFolder.of(checkpoint.file()).language();
     if (!Files.exists(sizes)) {
       throw new FalconException(
           sizes + ": there is no such file; it holds the sizes of the network");

@@ -16,6 +16,7 @@ import dev.falcon.training.internal.loop.metric.MetricsLog;
 import dev.falcon.training.internal.loop.metric.Stopwatch;
 import dev.falcon.training.internal.report.FinetuningPage;
 import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.FrozenWeights;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.Parameters;
@@ -44,6 +45,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
   private final Stopwatch watch;
   private final int batches;
   private final Measurements measurements;
+  private Optional<String> frozen; // the digest of what never learns, once it is written
   private int[] order; // of the examples, in the epoch under way
 
   private FinetuningRun(
@@ -74,6 +76,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
             config.schedule(),
             config.checkpoint(),
             request.stop());
+    this.frozen = interrupted.map(Checkpoint::frozen).filter(digest -> !digest.isEmpty());
     this.loop = new TrainingLoop(this, folder, settings, watch, interrupted);
   }
 
@@ -197,8 +200,26 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
     RunState state =
         new RunState(epoch, batch, steps, network.optimiserSteps(), 0, null, new int[0]);
     new Checkpoint(
-            file, origin, task.identity(), "", FinetuneReader.write(config), state, network.saved())
+            file,
+            origin,
+            task.identity(),
+            "",
+            FinetuneReader.write(config),
+            frozen(),
+            state,
+            network.saved())
         .write(List.of(task.layout()));
+  }
+
+  /** Writes what never learns with the run's first checkpoint. */
+  private String frozen() {
+    Parameters parameters = network.parameters();
+    if (frozen.isEmpty() && !parameters.layout().frozen().isEmpty()) {
+      frozen =
+          Optional.of(
+              FrozenWeights.write(folder.frozen(), parameters.layout(), parameters.still()));
+    }
+    return frozen.orElse("");
   }
 
   @Override

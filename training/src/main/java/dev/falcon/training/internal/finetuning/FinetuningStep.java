@@ -121,9 +121,9 @@ final class FinetuningStep implements AutoCloseable {
     return optimiser.steps();
   }
 
-  /** What a checkpoint holds. */
+  /** What a checkpoint holds: all but what never learns. */
   Map<String, float[]> saved() {
-    Map<String, float[]> values = optimiser.saved(OPTIMISER);
+    Map<String, float[]> values = optimiser.savedLearning(OPTIMISER);
     twin.ifPresent(second -> values.putAll(second.saved()));
     return values;
   }

@@ -198,7 +198,7 @@ final class Learner implements AutoCloseable {
       layouts.add(scheduler.parameters().layout());
     }
     values.putAll(cache.saved());
-    new Checkpoint(file, config, data, step.objective().identity(), "", state, values)
+    new Checkpoint(file, config, data, step.objective().identity(), "", "", state, values)
         .write(layouts);
   }
 

@@ -23,6 +23,7 @@ import java.util.Map;
  * @param objective {@link Stateful#identity} of the run's objective
  * @param task the configuration of fine-tuning as YAML, where {@code config} is that of the network
  *     that it began with; empty for pretraining
+ * @param frozen the digest of the run's {@link FrozenWeights}; empty where the file holds all
  * @param state where the run stands
  * @param values flat values by name: weights, moments, cached vectors
  */
@@ -32,6 +33,7 @@ public record Checkpoint(
     DataIdentity data,
     String objective,
     String task,
+    String frozen,
     RunState state,
     Map<String, float[]> values) {
   private static final String CONFIG = "falcon.config";
@@ -39,6 +41,7 @@ public record Checkpoint(
   private static final String TOKENIZER = "falcon.tokenizer";
   private static final String OBJECTIVE = "falcon.objective";
   private static final String TASK = "falcon.task";
+  private static final String FROZEN = "falcon.frozen";
   private static final String STATE = "falcon.state";
 
   /**
@@ -65,6 +68,9 @@ public record Checkpoint(
     if (!task.isEmpty()) {
       writer.metadata(TASK, task);
     }
+    if (!frozen.isEmpty()) {
+      writer.metadata(FROZEN, frozen);
+    }
     values.forEach(
         (name, data) ->
             writer.tensor(name, data, shapes.getOrDefault(name, new long[] {data.length})));
@@ -90,7 +96,11 @@ public record Checkpoint(
               tensors.metadata().getOrDefault(TOKENIZER, ""));
       String objective = tensors.metadata().getOrDefault(OBJECTIVE, "");
       String task = tensors.metadata().getOrDefault(TASK, "");
-      return new Checkpoint(file, config, data, objective, task, state, values);
+      String frozen = tensors.metadata().getOrDefault(FROZEN, "");
+      if (!frozen.isEmpty()) {
+        values.putAll(FrozenWeights.read(file, frozen));
+      }
+      return new Checkpoint(file, config, data, objective, task, frozen, state, values);
     }
   }
 

@@ -33,6 +33,7 @@ public record RunFolder(Path path) {
           "diverged.json",
           "answer_list.json",
           "language.json",
+          FrozenWeights.NAME,
           "predictions-held.csv",
           "predictions-test.csv",
           "predictions-held.json",
@@ -46,6 +47,11 @@ public record RunFolder(Path path) {
    * @param message its losses, and what may help
    */
   public record Divergence(long step, String message) {}
+
+  /** The folder of the run that wrote a checkpoint. */
+  public static RunFolder of(Path checkpoint) {
+    return new RunFolder(checkpoint.toAbsolutePath().getParent().getParent());
+  }
 
   /** The file of a checkpoint. */
   public Path checkpoint(long step) {
@@ -94,6 +100,11 @@ public record RunFolder(Path path) {
   /** The sizes of the network in which a language model tells of images. */
   public Path language() {
     return path.resolve("language.json");
+  }
+
+  /** What of the network never learns. */
+  public Path frozen() {
+    return path.resolve(FrozenWeights.NAME);
   }
 
   /** Writes the run's result, which marks its end. */

@@ -144,7 +144,16 @@ public final class AdamW implements AutoCloseable {
    * @param prefix of the moments
    */
   public Map<String, float[]> saved(String prefix) {
-    Map<String, float[]> values = new LinkedHashMap<>(parameters.copy());
+    return saved(prefix, parameters.copy());
+  }
+
+  /** The same without the weights that never learn. */
+  public Map<String, float[]> savedLearning(String prefix) {
+    return saved(prefix, parameters.learned());
+  }
+
+  private Map<String, float[]> saved(String prefix, Map<String, float[]> weights) {
+    Map<String, float[]> values = new LinkedHashMap<>(weights);
     moments().forEach((name, data) -> values.put(prefix + name, data));
     return values;
   }

@@ -138,7 +138,7 @@ public final class ParameterLayout {
   }
 
   /** The parameters that never learn, in the order of declaration. */
-  List<Entry> frozen() {
+  public List<Entry> frozen() {
     return entries.values().stream().filter(Entry::frozen).toList();
   }
 

@@ -211,17 +211,30 @@ public final class Parameters implements AutoCloseable {
 
   /** A copy of all values by name, in the order of declaration. */
   public Map<String, float[]> copy() {
+    Map<String, float[]> learned = learned();
+    Map<String, float[]> still = still();
+    Map<String, float[]> all = new LinkedHashMap<>();
+    for (ParameterLayout.Entry entry : layout.entries()) {
+      String name = entry.name();
+      all.put(name, entry.frozen() ? still.get(name) : learned.get(name));
+    }
+    return all;
+  }
+
+  /** A copy of the values that learn. */
+  public Map<String, float[]> learned() {
     Map<String, float[]> flat = new LinkedHashMap<>();
     for (int i = 0; i < groups.size(); i++) {
       flat.put(Integer.toString(i), Parameters.floats(groups.get(i).values));
     }
-    Map<String, float[]> trained = unflatten(flat, "");
-    Map<String, float[]> all = new LinkedHashMap<>();
-    for (ParameterLayout.Entry entry : layout.entries()) {
-      String name = entry.name();
-      all.put(name, entry.frozen() ? floats(frozen.get(name)) : trained.get(name));
-    }
-    return all;
+    return unflatten(flat, "");
+  }
+
+  /** A copy of the values that never learn. */
+  public Map<String, float[]> still() {
+    Map<String, float[]> values = new LinkedHashMap<>();
+    frozen.forEach((name, kept) -> values.put(name, floats(kept)));
+    return values;
   }
 
   /**

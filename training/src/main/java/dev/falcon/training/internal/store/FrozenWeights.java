@@ -1,0 +1,62 @@
+package dev.falcon.training.internal.store;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Sha256;
+import dev.falcon.training.internal.tensor.ParameterLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What of a network never learns, such as a language model of billions of weights: written once a
+ * run, beside its checkpoints, each of which names the file's digest.
+ */
+public final class FrozenWeights {
+  /** In the run's folder. */
+  static final String NAME = "frozen.safetensors";
+
+  private FrozenWeights() {}
+
+  /**
+   * Writes the frozen ones of a layout.
+   *
+   * @param values by name
+   * @return the file's digest
+   */
+  public static String write(Path file, ParameterLayout layout, Map<String, float[]> values) {
+    SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
+    for (ParameterLayout.Entry entry : layout.frozen()) {
+      writer.tensor(entry.name(), values.get(entry.name()), entry.shape());
+    }
+    writer.write(file);
+    return Sha256.of(file);
+  }
+
+  /**
+   * Reads those of a checkpoint.
+   *
+   * @param digest that the checkpoint names
+   */
+  static Map<String, float[]> read(Path checkpoint, String digest) {
+    Path file = checkpoint.toAbsolutePath().getParent().resolveSibling(NAME);
+    if (!Files.isRegularFile(file)) {
+      throw new FalconException(
+          checkpoint + ": the weights that never learn are in " + file + ", which is missing");
+    }
+    if (!Sha256.of(file).equals(digest)) {
+      throw new FalconException(
+          checkpoint
+              + ": the weights that never learn are in "
+              + file
+              + ", which is not what it was when the checkpoint was written");
+    }
+    Map<String, float[]> values = new LinkedHashMap<>();
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      for (String name : tensors.names()) {
+        values.put(name, tensors.floats(name));
+      }
+    }
+    return values;
+  }
+}
