@@ -7,12 +7,12 @@ import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
-import dev.falcon.training.config.TaskConfig;
 import dev.falcon.training.internal.export.CheckpointModel;
 import dev.falcon.training.internal.export.LanguageModelFiles;
 import dev.falcon.training.internal.export.Parity;
 import dev.falcon.training.internal.export.TaskModel;
 import dev.falcon.training.internal.export.TaskParity;
+import dev.falcon.training.internal.finetuning.language.LanguageTask;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.run.CheckpointChoice;
@@ -68,7 +68,7 @@ public final class Exporter {
 
   private static ExportResult fineTuned(ExportRequest request, Checkpoint checkpoint) {
     FinetuneConfig config = FinetuneReader.readEffective(checkpoint.task());
-    return config.task() instanceof TaskConfig.Language
+    return config.task() instanceof LanguageTask.Settings
         ? language(request, checkpoint)
         : task(request, checkpoint);
   }

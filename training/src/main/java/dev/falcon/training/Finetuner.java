@@ -7,9 +7,10 @@ import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.FinetuningRun;
-import dev.falcon.training.internal.finetuning.FinetuningTasks;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Origin;
+import dev.falcon.training.internal.finetuning.task.TaskMaterials;
+import dev.falcon.training.internal.finetuning.task.TaskProvider;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.run.DivergedException;
@@ -59,8 +60,11 @@ public final class Finetuner {
             Path.of(config.start().checkpoint()),
             config.model().imageSize(),
             config.task().framework());
-    try (FinetuningTask task =
-        FinetuningTasks.open(config, origin, request.cache(), request.progress(), request.stop())) {
+    // The configuration's package cannot name what opens tasks; all settings are such.
+    TaskProvider settings = (TaskProvider) config.task();
+    TaskMaterials materials =
+        new TaskMaterials(config, origin, request.cache(), request.progress(), request.stop());
+    try (FinetuningTask task = settings.open(materials)) {
       interrupted.ifPresent(found -> requireSameData(found, task));
       try (FinetuningRun run =
           FinetuningRun.open(request, folder, origin.config(), task, interrupted)) {

@@ -56,7 +56,7 @@ public final class FinetuneReader {
     ObjectNode user = file == null ? ConfigTree.empty() : ConfigTree.parse(file);
     ObjectNode tree = ConfigTree.resource("finetune");
     ObjectNode own = task(task);
-    tree.set(TASK, own.remove(TASK));
+    tree.set(TASK, ConfigTree.of(TaskConfig.named(task)));
     ConfigTree.merge(tree, own, "");
     mergePreset(tree, task, preset, user);
     for (String override : overrides) {

@@ -2,11 +2,10 @@ package dev.falcon.training.config;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.training.config.internal.NamedService;
 import dev.falcon.training.config.method.FrameworkTrait;
 import dev.falcon.training.config.method.LossConfig;
-import java.util.Comparator;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -14,10 +13,7 @@ import java.util.stream.Collectors;
  * What is known of a vision-language framework before there is a network: found as a service by the
  * name that {@code model.framework} takes. Each is also what the network is made by.
  */
-public interface FrameworkKind {
-  /** Its name in the configuration. */
-  String name();
-
+public interface FrameworkKind extends NamedService {
   /** Its presets, the first of them for a CPU. */
   List<String> presets();
 
@@ -36,10 +32,7 @@ public interface FrameworkKind {
 
   /** All that there are, by their names. */
   static List<FrameworkKind> all() {
-    return ServiceLoader.load(FrameworkKind.class, FrameworkKind.class.getClassLoader()).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparing(FrameworkKind::name))
-        .toList();
+    return NamedService.all(FrameworkKind.class);
   }
 
   /**
@@ -48,17 +41,7 @@ public interface FrameworkKind {
    * @throws RequestException if there is none
    */
   static FrameworkKind named(String name) {
-    List<FrameworkKind> all = all();
-    return all.stream()
-        .filter(kind -> kind.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new RequestException(
-                    "model.framework must be one of "
-                        + all.stream().map(FrameworkKind::name).toList()
-                        + "; framework="
-                        + name));
+    return NamedService.named(FrameworkKind.class, "model.framework", name);
   }
 
   /**

@@ -2,12 +2,10 @@ package dev.falcon.training.toy;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.export.form.ExportedNetwork;
 import dev.falcon.onnx.network.algebra.Declarations;
 import dev.falcon.onnx.network.algebra.Declarations.First;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.batch.ChunkSizes;
 import dev.falcon.training.internal.framework.batch.Corruption;
 import dev.falcon.training.internal.framework.decision.BatchVectors;
 import dev.falcon.training.internal.framework.decision.Decision;
@@ -15,17 +13,13 @@ import dev.falcon.training.internal.framework.decision.Losses;
 import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.decision.TokenLosses;
 import dev.falcon.training.internal.framework.pass.Encoding;
-import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.framework.pass.ImageTower;
-import dev.falcon.training.internal.framework.pass.Matcher;
 import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.framework.pass.View;
 import dev.falcon.training.internal.framework.pass.WordLosses;
 import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.model.FirstValues;
-import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
-import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.Ops;
@@ -34,14 +28,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
  * A framework that the main code does not know: an image is the sum of its patches, a caption the
  * sum of its words, and every word of a caption is told from the image alone.
  */
-final class ToyFramework implements Framework {
+final class ToyFramework extends BareFramework {
   private static final String PATCHES = "toy.patches";
   private static final String WORDS = "toy.words";
   private static final String TELLING = "toy.telling";
@@ -88,9 +81,6 @@ final class ToyFramework implements Framework {
             .toArray();
     return new Corruption(captions, positions, targets);
   }
-
-  @Override
-  public void bound(Parameters parameters) {}
 
   @Override
   public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropout) {
@@ -170,30 +160,5 @@ final class ToyFramework implements Framework {
         return new Seen(patches, patches.mean(new int[] {1}));
       }
     };
-  }
-
-  @Override
-  public ExportedNetwork exported() {
-    throw new AssertionError("it is not exported");
-  }
-
-  @Override
-  public Optional<Matcher> matcher() {
-    return Optional.empty();
-  }
-
-  @Override
-  public ChunkSizes chunks(int captionTokens) {
-    return ChunkSizes.of(1, 1, 1);
-  }
-
-  @Override
-  public Map<String, Supplier<float[]>> imageWeights(SafeTensors file) {
-    return Map.of();
-  }
-
-  @Override
-  public Map<String, Supplier<float[]>> textWeights(SafeTensors file) {
-    return Map.of();
   }
 }

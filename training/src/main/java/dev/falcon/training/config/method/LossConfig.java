@@ -1,15 +1,12 @@
 package dev.falcon.training.config.method;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.databind.DatabindContext;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.annotation.JsonTypeIdResolver;
-import com.fasterxml.jackson.databind.jsontype.impl.TypeIdResolverBase;
 import dev.falcon.data.RequestException;
-import java.util.Comparator;
+import dev.falcon.training.config.internal.NamedService;
+import dev.falcon.training.config.internal.ServiceNames;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 
 /**
  * Which objective is trained with, and its own settings: {@code objective.loss}. Each is a record,
@@ -18,7 +15,10 @@ import java.util.ServiceLoader;
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.CUSTOM, property = "name")
 @JsonTypeIdResolver(LossConfig.Names.class)
-public interface LossConfig {
+public interface LossConfig extends NamedService {
+  /** Where a configuration names it. */
+  String KEY = "objective.loss";
+
   /** GRIT-VLP's contrast within the batch, which is taken where none is named. */
   String IN_BATCH = "in-batch";
 
@@ -27,9 +27,6 @@ public interface LossConfig {
 
   /** The same with every caption of an image matching it, by which retrieval is fine-tuned. */
   String IMAGE_IDS = "image-ids";
-
-  /** What it is called in the configuration. */
-  String name();
 
   /** What of its framework it cannot do without. */
   default Optional<FrameworkTrait> needs() {
@@ -45,10 +42,7 @@ public interface LossConfig {
 
   /** All that there are at their defaults, by their names. */
   static List<LossConfig> all() {
-    return ServiceLoader.load(LossConfig.class, LossConfig.class.getClassLoader()).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparing(LossConfig::name))
-        .toList();
+    return NamedService.all(LossConfig.class);
   }
 
   /**
@@ -57,39 +51,13 @@ public interface LossConfig {
    * @throws RequestException if there is none
    */
   static LossConfig named(String name) {
-    List<LossConfig> all = all();
-    return all.stream()
-        .filter(loss -> loss.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new RequestException(
-                    "objective.loss must be one of "
-                        + all.stream().map(LossConfig::name).toList()
-                        + "; loss="
-                        + name));
+    return NamedService.named(LossConfig.class, KEY, name);
   }
 
-  /** Tells a loss by its name, as annotations cannot name services. */
-  final class Names extends TypeIdResolverBase {
-    @Override
-    public String idFromValue(Object value) {
-      return ((LossConfig) value).name();
-    }
-
-    @Override
-    public String idFromValueAndType(Object value, Class<?> type) {
-      return idFromValue(value);
-    }
-
-    @Override
-    public JavaType typeFromId(DatabindContext context, String name) {
-      return context.constructType(LossConfig.named(name).getClass());
-    }
-
-    @Override
-    public JsonTypeInfo.Id getMechanism() {
-      return JsonTypeInfo.Id.CUSTOM;
+  /** Tells a loss by its name. */
+  final class Names extends ServiceNames {
+    Names() {
+      super(LossConfig.class, KEY);
     }
   }
 }

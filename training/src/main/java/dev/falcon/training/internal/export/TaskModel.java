@@ -20,11 +20,13 @@ import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
-import dev.falcon.training.config.TaskConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.answer.AnswerPass;
+import dev.falcon.training.internal.finetuning.answer.AnswerTask;
 import dev.falcon.training.internal.finetuning.example.Tokens;
+import dev.falcon.training.internal.finetuning.statement.AssignmentTask;
 import dev.falcon.training.internal.finetuning.statement.StatementPass;
+import dev.falcon.training.internal.finetuning.statement.StatementTask;
 import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.model.FirstValues;
 import dev.falcon.training.internal.store.Checkpoint;
@@ -54,7 +56,7 @@ public final class TaskModel implements AutoCloseable {
   public TaskModel(Checkpoint checkpoint) {
     this.checkpoint = checkpoint;
     this.task = FinetuneReader.readEffective(checkpoint.task());
-    if (task.task() instanceof TaskConfig.Assignment) {
+    if (task.task() instanceof AssignmentTask.Settings) {
       throw new RequestException(
           checkpoint.file()
               + ": is a checkpoint of falcon finetune assignment, a step before falcon finetune"
@@ -63,12 +65,12 @@ public final class TaskModel implements AutoCloseable {
     this.tokenizer = TokenizerReader.parse(checkpoint.data().tokenizer());
     this.tokens = Tokens.read(tokenizer, config().model().maxTokens());
     this.answers =
-        task.task() instanceof TaskConfig.Answers choices
+        task.task() instanceof AnswerTask.Settings choices
             ? Optional.of(answers(choices))
             : Optional.empty();
   }
 
-  private AnswerFile answers(TaskConfig.Answers choices) {
+  private AnswerFile answers(AnswerTask.Settings choices) {
     Path run = checkpoint.file().toAbsolutePath().getParent().getParent();
     Path list = new RunFolder(run).answers();
     if (!Files.exists(list)) {
@@ -103,7 +105,7 @@ public final class TaskModel implements AutoCloseable {
 
   /** How many images an example has. */
   int images() {
-    return task.task() instanceof TaskConfig.Statements statements ? statements.images() : 1;
+    return task.task() instanceof StatementTask.Settings statements ? statements.images() : 1;
   }
 
   /** The answers among which is chosen; empty where statements are judged. */

@@ -7,7 +7,7 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.shape.OptShape;
 import dev.falcon.onnx.network.transformer.OptTransformer;
 import dev.falcon.training.config.ModelConfig.Initialisation;
-import dev.falcon.training.config.TaskConfig.ScenesLanguage;
+import dev.falcon.training.config.ScenesLanguage;
 import dev.falcon.training.internal.model.FirstValues;
 import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.telling.LanguagePass;

@@ -3,9 +3,7 @@ package dev.falcon.training.internal.loop;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.export.form.ExportedNetwork;
 import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.batch.ChunkSizes;
 import dev.falcon.training.internal.framework.batch.Corruption;
 import dev.falcon.training.internal.framework.decision.BatchVectors;
 import dev.falcon.training.internal.framework.decision.Decision;
@@ -13,30 +11,26 @@ import dev.falcon.training.internal.framework.decision.Losses;
 import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.decision.TokenLosses;
 import dev.falcon.training.internal.framework.pass.Encoding;
-import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.framework.pass.ImageTower;
-import dev.falcon.training.internal.framework.pass.Matcher;
 import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.framework.pass.View;
-import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
-import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.Ops;
 import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.toy.BareFramework;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * A framework of one weight w, whose every number can be worked out by hand: contrast 3w, matching
  * 5w; four words, of the rows 0, 1, 1 and 2, whose losses are w times 1, 2, 3 and 4. Images are the
  * axes of a plane, captions the axes turned by w.
  */
-public final class OneWeight implements Framework {
+public final class OneWeight extends BareFramework {
   public static final ParameterLayout LAYOUT = layoutOfOne();
 
   private static ParameterLayout layoutOfOne() {
@@ -64,9 +58,6 @@ public final class OneWeight implements Framework {
   public Corruption corrupt(long[][] captions, RandomStream random) {
     return new Corruption(captions, new int[0], new long[0]);
   }
-
-  @Override
-  public void bound(Parameters parameters) {}
 
   @Override
   public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropout) {
@@ -120,30 +111,5 @@ public final class OneWeight implements Framework {
   @Override
   public ImageTower tower() {
     throw new AssertionError("it has no image encoder");
-  }
-
-  @Override
-  public ExportedNetwork exported() {
-    throw new AssertionError("it is not exported");
-  }
-
-  @Override
-  public Optional<Matcher> matcher() {
-    return Optional.empty();
-  }
-
-  @Override
-  public ChunkSizes chunks(int captionTokens) {
-    return ChunkSizes.of(1, 1, 1);
-  }
-
-  @Override
-  public Map<String, Supplier<float[]>> imageWeights(SafeTensors file) {
-    return Map.of();
-  }
-
-  @Override
-  public Map<String, Supplier<float[]>> textWeights(SafeTensors file) {
-    return Map.of();
   }
 }

@@ -4,7 +4,6 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.annotation.AnswerList;
 import dev.falcon.data.annotation.VisualQuestion;
 import dev.falcon.eval.answer.AnswerText;
-import dev.falcon.training.config.TaskConfig;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -22,10 +21,10 @@ final class AnswerChoices {
    *
    * @throws RequestException if no question that is trained on has one of them
    */
-  static List<String> of(TaskConfig.Answers task, List<VisualQuestion> questions) {
-    if (!task.answers().isEmpty()) {
-      List<String> listed = AnswerList.read(Path.of(task.answers()));
-      requireOne(task.answers(), listed, questions);
+  static List<String> of(String file, int fewest, List<VisualQuestion> questions) {
+    if (!file.isEmpty()) {
+      List<String> listed = AnswerList.read(Path.of(file));
+      requireOne(file, listed, questions);
       return listed;
     }
     Map<String, Integer> count = new TreeMap<>();
@@ -34,11 +33,11 @@ final class AnswerChoices {
       question.answers().forEach(answer -> different.add(AnswerText.normalised(answer)));
       different.forEach(answer -> count.merge(answer, 1, Integer::sum));
     }
-    count.values().removeIf(occurrences -> occurrences < task.fewest());
+    count.values().removeIf(occurrences -> occurrences < fewest);
     count.remove("");
     if (count.isEmpty()) {
       throw new RequestException(
-          "task.fewest: no answer occurs in so many training questions; fewest=" + task.fewest());
+          "task.fewest: no answer occurs in so many training questions; fewest=" + fewest);
     }
     return List.copyOf(count.keySet());
   }

@@ -17,13 +17,17 @@ import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneConfig.FilesConfig;
 import dev.falcon.training.config.TaskConfig;
+import dev.falcon.training.config.internal.Checks;
 import dev.falcon.training.internal.finetuning.example.ExampleKind;
 import dev.falcon.training.internal.finetuning.example.ExampleSets;
 import dev.falcon.training.internal.finetuning.example.ExampleTask;
 import dev.falcon.training.internal.finetuning.example.Examples;
 import dev.falcon.training.internal.finetuning.example.Tokens;
+import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
 import dev.falcon.training.internal.finetuning.task.Origin;
+import dev.falcon.training.internal.finetuning.task.TaskMaterials;
+import dev.falcon.training.internal.finetuning.task.TaskProvider;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -40,29 +44,67 @@ import java.util.stream.Stream;
 
 /** What is the answer to a question about a picture (VQA)? */
 public final class AnswerTask extends ExampleTask<VisualQuestion> {
-  private final TaskConfig.Answers task;
+  private final Settings task;
   private final AnswerPass pass;
   private final List<String> choices;
   private final AnswerSearch search;
   private final Map<String, int[]> answerTokens = new LinkedHashMap<>();
 
-  /** Reads all that the configuration names. */
-  public static AnswerTask open(
-      FinetuneConfig config, TaskConfig.Answers task, Origin origin, Examples.Reading reading) {
+  /**
+   * The task's settings.
+   *
+   * @param answers a JSON list of the answers among which is chosen; empty for those of the
+   *     training questions that occur often enough
+   * @param fewest in how many training questions an answer must occur, where there is no list
+   * @param candidates how many answers, by their first token, are scored whole
+   * @param doubledFirst whether the first token's likelihood counts twice, as in ALBEF's own code;
+   *     BLIP counts it once
+   * @param singleWeight the weight of the only answer of a question, as Visual Genome's are
+   */
+  public record Settings(
+      String answers, int fewest, int candidates, boolean doubledFirst, float singleWeight)
+      implements TaskProvider {
+    public Settings {
+      Checks.atLeast("task.fewest", fewest, 1);
+      Checks.atLeast("task.candidates", candidates, 1);
+      Checks.inRange("task.single_weight", singleWeight, 0, 1);
+    }
+
+    /** As ALBEF's own code has it, with the answers of the training questions. */
+    public Settings() {
+      this("", 9, 128, true, 0.5f);
+    }
+
+    @Override
+    public String name() {
+      return VQA;
+    }
+
+    @Override
+    public FinetuningTask open(TaskMaterials materials) {
+      return AnswerTask.open(materials, this);
+    }
+  }
+
+  private static AnswerTask open(TaskMaterials materials, Settings task) {
     ExampleSets<VisualQuestion> sets =
-        ExampleSets.open(config, new ExampleKind.Questions(), AnswerTask::read, reading);
-    List<String> choices = AnswerChoices.of(task, sets.train().all());
+        ExampleSets.open(
+            materials.config(),
+            new ExampleKind.Questions(),
+            AnswerTask::read,
+            Examples.Reading.of(materials));
+    List<String> choices = AnswerChoices.of(task.answers(), task.fewest(), sets.train().all());
     List<String> answers =
         sets.train().all().stream()
             .flatMap(question -> question.answers().stream())
             .distinct()
             .toList();
-    return new AnswerTask(config, task, origin, sets, answers, choices);
+    return new AnswerTask(materials.config(), task, materials.origin(), sets, answers, choices);
   }
 
   private AnswerTask(
       FinetuneConfig config,
-      TaskConfig.Answers task,
+      Settings task,
       Origin origin,
       ExampleSets<VisualQuestion> sets,
       List<String> answers,

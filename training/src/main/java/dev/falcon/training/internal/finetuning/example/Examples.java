@@ -5,6 +5,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.FinetuneConfig.FilesConfig;
+import dev.falcon.training.internal.finetuning.task.TaskMaterials;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -32,6 +33,12 @@ public record Examples<E>(
    * @param stop looked at between
    */
   public record Reading(int workers, Progress progress, BooleanSupplier stop) {
+    /** As a run reads them. */
+    public static Reading of(TaskMaterials materials) {
+      return new Reading(
+          materials.config().data().workerThreads(), materials.progress(), materials.stop());
+    }
+
     private <E> PictureFolder pictures(ExampleKind<E> kind, List<E> examples, FilesConfig files) {
       List<String> names = examples.stream().flatMap(one -> kind.images(one).stream()).toList();
       return PictureFolder.open(Path.of(files.imageRoot()), names, workers, progress, stop);

@@ -3,7 +3,6 @@ package dev.falcon.training.internal.finetuning.language;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
@@ -15,18 +14,21 @@ import dev.falcon.onnx.network.transformer.OptTransformer;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
+import dev.falcon.training.config.ScenesLanguage;
 import dev.falcon.training.config.TaskConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
 import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.finetuning.task.OriginPairs;
+import dev.falcon.training.internal.finetuning.task.PairTask;
+import dev.falcon.training.internal.finetuning.task.TaskMaterials;
+import dev.falcon.training.internal.finetuning.task.TaskProvider;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.input.picture.Pictures;
 import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.telling.LanguagePass;
@@ -41,8 +43,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
@@ -50,13 +50,10 @@ import java.util.stream.IntStream;
  * projected before a frozen language model, whose loss on the caption it learns by. Neither the
  * image encoder nor the language model changes.
  */
-public final class LanguageTask implements FinetuningTask {
+public final class LanguageTask extends PairTask {
   private static final String HELD = "held";
   private static final double PERCENT = 100;
 
-  private final FinetuneConfig config;
-  private final Origin origin;
-  private final TrainingData data;
   private final LanguageModel model;
   private final LanguagePass pass;
   private final ParameterLayout layout;
@@ -65,49 +62,72 @@ public final class LanguageTask implements FinetuningTask {
   private final int given;
 
   /**
-   * Opens the pairs and the language model.
+   * The task's settings.
    *
-   * @throws RequestException if no language model is named, or it reads too few tokens
+   * @param languageModel a folder of OPT or of a BLIP-2 with it; {@code scenes} for a small one
+   *     that first reads captions of Scenes
+   * @param prompt what captions begin with, which is not told; empty for nothing
+   * @param scenes the small one
    */
-  public static LanguageTask open(
-      FinetuneConfig config,
-      TaskConfig.Language task,
-      Origin origin,
-      Path cache,
-      Progress progress,
-      BooleanSupplier stop) {
-    if (task.languageModel().isEmpty()) {
-      throw new RequestException(
-          "task.language_model must name a folder of OPT, or of a BLIP-2 with it;"
-              + " --language-model names it");
+  public record Settings(String languageModel, String prompt, ScenesLanguage scenes)
+      implements TaskProvider {
+    private static final String SCENES = "scenes";
+
+    /** Without a language model, which has no default. */
+    public Settings() {
+      this("", "", new ScenesLanguage());
     }
-    Blip2Shape image = image(origin.config());
-    if (!task.generated()) {
-      OptFolder folder = OptFolder.open(Path.of(task.languageModel()), image);
-      folder.requireAll(
-          languages(new LanguagePass(folder.config()).layout(initialisation(origin))));
-      TrainingData data = data(config, origin, cache, progress, stop);
-      return new LanguageTask(config, task, origin, data, folder);
+
+    @Override
+    public String name() {
+      return LANGUAGE;
     }
-    TrainingData data = data(config, origin, cache, progress, stop);
-    Scenes world =
-        data.world()
-            .orElseThrow(
-                () ->
-                    new RequestException(
-                        "task.language_model: scenes reads captions of Scenes, and the pairs are"
-                            + " others; right would be a folder of OPT"));
-    ScenesModel model =
-        new ScenesModel(
-            config,
-            task.scenes(),
-            image,
-            world,
-            origin.config().data().scenes().pairs(),
-            cache,
-            progress,
-            stop);
-    return new LanguageTask(config, task, origin, data, model);
+
+    @Override
+    public String framework() {
+      return "blip2";
+    }
+
+    /**
+     * Opens the pairs and the language model.
+     *
+     * @throws RequestException if no language model is named, or it reads too few tokens
+     */
+    @Override
+    public FinetuningTask open(TaskMaterials materials) {
+      if (languageModel.isEmpty()) {
+        throw new RequestException(
+            "task.language_model must name a folder of OPT, or of a BLIP-2 with it;"
+                + " --language-model names it");
+      }
+      TrainConfig origin = materials.origin().config();
+      Blip2Shape image = image(origin);
+      if (!languageModel.equals(SCENES)) {
+        OptFolder folder = OptFolder.open(Path.of(languageModel), image);
+        folder.requireAll(
+            languages(new LanguagePass(folder.config()).layout(origin.model().initialisation())));
+        return new LanguageTask(materials, materials.pairs(true), folder, prompt);
+      }
+      TrainingData data = materials.pairs(true);
+      Scenes world =
+          data.world()
+              .orElseThrow(
+                  () ->
+                      new RequestException(
+                          "task.language_model: scenes reads captions of Scenes, and the pairs are"
+                              + " others; right would be a folder of OPT"));
+      ScenesModel model =
+          new ScenesModel(
+              materials.config(),
+              scenes,
+              image,
+              world,
+              origin.data().scenes().pairs(),
+              materials.cache(),
+              materials.progress(),
+              materials.stop());
+      return new LanguageTask(materials, data, model, prompt);
+    }
   }
 
   /** The sizes of the image's side, in which no words count. */
@@ -119,27 +139,16 @@ public final class LanguageTask implements FinetuningTask {
     throw new IllegalStateException("a framework of other sizes: " + config.model().framework());
   }
 
-  private static TrainingData data(
-      FinetuneConfig config, Origin origin, Path cache, Progress progress, BooleanSupplier stop) {
-    return TrainingData.open(OriginPairs.of(config, origin.config(), true), cache, progress, stop);
-  }
-
   private LanguageTask(
-      FinetuneConfig config,
-      TaskConfig.Language task,
-      Origin origin,
-      TrainingData data,
-      LanguageModel model) {
-    this.config = config;
-    this.origin = origin;
-    this.data = data;
+      TaskMaterials materials, TrainingData data, LanguageModel model, String prompt) {
+    super(materials.config(), materials.origin(), data);
     this.model = model;
     this.pass = new LanguagePass(model.config());
     this.layout = pass.layout(initialisation(origin));
     FinetuneConfig.CutConfig most = config.data().text();
     model.config().requirePlaces(most.maxTokens(), "data.text.max_tokens");
     model.config().requirePlaces(most.heldTokens(), "data.text.held_tokens");
-    try (LanguageTexts texts = new LanguageTexts(model, task.prompt())) {
+    try (LanguageTexts texts = new LanguageTexts(model, prompt)) {
       this.given = texts.given();
       if (given >= Math.min(most.maxTokens(), most.heldTokens())) {
         throw new RequestException(
@@ -203,29 +212,9 @@ public final class LanguageTask implements FinetuningTask {
   }
 
   @Override
-  public int examples() {
-    return data.train().rows();
-  }
-
-  @Override
-  public Pictures pictures() {
-    return data.train();
-  }
-
-  @Override
-  public int imagesEach() {
-    return 1;
-  }
-
-  @Override
   public DataIdentity identity() {
     String all = origin.identity() + data.identity().digest() + Json.line(model.config().tree());
     return new DataIdentity(Sha256.of(all.getBytes(StandardCharsets.UTF_8)), model.tokenizer());
-  }
-
-  @Override
-  public List<Reject> rejects() {
-    return data.rejects();
   }
 
   @Override
@@ -290,12 +279,4 @@ public final class LanguageTask implements FinetuningTask {
     }
     return Scores.NONE.with("accuracy", PERCENT * right / all);
   }
-
-  @Override
-  public Optional<String> predictions(String set) {
-    return Optional.empty();
-  }
-
-  @Override
-  public void close() {}
 }

@@ -10,7 +10,7 @@ import dev.falcon.onnx.network.shape.Blip2Shape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.OptShape;
 import dev.falcon.training.config.FinetuneConfig;
-import dev.falcon.training.config.TaskConfig.ScenesLanguage;
+import dev.falcon.training.config.ScenesLanguage;
 import dev.falcon.training.internal.input.text.ScenesVocabulary;
 import dev.falcon.training.internal.start.LanguageWarmStart;
 import dev.falcon.training.internal.telling.Stage2Config;

@@ -3,24 +3,21 @@ package dev.falcon.training.internal.finetuning.statement;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.onnx.network.StatementNetwork;
 import dev.falcon.onnx.network.shape.NetworkShape;
-import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.TaskConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
-import dev.falcon.training.internal.finetuning.task.Origin;
-import dev.falcon.training.internal.finetuning.task.OriginPairs;
+import dev.falcon.training.internal.finetuning.task.PairTask;
+import dev.falcon.training.internal.finetuning.task.TaskMaterials;
+import dev.falcon.training.internal.finetuning.task.TaskProvider;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.DataIdentity;
-import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.input.picture.Pictures;
 import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Sequences;
@@ -31,35 +28,38 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /**
  * Text assignment, the step before NLVR2: does a caption belong to the first of two pictures, to
  * the second, or to none? Pictures that are alike are drawn more often; how alike they are, the
  * checkpoint's projection says, which stays as it is.
  */
-public final class AssignmentTask implements FinetuningTask {
+public final class AssignmentTask extends PairTask {
   private static final int IMAGES = 2;
   private static final int CLASSES = 3;
   private static final double TEMPERATURE = 0.07;
   private static final int FEWEST = 3;
 
-  private final FinetuneConfig config;
-  private final Origin origin;
-  private final TrainingData data;
   private final NetworkShape shape;
   private final StatementNetwork network;
   private final float[] matrix;
   private final float[] bias;
 
-  /** Opens the pairs. */
-  public AssignmentTask(
-      FinetuneConfig config, Origin origin, Path cache, Progress progress, BooleanSupplier stop) {
-    this.config = config;
-    this.origin = origin;
-    this.data =
-        TrainingData.open(OriginPairs.of(config, origin.config(), false), cache, progress, stop);
+  /** There are none of its own. */
+  public record Settings() implements TaskProvider {
+    @Override
+    public String name() {
+      return ASSIGNMENT;
+    }
+
+    @Override
+    public FinetuningTask open(TaskMaterials materials) {
+      return new AssignmentTask(materials);
+    }
+  }
+
+  private AssignmentTask(TaskMaterials materials) {
+    super(materials.config(), materials.origin(), materials.pairs(false));
     if (config.train().batchSize() < FEWEST) {
       throw new RequestException(
           "train.batch_size must be at least 3, so that there are two other pictures; batch_size="
@@ -94,30 +94,10 @@ public final class AssignmentTask implements FinetuningTask {
   }
 
   @Override
-  public int examples() {
-    return data.train().rows();
-  }
-
-  @Override
-  public Pictures pictures() {
-    return data.train();
-  }
-
-  @Override
-  public int imagesEach() {
-    return 1;
-  }
-
-  @Override
   public DataIdentity identity() {
     String pairs = origin.identity() + data.identity().digest();
     return new DataIdentity(
         Sha256.of(pairs.getBytes(StandardCharsets.UTF_8)), data.identity().tokenizer());
-  }
-
-  @Override
-  public List<Reject> rejects() {
-    return data.rejects();
   }
 
   @Override
@@ -170,12 +150,4 @@ public final class AssignmentTask implements FinetuningTask {
       Weights weights, NDManager manager, String set, Path predictions, Progress progress) {
     throw new IllegalStateException("there is no set");
   }
-
-  @Override
-  public Optional<String> predictions(String set) {
-    throw new IllegalStateException("there is no set");
-  }
-
-  @Override
-  public void close() {}
 }

@@ -11,15 +11,17 @@ import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.statement.StatementEvaluation;
 import dev.falcon.onnx.network.StatementNetwork;
 import dev.falcon.onnx.text.TextCleaning;
-import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneConfig.FilesConfig;
 import dev.falcon.training.config.TaskConfig;
+import dev.falcon.training.config.internal.Checks;
 import dev.falcon.training.internal.finetuning.example.ExampleKind;
 import dev.falcon.training.internal.finetuning.example.ExampleSets;
 import dev.falcon.training.internal.finetuning.example.ExampleTask;
 import dev.falcon.training.internal.finetuning.example.Examples;
+import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
-import dev.falcon.training.internal.finetuning.task.Origin;
+import dev.falcon.training.internal.finetuning.task.TaskMaterials;
+import dev.falcon.training.internal.finetuning.task.TaskProvider;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.Torch;
@@ -36,17 +38,44 @@ public final class StatementTask extends ExampleTask<PictureStatement> {
   private final int images;
   private final StatementPass pass;
 
-  /** Reads all that the configuration names. */
-  public StatementTask(
-      FinetuneConfig config, TaskConfig.Statements task, Origin origin, Examples.Reading reading) {
+  /**
+   * The task's settings.
+   *
+   * @param images of every statement
+   */
+  public record Settings(int images) implements TaskProvider {
+    public Settings {
+      Checks.atLeast("task.images", images, 1);
+    }
+
+    /** NLVR2's. */
+    public Settings() {
+      this(2);
+    }
+
+    @Override
+    public String name() {
+      return NLVR;
+    }
+
+    @Override
+    public FinetuningTask open(TaskMaterials materials) {
+      return new StatementTask(materials, images);
+    }
+  }
+
+  private StatementTask(TaskMaterials materials, int images) {
     super(
-        config,
-        origin,
+        materials.config(),
+        materials.origin(),
         ExampleSets.open(
-            config, new ExampleKind.Statements(task.images()), StatementTask::read, reading),
+            materials.config(),
+            new ExampleKind.Statements(images),
+            StatementTask::read,
+            Examples.Reading.of(materials)),
         statement -> TextCleaning.ALBEF.apply(statement.sentence()), // as captions are
         List.of());
-    this.images = task.images();
+    this.images = images;
     StatementNetwork network = new StatementNetwork(shape, images, CLASSES);
     this.pass = new StatementPass(shape, network, images, tokens.vocabulary());
   }

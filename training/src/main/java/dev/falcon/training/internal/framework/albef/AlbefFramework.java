@@ -15,7 +15,6 @@ import dev.falcon.training.internal.framework.batch.Corruption;
 import dev.falcon.training.internal.framework.batch.GenerativeInputs;
 import dev.falcon.training.internal.framework.decision.BatchVectors;
 import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.LabelledPair;
 import dev.falcon.training.internal.framework.decision.Losses;
 import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.decision.TokenLosses;
@@ -23,6 +22,7 @@ import dev.falcon.training.internal.framework.pass.Encoding;
 import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.framework.pass.ImageTower;
 import dev.falcon.training.internal.framework.pass.Matcher;
+import dev.falcon.training.internal.framework.pass.MatchingLoss;
 import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.framework.pass.View;
 import dev.falcon.training.internal.framework.pass.WordLosses;
@@ -36,7 +36,6 @@ import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.internal.tensor.engine.Ops;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -106,7 +105,8 @@ public final class AlbefFramework implements Framework {
     Map<String, NDArray> terms = new LinkedHashMap<>();
     terms.put(CONTRAST, decision.contrast(vectors));
     if (!decision.pairs().isEmpty()) {
-      terms.put(MATCHING, matching(weights, batch, memory, text, decision.pairs()));
+      MatchingLoss matching = new MatchingLoss(this::judged, batch, memory, text);
+      terms.put(MATCHING, matching.of(weights, decision.pairs()));
     }
     WordLosses told = wordLosses(weights, memory);
     TokenLosses own = told.own(batch, decision, dropoutSeed);
@@ -258,41 +258,10 @@ public final class AlbefFramework implements Framework {
     return network.wordLogits(weights, Ops.rows(fused, told.positions())).logSoftmax(-1);
   }
 
-  /** Fusion passes over all pairs that are to be judged. */
-  private NDArray matching(
-      Weights weights,
-      BatchInputs batch,
-      ImageMemory<NDArray> images,
-      NDArray text,
-      List<LabelledPair> pairs) {
-    NDArray logits =
-        weights.inParts(
-            pairs.size(),
-            (from, to) -> judged(weights, batch, images, text, pairs.subList(from, to)));
-    long[] labels = pairs.stream().mapToLong(pair -> pair.match() ? 1 : 0).toArray();
-    return Ops.crossEntropy(logits, Torch.indices(batch.images().getManager(), labels));
-  }
-
-  /** Logits of (no match, match) [pairs x 2]. */
+  /** Logits of (no match, match) [captions x 2]. */
   private NDArray judged(
-      Weights weights,
-      BatchInputs batch,
-      ImageMemory<NDArray> images,
-      NDArray text,
-      List<LabelledPair> pairs) {
-    NDManager manager = batch.images().getManager();
-    int[] captionOf = pairs.stream().mapToInt(LabelledPair::caption).toArray();
-    int[] imageOf = pairs.stream().mapToInt(LabelledPair::image).toArray();
-    Sequences.Choice captions = batch.captions().choose(manager, captionOf);
-    NDArray fused =
-        network
-            .fusion()
-            .first(
-                weights,
-                Ops.rows(text, captions.tokens()),
-                captions.sequences(),
-                images.rows(Torch.indices(manager, imageOf)),
-                dropout);
+      Weights weights, NDArray text, Sequences captions, ImageMemory<NDArray> images) {
+    NDArray fused = network.fusion().first(weights, text, captions, images, dropout);
     return network.matchLogits(weights, fused);
   }
 }

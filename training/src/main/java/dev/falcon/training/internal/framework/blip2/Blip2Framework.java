@@ -21,7 +21,6 @@ import dev.falcon.training.internal.framework.batch.Corruption;
 import dev.falcon.training.internal.framework.batch.GenerativeInputs;
 import dev.falcon.training.internal.framework.decision.BatchVectors;
 import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.LabelledPair;
 import dev.falcon.training.internal.framework.decision.Losses;
 import dev.falcon.training.internal.framework.decision.Targets;
 import dev.falcon.training.internal.framework.decision.TokenLosses;
@@ -29,6 +28,7 @@ import dev.falcon.training.internal.framework.pass.Encoding;
 import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.framework.pass.ImageTower;
 import dev.falcon.training.internal.framework.pass.Matcher;
+import dev.falcon.training.internal.framework.pass.MatchingLoss;
 import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.framework.pass.View;
 import dev.falcon.training.internal.framework.pass.WordLosses;
@@ -173,7 +173,13 @@ public final class Blip2Framework implements Framework {
     Map<String, NDArray> terms = new LinkedHashMap<>();
     terms.put(CONTRAST, decision.contrast(vectors));
     if (!decision.pairs().isEmpty()) {
-      terms.put(MATCHING, matching(weights, batch, images, words, decision.pairs()));
+      MatchingLoss matching =
+          new MatchingLoss(
+              (known, text, captions, seen) -> matcher.logits(known, text, captions, seen, dropout),
+              batch,
+              images,
+              words);
+      terms.put(MATCHING, matching.of(weights, decision.pairs()));
     }
     WordLosses told = wordLosses(weights, queries);
     TokenLosses own = told.own(batch, decision, dropoutSeed);
@@ -302,40 +308,6 @@ public final class Blip2Framework implements Framework {
   @Override
   public Map<String, Supplier<float[]>> textWeights(SafeTensors file) {
     return new Blip2Weights(layout, shape).text(file);
-  }
-
-  /** Passes over all pairs that are to be judged. */
-  private NDArray matching(
-      Weights weights,
-      BatchInputs batch,
-      ImageMemory<NDArray> images,
-      NDArray words,
-      List<LabelledPair> pairs) {
-    NDArray logits =
-        weights.inParts(
-            pairs.size(),
-            (from, to) -> judged(weights, batch, images, words, pairs.subList(from, to)));
-    long[] labels = pairs.stream().mapToLong(pair -> pair.match() ? 1 : 0).toArray();
-    return Ops.crossEntropy(logits, Torch.indices(batch.images().getManager(), labels));
-  }
-
-  /** Logits of (no match, match) [pairs x 2]. */
-  private NDArray judged(
-      Weights weights,
-      BatchInputs batch,
-      ImageMemory<NDArray> images,
-      NDArray words,
-      List<LabelledPair> pairs) {
-    NDManager manager = batch.images().getManager();
-    int[] captionOf = pairs.stream().mapToInt(LabelledPair::caption).toArray();
-    int[] imageOf = pairs.stream().mapToInt(LabelledPair::image).toArray();
-    Sequences.Choice captions = batch.captions().choose(manager, captionOf);
-    return matcher.logits(
-        weights,
-        Ops.rows(words, captions.tokens()),
-        captions.sequences(),
-        images.rows(Torch.indices(manager, imageOf)),
-        dropout);
   }
 
   private WordLosses wordLosses(Weights weights, Queried<NDArray> queries) {

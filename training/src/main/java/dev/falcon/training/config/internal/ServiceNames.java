@@ -1,0 +1,42 @@
+package dev.falcon.training.config.internal;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.databind.DatabindContext;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.jsontype.impl.TypeIdResolverBase;
+
+/** Tells which record a mapping is by the name of a service, as annotations cannot list those. */
+public abstract class ServiceNames extends TypeIdResolverBase {
+  private final Class<? extends NamedService> kind;
+  private final String key;
+
+  /**
+   * Those of a kind of service.
+   *
+   * @param key of the configuration
+   */
+  protected ServiceNames(Class<? extends NamedService> kind, String key) {
+    this.kind = kind;
+    this.key = key;
+  }
+
+  @Override
+  public final String idFromValue(Object value) {
+    return ((NamedService) value).name();
+  }
+
+  @Override
+  public final String idFromValueAndType(Object value, Class<?> type) {
+    return idFromValue(value);
+  }
+
+  @Override
+  public final JavaType typeFromId(DatabindContext context, String name) {
+    return context.constructType(NamedService.named(kind, key, name).getClass());
+  }
+
+  @Override
+  public final JsonTypeInfo.Id getMechanism() {
+    return JsonTypeInfo.Id.CUSTOM;
+  }
+}
