@@ -49,6 +49,11 @@ public record ComparisonResult(
         .count();
   }
 
+  /** The variants that no run was ever started of. */
+  public List<String> notBegun() {
+    return variants.stream().filter(variant -> !variant.begun()).map(VariantResult::name).toList();
+  }
+
   /** All runs of all variants. */
   public Stream<RunResult> runs() {
     return variants.stream().flatMap(variant -> variant.runs().stream());
@@ -68,7 +73,12 @@ public record ComparisonResult(
       List<RunResult> runs,
       Map<String, Spread> measures,
       Map<String, Difference> differences,
-      SlopeResult slope) {}
+      SlopeResult slope) {
+    /** Whether a run of it was ever started. */
+    public boolean begun() {
+      return runs.stream().anyMatch(run -> !run.status().equals("missing"));
+    }
+  }
 
   /**
    * A run.

@@ -81,6 +81,7 @@ public final class ComparisonTables {
     tables.add(spreads(course + result.pace(), courses, result));
     tables.add(slopes(result));
     tables.add(statuses(result));
+    tables.removeIf(table -> table.rows().isEmpty());
     return tables;
   }
 
@@ -194,15 +195,12 @@ public final class ComparisonTables {
         .orElse("");
   }
 
-  /** The tables that a terminal shows: the first measures of each kind, of variants with a run. */
+  /** The tables that a terminal shows: the first measures of each kind. */
   public static List<Table> chief(ComparisonResult result) {
     List<Measure> measures = new ArrayList<>(measured(CHIEF, result));
     measures.addAll(fineTuned(result));
-    Table spreads = spreads("mean ± deviation", measures, result);
-    List<List<String>> run =
-        spreads.rows().stream().filter(row -> !row.get(1).startsWith("0 of ")).toList();
     return List.of(
-        new Table(spreads.title(), spreads.headings(), run),
+        spreads("mean ± deviation", measures, result),
         differences("difference to " + result.baseline(), measures, result));
   }
 
@@ -214,6 +212,9 @@ public final class ComparisonTables {
       text.append(line(table.headings()));
       text.append(line(table.headings().stream().map(heading -> "---").toList()));
       table.rows().forEach(row -> text.append(line(row)));
+    }
+    if (!result.notBegun().isEmpty()) {
+      text.append("\nNot run: ").append(String.join(", ", result.notBegun())).append(".\n");
     }
     return text.toString();
   }
@@ -227,6 +228,9 @@ public final class ComparisonTables {
   private static Table spreads(String title, List<Measure> measures, ComparisonResult result) {
     List<List<String>> rows = new ArrayList<>();
     for (VariantResult variant : result.variants()) {
+      if (!variant.begun()) {
+        continue;
+      }
       List<String> row = new ArrayList<>(List.of(variant.name(), finished(variant)));
       for (Measure measure : measures) {
         Spread spread = variant.measures().get(measure.key());
@@ -288,10 +292,13 @@ public final class ComparisonTables {
         rows);
   }
 
-  /** The runs that are not at a good end. */
+  /** The runs that are not at a good end, of variants that have any. */
   public static Table statuses(ComparisonResult result) {
     List<List<String>> rows = new ArrayList<>();
     for (VariantResult variant : result.variants()) {
+      if (!variant.begun()) {
+        continue;
+      }
       for (RunResult run : variant.runs()) {
         if (!run.status().equals("finished")) {
           rows.add(

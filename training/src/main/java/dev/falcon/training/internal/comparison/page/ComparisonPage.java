@@ -17,11 +17,9 @@ import dev.falcon.training.comparison.result.ComparisonTables;
 import dev.falcon.training.internal.comparison.claim.Trial;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 
 /** A comparison as one page: the claims, drawings, and all tables. */
@@ -128,18 +126,10 @@ final class ComparisonPage {
   /** Runs that broke off; of variants that nobody ran, the names alone. */
   private void unfinished() {
     ComparisonTables.Table table = ComparisonTables.statuses(result);
-    Set<String> notRun = new LinkedHashSet<>();
-    for (VariantResult variant : result.variants()) {
-      if (variant.runs().stream().allMatch(run -> run.status().equals("missing"))) {
-        notRun.add(variant.name());
-      }
+    if (!table.rows().isEmpty()) {
+      page.section(table.title()).add(table(table));
     }
-    List<List<String>> rows =
-        table.rows().stream().filter(row -> !notRun.contains(row.get(0))).toList();
-    if (!rows.isEmpty()) {
-      page.section(table.title())
-          .add(table(new ComparisonTables.Table(table.title(), table.headings(), rows)));
-    }
+    List<String> notRun = result.notBegun();
     if (!notRun.isEmpty()) {
       page.add(
           "<p class=\"faint\">Not run: " + Markup.escape(String.join(", ", notRun)) + ".</p>\n");
