@@ -14,7 +14,6 @@ import dev.falcon.onnx.network.transformer.OptTransformer;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
-import dev.falcon.training.config.ScenesLanguage;
 import dev.falcon.training.config.TaskConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
@@ -30,6 +29,7 @@ import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.start.LanguageWarmStart;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.telling.LanguagePass;
 import dev.falcon.training.internal.telling.Stage2Config;
@@ -69,13 +69,13 @@ public final class LanguageTask extends PairTask {
    * @param prompt what captions begin with, which is not told; empty for nothing
    * @param scenes the small one
    */
-  public record Settings(String languageModel, String prompt, ScenesLanguage scenes)
+  public record Settings(String languageModel, String prompt, LanguageWarmStart.Settings scenes)
       implements TaskProvider {
     private static final String SCENES = "scenes";
 
     /** Without a language model, which has no default. */
     public Settings() {
-      this("", "", new ScenesLanguage());
+      this("", "", new LanguageWarmStart.Settings());
     }
 
     @Override

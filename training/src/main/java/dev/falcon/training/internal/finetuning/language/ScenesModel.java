@@ -10,7 +10,6 @@ import dev.falcon.onnx.network.shape.Blip2Shape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.OptShape;
 import dev.falcon.training.config.FinetuneConfig;
-import dev.falcon.training.config.ScenesLanguage;
 import dev.falcon.training.internal.input.text.ScenesVocabulary;
 import dev.falcon.training.internal.start.LanguageWarmStart;
 import dev.falcon.training.internal.telling.Stage2Config;
@@ -31,7 +30,7 @@ final class ScenesModel implements LanguageModel {
   private static final float EPSILON = 1e-5f;
 
   private final FinetuneConfig run;
-  private final ScenesLanguage settings;
+  private final LanguageWarmStart.Settings settings;
   private final Tokenizer tokenizer;
   private final Stage2Config config;
   private final Scenes world;
@@ -47,7 +46,7 @@ final class ScenesModel implements LanguageModel {
    */
   ScenesModel(
       FinetuneConfig run,
-      ScenesLanguage settings,
+      LanguageWarmStart.Settings settings,
       Blip2Shape image,
       Scenes world,
       long first,
