@@ -72,6 +72,8 @@ class WrongRequestsTest {
         "finetune retrieval --preset=scenes-tiny --out={o} | 2 | the pretrained checkpoint",
         "finetune retrieval --preset=scenes-tiny --checkpoint={d}/empty --out={o} | 2 | no checkpoint",
         "reproduce scenes --seeds=0 --out={o} | 2 | --seeds must be at least 1",
+        "reproduce scenes --only=none --collect --out={o} | 2 | no variant is called 'none'; known are",
+        "reproduce scenes --seeds=99999 --collect --out={o} | 2 | seeds must be between 1 and",
         "reproduce scenes --jobs=0 --out={o} | 2 | jobs",
         "reproduce scenes --framework=siglip2 --quick --out={o} | 2 | --quick is albef's",
         "train --config={d}/empty --out={o} | 1 | empty",

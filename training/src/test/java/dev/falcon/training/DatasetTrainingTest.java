@@ -204,6 +204,26 @@ class DatasetTrainingTest {
   }
 
   @Test
+  void aWarmStartNeedsImagesOfTwoClasses() throws IOException {
+    Path kind = Files.createDirectories(folder.resolve("labelled/even"));
+    Files.copy(folder.resolve("images/train0.jpg"), kind.resolve("0.jpg"));
+    String supervised =
+        "start.supervised={dataset: %s, images: 6, steps: 3, batch_size: 4}"
+            .formatted(kind.getParent());
+    TrainConfig config = config("start.image_encoder=supervised", supervised);
+    assertThatThrownBy(() -> train(config, "run", 1))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("a warm start needs images of two classes or more; there are [even]");
+  }
+
+  @Test
+  void readingStopsWhereItIsTold() {
+    assertThatThrownBy(() -> train(config(), "run", 0))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("train.json: interrupted while it was read");
+  }
+
+  @Test
   void anExportOpensAndGivesWhatTheTrainedNetworkGives() {
     train(config("train.epochs=2"), "run");
     ExportResult result =
@@ -333,6 +353,10 @@ class DatasetTrainingTest {
         "start.image_encoder=supervised | start.image_encoder: supervised needs labelled scenes",
         "data.train.format=pictures | input format 'pictures' is not known",
         "data.augment.scale=[0.5] | data.augment.scale must be [lowest, highest]",
+        "data.train.separator=ab | a dataset's separator must be one character; 'ab'",
+        "data.train.image_root=src | train.json: has no pair that can be used",
+        "data.text.cleaning=shout | data.text.cleaning: text cleaning 'shout' is not known",
+        "objective.loss={name: mafa, judge: truth} | truth needs pairs whose truth is known",
         "train.batch_size=31 | the 30 pairs; batch_size=31",
         "method.search_space=31 | the 30 pairs; search_space=31"
       })

@@ -224,6 +224,14 @@ class LanguageFinetuningTest {
     assertThatThrownBy(() -> finetune(second, "other", () -> false, model))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("layers.0.fc1.weight has the shape [16, 16]; this network wants [17");
+    Files.delete(folder.resolve("model/tokenizer.json"));
+    assertThatThrownBy(() -> finetune(second, "other", () -> false, model))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("a language model needs its tokenizer beside it");
+    Files.delete(folder.resolve("second/language.json"));
+    assertThatThrownBy(() -> export("second", "again"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("language.json: there is no such file; it holds the sizes");
   }
 
   @Test

@@ -49,6 +49,8 @@ class WrongComparisonsTest {
         "name: own | claims: {grit: none} | claims.grit",
         "pace: one | published: [{name: a, scores: [1]}] | scores",
         "pace: one | references: [nobody] | nobody",
+        "name: own | `name: own\ndownstream: {tasks: [vqa], set: {no.key: 1}}` | downstream: vqa of",
+        "preset: scenes-tiny | `preset: siglip2-tiny\ndownstream: {tasks: [vqa]}` | cannot be fine-tuned",
         "name: own | tempo: one | tempo",
         "preset: scenes-tiny | preset: none | none",
         "method.name: grit | method.name: none | none",

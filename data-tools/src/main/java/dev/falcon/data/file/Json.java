@@ -117,13 +117,17 @@ public final class Json {
   /** Reads a file as the given type. */
   public static <T> T read(Path file, Class<T> type) {
     try {
-      return MAPPER.readValue(Files.readAllBytes(file), type);
+      T value = MAPPER.readValue(Files.readAllBytes(file), type);
+      if (value != null) {
+        return value;
+      }
     } catch (JsonProcessingException e) {
       throw new FalconException(
           file + ": not the JSON that was expected: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
+    throw new FalconException(file + ": not the JSON that was expected: it is null");
   }
 
   /** Reads a file as a tree. */

@@ -73,10 +73,13 @@ public final class ConfigTree {
   /** Reads what {@link #write} wrote. */
   public static JsonNode read(String yaml) {
     try {
-      return MAPPER.readTree(yaml);
+      if (MAPPER.readTree(yaml) instanceof ObjectNode tree) {
+        return tree;
+      }
     } catch (JsonProcessingException e) {
-      throw new FalconException("the configuration is not YAML: " + e.getOriginalMessage(), e);
+      throw new FalconException("the configuration is not YAML: " + firstLine(e), e);
     }
+    throw new FalconException("the configuration is no YAML mapping of keys to values");
   }
 
   /** The first key in which two trees differ, with both values. */

@@ -17,7 +17,6 @@ import dev.falcon.training.internal.telling.Stage2Config;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 /** A checkpoint of BLIP-2's second stage in the form of Hugging Face's, which has no graphs. */
@@ -38,11 +37,12 @@ public final class LanguageModelFiles {
           sizes + ": there is no such file; it holds the sizes of the network");
     }
     Stage2Config config = Stage2Config.read(sizes);
-    List<ParameterLayout.Entry> entries =
-        new LanguagePass(config).layout(checkpoint.config().model().initialisation()).entries();
+    ParameterLayout layout =
+        new LanguagePass(config).layout(checkpoint.config().model().initialisation());
+    Map<String, float[]> values = checkpoint.weights(layout);
     SafeTensorsWriter weights = new SafeTensorsWriter().metadata("format", "pt");
-    for (ParameterLayout.Entry entry : entries) {
-      weights.tensor(entry.name(), values(checkpoint, entry), entry.shape());
+    for (ParameterLayout.Entry entry : layout.entries()) {
+      weights.tensor(entry.name(), values.get(entry.name()), entry.shape());
     }
     Path folder = writer.path();
     weights.write(folder.resolve(WEIGHTS));
@@ -51,25 +51,15 @@ public final class LanguageModelFiles {
     DataConfig data = checkpoint.config().data();
     writer.writePreprocessor(
         new Blip2Form(config.shape()), new TrainedModel.Pixels(data.mean(), data.deviation()));
-    return Map.of(WEIGHTS, difference(checkpoint, entries, folder.resolve(WEIGHTS)));
+    return Map.of(WEIGHTS, difference(layout, values, folder.resolve(WEIGHTS)));
   }
 
-  private static float[] values(Checkpoint checkpoint, ParameterLayout.Entry entry) {
-    float[] values = checkpoint.values().get(entry.name());
-    if (values == null || values.length != entry.size()) {
-      throw new FalconException(
-          checkpoint.file() + ": a checkpoint of another architecture: " + entry);
-    }
-    return values;
-  }
-
-  private static double difference(
-      Checkpoint checkpoint, List<ParameterLayout.Entry> entries, Path file) {
+  private static double difference(ParameterLayout layout, Map<String, float[]> values, Path file) {
     double largest = 0;
     try (SafeTensors read = SafeTensors.open(file)) {
-      for (ParameterLayout.Entry entry : entries) {
+      for (ParameterLayout.Entry entry : layout.entries()) {
         float[] there = read.exactly(entry.name(), entry.shape()).get();
-        float[] here = values(checkpoint, entry);
+        float[] here = values.get(entry.name());
         for (int i = 0; i < here.length; i++) {
           largest = Math.max(largest, Math.abs((double) here[i] - there[i]));
         }

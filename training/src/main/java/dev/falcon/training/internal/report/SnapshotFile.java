@@ -26,6 +26,9 @@ public final class SnapshotFile {
       try {
         for (String line : Files.readAllLines(file)) {
           Snapshot snapshot = Json.mapper().readValue(line, Snapshot.class);
+          if (snapshot == null) {
+            throw new FalconException(file + ": holds a line that is no snapshot: " + line);
+          }
           if (snapshot.step() <= step) {
             opened.snapshots.add(snapshot);
           }

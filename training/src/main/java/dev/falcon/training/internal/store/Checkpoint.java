@@ -120,11 +120,16 @@ public record Checkpoint(
   }
 
   private static RunState state(Path file, SafeTensors tensors) {
+    String text = metadata(file, tensors, STATE);
     try {
-      return Json.mapper().readValue(metadata(file, tensors, STATE), RunState.class);
+      RunState state = Json.mapper().readValue(text, RunState.class);
+      if (state != null) {
+        return state;
+      }
     } catch (JsonProcessingException e) {
       throw new FalconException(file + ": its state cannot be read: " + e.getOriginalMessage(), e);
     }
+    throw new FalconException(file + ": its state cannot be read: " + text);
   }
 
   private static String metadata(Path file, SafeTensors tensors, String key) {

@@ -141,15 +141,17 @@ public final class SafeTensors implements AutoCloseable {
   public float[] floats(String name) {
     Source source = source(name);
     SafeTensorsType type = source.entry().type();
-    if (!type.readable()) {
-      throw new FalconException(
-          source.file()
-              + ": tensor "
-              + name
-              + " is of "
-              + type
-              + "; weights are F64, F32, F16, BF16 or I64");
-    }
+    SafeTensorsType.Reader reader =
+        type.reader()
+            .orElseThrow(
+                () ->
+                    new FalconException(
+                        source.file()
+                            + ": tensor "
+                            + name
+                            + " is of "
+                            + type
+                            + "; weights are F64, F32, F16, BF16 or I64"));
     long bytes = source.entry().end() - source.entry().begin();
     long elements = bytes / type.bytes();
     if (elements > MOST_ELEMENTS) {
@@ -171,7 +173,7 @@ public final class SafeTensors implements AutoCloseable {
       int count = Math.min(most, values.length - first);
       buffer.clear().limit(count * type.bytes());
       fill(buffer, source, source.entry().begin() + (long) first * type.bytes());
-      type.read(buffer, values, first, count);
+      reader.read(buffer, values, first, count);
     }
     return values;
   }

@@ -7,62 +7,45 @@ import java.util.Optional;
 
 /** The element types of safetensors files. Those that are no numbers of a network are not read. */
 enum SafeTensorsType {
-  F64(8, true) {
-    @Override
-    void read(ByteBuffer from, float[] to, int first, int count) {
-      for (int i = 0; i < count; i++) {
-        to[first + i] = (float) from.getDouble(i * 8);
-      }
-    }
-  },
-  F32(4, true) {
-    @Override
-    void read(ByteBuffer from, float[] to, int first, int count) {
-      from.asFloatBuffer().get(to, first, count);
-    }
-  },
-  F16(2, true) {
-    @Override
-    void read(ByteBuffer from, float[] to, int first, int count) {
-      for (int i = 0; i < count; i++) {
-        to[first + i] = Float16.toFloat(from.getShort(i * 2));
-      }
-    }
-  },
+  F64(8),
+  F32(4),
+  F16(2),
   /** The upper half of a 32-bit float. */
-  BF16(2, true) {
-    @Override
-    void read(ByteBuffer from, float[] to, int first, int count) {
-      for (int i = 0; i < count; i++) {
-        to[first + i] = Float.intBitsToFloat(from.getShort(i * 2) << 16);
-      }
-    }
-  },
-  I64(8, true) {
-    @Override
-    void read(ByteBuffer from, float[] to, int first, int count) {
-      for (int i = 0; i < count; i++) {
-        to[first + i] = from.getLong(i * 8);
-      }
-    }
-  },
-  I32(4, false),
-  I16(2, false),
-  I8(1, false),
-  U64(8, false),
-  U32(4, false),
-  U16(2, false),
-  U8(1, false),
-  BOOL(1, false),
-  F8_E4M3(1, false),
-  F8_E5M2(1, false);
+  BF16(2),
+  I64(8),
+  I32(4),
+  I16(2),
+  I8(1),
+  U64(8),
+  U32(4),
+  U16(2),
+  U8(1),
+  BOOL(1),
+  F8_E4M3(1),
+  F8_E5M2(1);
+
+  /** Reads elements as floats, each rounded to the nearest one. */
+  @FunctionalInterface
+  interface Reader {
+    /**
+     * Reads some.
+     *
+     * @param from little-endian elements from byte 0 on
+     * @param first where in {@code to} the first element goes
+     * @param count the number of elements
+     */
+    void read(ByteBuffer from, float[] to, int first, int count);
+  }
+
+  /** One element as a float. */
+  private interface Element {
+    float at(ByteBuffer from, int i);
+  }
 
   private final int bytes;
-  private final boolean readable;
 
-  SafeTensorsType(int bytes, boolean readable) {
+  SafeTensorsType(int bytes) {
     this.bytes = bytes;
-    this.readable = readable;
   }
 
   /** Bytes of an element. */
@@ -70,20 +53,25 @@ enum SafeTensorsType {
     return bytes;
   }
 
-  /**
-   * Reads elements as floats, each rounded to the nearest one.
-   *
-   * @param from little-endian elements from byte 0 on
-   * @param first where in {@code to} the first element goes
-   * @param count the number of elements
-   */
-  void read(ByteBuffer from, float[] to, int first, int count) {
-    throw new UnsupportedOperationException(name() + " is not read as floats");
+  /** What reads the type; empty where it is not read. */
+  Optional<Reader> reader() {
+    return switch (this) {
+      case F64 -> Optional.of(each((from, i) -> (float) from.getDouble(i * 8)));
+      case F32 ->
+          Optional.of((from, to, first, count) -> from.asFloatBuffer().get(to, first, count));
+      case F16 -> Optional.of(each((from, i) -> Float16.toFloat(from.getShort(i * 2))));
+      case BF16 -> Optional.of(each((from, i) -> Float.intBitsToFloat(from.getShort(i * 2) << 16)));
+      case I64 -> Optional.of(each((from, i) -> from.getLong(i * 8)));
+      case I32, I16, I8, U64, U32, U16, U8, BOOL, F8_E4M3, F8_E5M2 -> Optional.empty();
+    };
   }
 
-  /** Whether {@link #read} reads the type. */
-  boolean readable() {
-    return readable;
+  private static Reader each(Element element) {
+    return (from, to, first, count) -> {
+      for (int i = 0; i < count; i++) {
+        to[first + i] = element.at(from, i);
+      }
+    };
   }
 
   /** The type that the file's header names. */

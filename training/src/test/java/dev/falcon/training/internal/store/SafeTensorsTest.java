@@ -7,6 +7,7 @@ import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SafeTensorsTest {
@@ -138,6 +140,51 @@ class SafeTensorsTest {
         file,
         ByteBuffer.allocate(20).order(ByteOrder.LITTLE_ENDIAN).putLong(12).put((byte) 'x').array());
     assertFails(file, "its header is not JSON");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[] | its header is not a JSON object",
+        "{\"w\": {\"dtype\": \"F32\", \"data_offsets\": [0, 0]}} | tensor w has no shape",
+        "{\"w\": {\"dtype\": \"F32\", \"shape\": [-1]}} | tensor w has -1 in its shape",
+        "{\"w\": {\"dtype\": \"F32\", \"shape\": [0.5]}} | tensor w has 0.5 in its shape",
+        "{\"w\": {\"dtype\": \"F32\", \"shape\": [], \"data_offsets\": [4, 0]}} | the data_offsets [4, 0]",
+        "{\"w\": {\"dtype\": \"F32\", \"shape\": [], \"data_offsets\": [4]}} | the data_offsets [4]",
+      })
+  void aHeaderThatSaysSomethingElseIsRefused(String header, String message) throws IOException {
+    Path file = folder.resolve("a.safetensors");
+    byte[] json = header.strip().getBytes(StandardCharsets.UTF_8);
+    Files.write(
+        file,
+        ByteBuffer.allocate(Long.BYTES + json.length)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(json.length)
+            .put(json)
+            .array());
+    assertFails(file, message);
+  }
+
+  @Test
+  void anIndexWithoutPlacesIsRefused() throws IOException {
+    Path index = Files.writeString(folder.resolve("model.safetensors.index.json"), "{}");
+    assertFails(index, "has no weight_map");
+  }
+
+  @Test
+  void aTableOfTooFewRowsIsRefused() {
+    Path file =
+        new SafeTensorsFile()
+            .add("w", "F32", new float[6], 2, 3)
+            .write(folder.resolve("a.safetensors"));
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      assertThat(tensors.firstRows("w", new long[] {1, 3}).get()).hasSize(3);
+      assertThatThrownBy(() -> tensors.firstRows("w", new long[] {4, 3}))
+          .isInstanceOf(FalconException.class)
+          .hasMessage(file + ": w has the shape [2, 3]; this network wants [4 or more, 3]");
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.tensor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import ai.djl.ndarray.NDArray;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,6 +37,16 @@ class WeightsTest {
     EncoderShape vision = new EncoderShape(12, 2, 2, 16, 1e-6f);
     return new NetworkShape(
         SIZE, 4, vision, new EncoderShape(8, 2, 2, 16, 1e-6f), 2, norm, 11, LENGTH, 5);
+  }
+
+  @Test
+  void aParameterThatIsNotDeclaredIsNamed() {
+    ParameterLayout layout = new ParameterLayout();
+    try (Torch torch = Torch.open("cpu", 1);
+        Parameters parameters = new Parameters(torch.manager(), layout, Map.of(), true)) {
+      assertThatThrownBy(() -> parameters.weights().get("none.weight"))
+          .hasMessage("no parameter is called none.weight");
+    }
   }
 
   @ParameterizedTest
