@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A process of this program, and what it says on standard error. */
-final class Launch {
+public final class Launch {
   /** What is said of a run that goes well, too. */
   private static final Pattern NOTE =
       Pattern.compile(
@@ -26,18 +28,18 @@ final class Launch {
    *
    * @param said what it said, but for what it always says
    */
-  record End(int exitCode, String said) {
-    boolean isWhole() {
+  public record End(int exitCode, String said) {
+    public boolean isWhole() {
       return exitCode == 0;
     }
 
     /** Whether all is there but what could not be read. */
-    boolean isDone() {
+    public boolean isDone() {
       return exitCode == 0 || exitCode == 3;
     }
 
     /** Whether it was refused as all commands promise. */
-    boolean isRefusal() {
+    public boolean isRefusal() {
       return (exitCode == 1 || exitCode == 2)
           && said.lines().count() == 1
           && !said.contains("this is a bug");
@@ -81,13 +83,15 @@ final class Launch {
   /** Waits for the end. */
   End end() throws IOException, InterruptedException {
     int exitCode = process.waitFor();
-    StringBuilder said = new StringBuilder();
-    for (String line : Files.readAllLines(errors)) {
-      if (!NOTE.matcher(line).matches()) {
-        said.append(line).append('\n');
-      }
-    }
-    return new End(exitCode, said.toString());
+    return new End(exitCode, withoutNotes(Files.readAllLines(errors).stream()));
+  }
+
+  /** What was said, but for what is said of a run that goes well, too. */
+  public static String withoutNotes(Stream<String> lines) {
+    return lines
+        .filter(line -> !NOTE.matcher(line).matches())
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
   }
 
   /** Waits so long, or until it ends; whether it goes on. */

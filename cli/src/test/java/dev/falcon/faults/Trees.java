@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Folders with all that is in them. */
-final class Trees {
+public final class Trees {
   /** What tells how long something took is not compared. */
   private static final Set<String> OF_TIME =
       Set.of(
@@ -48,7 +48,7 @@ final class Trees {
     return List.of();
   }
 
-  static List<Path> files(Path root) throws IOException {
+  public static List<Path> files(Path root) throws IOException {
     return below(root).stream().filter(Files::isRegularFile).toList();
   }
 
@@ -67,7 +67,7 @@ final class Trees {
   }
 
   /** Which files are not in both alike; empty where all are. */
-  static List<String> difference(Path one, Path other) throws IOException {
+  public static List<String> difference(Path one, Path other) throws IOException {
     Map<String, String> here = digests(one);
     Map<String, String> there = digests(other);
     List<String> different = new ArrayList<>();
@@ -92,7 +92,7 @@ final class Trees {
     return digests;
   }
 
-  static void copy(Path from, Path to) throws IOException {
+  public static void copy(Path from, Path to) throws IOException {
     Files.createDirectories(to);
     for (Path file : below(from)) {
       Path target = to.resolve(from.relativize(file).toString());
@@ -104,7 +104,7 @@ final class Trees {
     }
   }
 
-  static void delete(Path root) throws IOException {
+  public static void delete(Path root) throws IOException {
     if (Files.exists(root)) {
       allow(root, true);
       List<Path> all = new ArrayList<>(below(root));

@@ -76,13 +76,19 @@ public final class Miner {
    */
   public MiningResult mine(MiningRequest request) {
     Path output = request.output();
-    if (Files.exists(output) && !request.overwrite()) {
+    if (Files.exists(output) && !lacksCompanion(output) && !request.overwrite()) {
       return finishedEarlier(request);
     }
     try (MiningRun run =
         MiningRun.open(request, sessions, PlanLayouts.of(request.target()), this::checked)) {
       return FolderLock.holding(WorkFolder.beside(output), () -> mine(request, run));
     }
+  }
+
+  /** Whether a run ended between the plan and what is written beside it; it is gone on with. */
+  private static boolean lacksCompanion(Path output) {
+    return Files.isDirectory(WorkFolder.beside(output))
+        && !Files.exists(PlanCompanion.file(output));
   }
 
   private MiningResult mine(MiningRequest request, MiningRun run) {

@@ -44,12 +44,18 @@ public final class PlanMerge {
    */
   public static MiningResult finish(Path folder) {
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
-    if (!Files.exists(manifest)) {
+    if (!Files.exists(manifest) || PlanFolder.isBegun(folder)) {
       PlanFolder plan = PlanFolder.open(folder);
       FolderLock.holding(
           folder,
           () -> {
-            write(folder, plan, manifest);
+            TaskFiles files = new TaskFiles(folder);
+            // It is there where an earlier run could not tidy up.
+            if (!Files.exists(manifest)) {
+              write(folder, plan, files, manifest);
+            }
+            files.own().forEach(Folders::delete);
+            plan.tidy();
             return manifest;
           });
     }
@@ -57,8 +63,7 @@ public final class PlanMerge {
     return new MiningResult(folder, plan.summary(), rejects(folder));
   }
 
-  private static void write(Path folder, PlanFolder plan, Path manifest) {
-    TaskFiles files = new TaskFiles(folder);
+  private static void write(Path folder, PlanFolder plan, TaskFiles files, Path manifest) {
     requireAll(folder, plan, files.tasks());
     List<PlanManifest.Part> parts = plan.checked();
     List<byte[]> summaries =
@@ -66,8 +71,6 @@ public final class PlanMerge {
     PlanManifest whole = PlanManifest.of(plan.request(), parts, summaries);
     files.writeRejects();
     Json.write(manifest, whole);
-    plan.tidy();
-    files.own().forEach(Folders::delete);
   }
 
   private static void requireAll(Path folder, PlanFolder plan, int tasks) {
@@ -103,16 +106,17 @@ public final class PlanMerge {
             options,
             made.inputs());
     PlanLayout layout = layout(options);
+    List<Reject> rejects = rejects(folder);
     try (TableWriter table = PlanTable.create(output, format, layout, provenance)) {
       for (PlanManifest.Part part : plan.parts()) {
         copy(folder.resolve(part.file()), layout.schema(), table);
       }
+      // The plan last: where it is, all is there.
+      new PlanCompanion(plan.format(), plan.version(), provenance, plan.summary()).write(output);
+      if (!rejects.isEmpty()) {
+        Rejects.write(PlanCompanion.rejects(output), rejects);
+      }
       table.commit();
-    }
-    new PlanCompanion(plan.format(), plan.version(), provenance, plan.summary()).write(output);
-    List<Reject> rejects = rejects(folder);
-    if (!rejects.isEmpty()) {
-      Rejects.write(PlanCompanion.rejects(output), rejects);
     }
     return new MiningResult(output, plan.summary(), rejects);
   }

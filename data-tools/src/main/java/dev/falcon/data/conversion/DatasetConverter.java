@@ -8,6 +8,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
@@ -26,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Writes a dataset in another format: {@code 00000.tar} (or {@code .parquet}) and so on in the
@@ -77,7 +77,7 @@ public final class DatasetConverter {
   private static OrderedSource ordered(ConversionRequest request, Progress progress) {
     SampleSource source = request.source();
     try (Progress.Task task = progress.begin("reading", source.knownSamples(), "samples")) {
-      Path spool = request.output().resolve("samples.spool");
+      Path spool = request.output().resolve("samples.spool" + AtomicFile.TEMPORARY_SUFFIX);
       return new OrderedSource(source, request.order().orElseThrow(), spool, () -> task.advance(1));
     }
   }
@@ -217,28 +217,22 @@ public final class DatasetConverter {
 
   private static void prepare(ConversionRequest request) {
     Path folder = request.output();
-    try {
-      List<Path> present;
-      try (Stream<Path> children = Files.list(folder)) {
-        present = children.filter(child -> !child.endsWith(FolderLock.FILE_NAME)).toList();
-      }
-      boolean begun = Files.exists(folder.resolve(Journal.FILE_NAME));
-      boolean done = Files.exists(folder.resolve(SUMMARY));
-      if (request.overwrite() && (begun || done)) {
-        for (Path file : present) {
-          if (isOwn(file)) {
-            Files.delete(file);
-          }
-        }
-      } else if (!present.isEmpty() && !begun) {
-        throw new RequestException(
-            folder
-                + (done
-                    ? ": holds a finished conversion; name another folder or pass --overwrite"
-                    : ": is not empty and holds no earlier conversion; name another folder"));
-      }
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be used: " + e.getMessage(), e);
+    List<Path> all = Folders.list(folder);
+    List<Path> present =
+        all.stream()
+            .filter(child -> !child.endsWith(FolderLock.FILE_NAME))
+            .filter(child -> !AtomicFile.isLeftover(child))
+            .toList();
+    boolean begun = Files.exists(folder.resolve(Journal.FILE_NAME));
+    boolean done = Files.exists(folder.resolve(SUMMARY));
+    if (request.overwrite() && (begun || done)) {
+      all.stream().filter(DatasetConverter::isOwn).forEach(Folders::remove);
+    } else if (!present.isEmpty() && !begun) {
+      throw new RequestException(
+          folder
+              + (done
+                  ? ": holds a finished conversion; name another folder or pass --overwrite"
+                  : ": is not empty and holds no earlier conversion; name another folder"));
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,10 +120,6 @@ public final class Journal {
 
   /** Removes the journal of a conversion that is done. */
   public void delete() {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be removed: " + e.getMessage(), e);
-    }
+    Folders.remove(file);
   }
 }

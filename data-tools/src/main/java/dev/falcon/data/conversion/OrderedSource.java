@@ -3,6 +3,7 @@ package dev.falcon.data.conversion;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
@@ -204,10 +205,6 @@ final class OrderedSource implements SampleSource, AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      Files.deleteIfExists(spool);
-    } catch (IOException e) {
-      throw new FalconException(spool + ": cannot be removed: " + e.getMessage(), e);
-    }
+    Folders.remove(spool);
   }
 }

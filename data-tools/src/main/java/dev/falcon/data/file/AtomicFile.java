@@ -23,6 +23,11 @@ public final class AtomicFile implements AutoCloseable {
     this.temporary = target.resolveSibling(target.getFileName() + attempt + TEMPORARY_SUFFIX);
   }
 
+  /** Whether a file is what a run that was killed had begun; it does not count as an output. */
+  public static boolean isLeftover(Path file) {
+    return file.toString().endsWith(TEMPORARY_SUFFIX);
+  }
+
   /** Begins an output; creates its folder where that is missing. */
   public static AtomicFile create(Path target) {
     return create(target, "");
@@ -37,13 +42,7 @@ public final class AtomicFile implements AutoCloseable {
   }
 
   private static AtomicFile create(Path target, String attempt) {
-    try {
-      Files.createDirectories(target.toAbsolutePath().getParent());
-    } catch (IOException e) {
-      throw new FalconException(
-          target.toAbsolutePath().getParent() + ": the folder cannot be made: " + e.getMessage(),
-          e);
-    }
+    Folders.make(target.toAbsolutePath().getParent());
     return new AtomicFile(target, attempt);
   }
 
@@ -83,10 +82,6 @@ public final class AtomicFile implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      Files.deleteIfExists(temporary);
-    } catch (IOException e) {
-      throw new FalconException(temporary + ": cannot be removed: " + e.getMessage(), e);
-    }
+    Folders.remove(temporary);
   }
 }

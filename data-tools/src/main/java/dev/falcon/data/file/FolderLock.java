@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -70,9 +69,9 @@ public final class FolderLock {
           done = true;
           return result;
         } finally {
-          Files.deleteIfExists(file);
+          letGo(file);
           if (made && !done) {
-            deleteIfEmpty(folder);
+            letGo(folder);
           }
         }
       } finally {
@@ -83,12 +82,16 @@ public final class FolderLock {
     }
   }
 
-  /** Work that is refused at once leaves no folder behind. */
-  private static void deleteIfEmpty(Path folder) throws IOException {
+  /**
+   * Removes the lock, or the folder that was made for work that was refused at once. That it cannot
+   * be removed takes nothing from what was done: a lock that nobody holds does not count, and the
+   * folder mostly has files in it.
+   */
+  private static void letGo(Path path) {
     try {
-      Files.deleteIfExists(folder);
-    } catch (DirectoryNotEmptyException e) {
-      return; // the usual case: the work has written something
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      return;
     }
   }
 

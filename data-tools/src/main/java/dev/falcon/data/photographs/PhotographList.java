@@ -1,9 +1,8 @@
 package dev.falcon.data.photographs;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
-import java.io.IOException;
+import dev.falcon.data.file.Folders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,15 +95,11 @@ record PhotographList(Set<String> classes, List<Photograph> train, List<Photogra
   }
 
   private static Set<String> classes(Path root) {
-    try (Stream<Path> entries = Files.list(root)) {
-      Set<String> names = new TreeSet<>();
-      entries
-          .filter(Files::isDirectory)
-          .forEach(entry -> names.add(entry.getFileName().toString()));
-      return names;
-    } catch (IOException e) {
-      throw new FalconException(root + ": cannot be read: " + e.getMessage(), e);
-    }
+    Set<String> names = new TreeSet<>();
+    Folders.list(root).stream()
+        .filter(Files::isDirectory)
+        .forEach(entry -> names.add(entry.getFileName().toString()));
+    return names;
   }
 
   private static List<Photograph> all(Path folder, Path root, Set<String> classes) {
@@ -120,20 +115,15 @@ record PhotographList(Set<String> classes, List<Photograph> train, List<Photogra
 
   /** In the order of their paths. */
   private static List<Photograph> photographs(Path folder, Path root, String kind) {
-    try (Stream<Path> files = Files.walk(root.resolve(kind))) {
-      return files
-          .filter(file -> SUFFIXES.contains(suffix(file)))
-          .sorted()
-          .map(
-              file -> {
-                String path = slashed(folder.relativize(file));
-                String inClass = slashed(root.relativize(file));
-                return new Photograph(path, inClass.substring(0, inClass.lastIndexOf('.')));
-              })
-          .toList();
-    } catch (IOException e) {
-      throw new FalconException(root + ": cannot be read: " + e.getMessage(), e);
-    }
+    return Folders.files(root.resolve(kind)).stream()
+        .filter(file -> SUFFIXES.contains(suffix(file)))
+        .map(
+            file -> {
+              String path = slashed(folder.relativize(file));
+              String inClass = slashed(root.relativize(file));
+              return new Photograph(path, inClass.substring(0, inClass.lastIndexOf('.')));
+            })
+        .toList();
   }
 
   private static String suffix(Path file) {

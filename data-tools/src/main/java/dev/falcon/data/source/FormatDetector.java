@@ -3,6 +3,7 @@ package dev.falcon.data.source;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.format.DatasetFormat;
 import dev.falcon.data.internal.source.tar.TarHeader;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** Tells a dataset's layout, by its content where that is possible and by names where not. */
 final class FormatDetector {
@@ -27,11 +27,8 @@ final class FormatDetector {
     }
   }
 
-  private static DatasetFormat ofFolder(Path folder) throws IOException {
-    List<String> names;
-    try (Stream<Path> children = Files.list(folder)) {
-      names = children.map(child -> lowerCaseName(child)).toList();
-    }
+  private static DatasetFormat ofFolder(Path folder) {
+    List<String> names = Folders.list(folder).stream().map(child -> lowerCaseName(child)).toList();
     if (names.stream().anyMatch(FormatDetector::isTarName)) {
       return DatasetFormat.WEBDATASET;
     }

@@ -1,7 +1,7 @@
 package dev.falcon.data.source;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.format.DatasetFormat;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.internal.source.ImageFolder;
@@ -20,7 +20,6 @@ import dev.falcon.data.internal.source.webdataset.WebDatasetSource;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.generate.ScenesSource;
 import dev.falcon.data.table.Rejects;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -135,17 +134,12 @@ public final class SourceOpener {
         files.add(path);
         continue;
       }
-      try (Stream<Path> children = Files.list(path)) {
-        children
-            .filter(child -> !child.endsWith(Rejects.FILE_NAME))
-            .filter(child -> Stream.of(endings).anyMatch(child.toString()::endsWith))
-            .sorted(
-                Comparator.comparing(
-                    child -> child.getFileName().toString(), NaturalOrder.INSTANCE))
-            .forEach(files::add);
-      } catch (IOException e) {
-        throw new FalconException(path + ": cannot be listed: " + e.getMessage(), e);
-      }
+      Folders.list(path).stream()
+          .filter(child -> !child.endsWith(Rejects.FILE_NAME))
+          .filter(child -> Stream.of(endings).anyMatch(child.toString()::endsWith))
+          .sorted(
+              Comparator.comparing(child -> child.getFileName().toString(), NaturalOrder.INSTANCE))
+          .forEach(files::add);
     }
     if (files.isEmpty()) {
       throw new RequestException(

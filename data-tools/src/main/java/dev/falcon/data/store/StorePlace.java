@@ -2,15 +2,15 @@ package dev.falcon.data.store;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.layout.StoreManifest;
 import dev.falcon.data.table.Rejects;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** Whether a folder may take a store. Nothing is written or removed to find out. */
 public final class StorePlace {
@@ -52,14 +52,10 @@ public final class StorePlace {
               + unfinished.getFileName()
               + " says which); give its options to finish it, or --overwrite to begin anew");
     }
-    try {
-      if (isFinished || !StoreShardFiles.existing(folder).isEmpty()) {
-        throw new RequestException(folder + ": holds a store already; --overwrite replaces it");
-      }
-      requireNothingElse(folder);
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be read: " + e.getMessage(), e);
+    if (isFinished || !StoreShardFiles.existing(folder).isEmpty()) {
+      throw new RequestException(folder + ": holds a store already; --overwrite replaces it");
     }
+    requireNothingElse(folder);
     return false;
   }
 
@@ -77,18 +73,16 @@ public final class StorePlace {
     }
   }
 
-  private static void requireNothingElse(Path folder) throws IOException {
+  private static void requireNothingElse(Path folder) {
     if (!Files.exists(folder)) {
       return;
     }
-    try (Stream<Path> files = Files.list(folder)) {
-      files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> !REMAINS.contains(name))
-          .sorted()
-          .findFirst()
-          .ifPresent(name -> refuseOtherFiles(folder, name));
-    }
+    Folders.list(folder).stream()
+        .map(file -> file.getFileName().toString())
+        .filter(name -> !REMAINS.contains(name))
+        .filter(name -> !AtomicFile.isLeftover(Path.of(name)))
+        .findFirst()
+        .ifPresent(name -> refuseOtherFiles(folder, name));
   }
 
   private static void refuseOtherFiles(Path folder, String name) {

@@ -1,5 +1,6 @@
 package dev.falcon.data.store;
 
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.internal.ShardWriter;
 import dev.falcon.data.store.internal.arrow.ArrowFile;
 import dev.falcon.data.store.internal.arrow.ArrowShardWriter;
@@ -10,9 +11,9 @@ import dev.falcon.data.store.layout.StoreLayout;
 import dev.falcon.data.store.layout.StoreOptions;
 import dev.falcon.data.table.TableReader;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +28,7 @@ public sealed interface StoreShardFiles {
   }
 
   /** All files of stores of any layout that the folder holds, whoever wrote them. */
-  static List<Path> existing(Path folder) throws IOException {
+  static List<Path> existing(Path folder) {
     List<Path> files = new ArrayList<>();
     addMatching(folder, "part-*.arrow", files);
     addMatching(folder.resolve(ClipRetrievalShards.IMAGE_FOLDER), "*.npy", files);
@@ -36,11 +37,12 @@ public sealed interface StoreShardFiles {
     return files;
   }
 
-  private static void addMatching(Path folder, String glob, List<Path> files) throws IOException {
+  private static void addMatching(Path folder, String glob, List<Path> files) {
     if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> matching = Files.newDirectoryStream(folder, glob)) {
-        matching.forEach(files::add);
-      }
+      PathMatcher matcher = folder.getFileSystem().getPathMatcher("glob:" + glob);
+      Folders.list(folder).stream()
+          .filter(file -> matcher.matches(file.getFileName()))
+          .forEach(files::add);
     }
   }
 

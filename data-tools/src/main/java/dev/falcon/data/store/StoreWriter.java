@@ -2,6 +2,7 @@ package dev.falcon.data.store;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.store.internal.ShardWriter;
 import dev.falcon.data.store.layout.StoreManifest;
@@ -72,11 +73,9 @@ public final class StoreWriter implements AutoCloseable {
 
   /** Removes a store, finished or not, of either layout; other files in the folder stay. */
   public static void discard(Path folder) {
-    try {
-      removeOld(folder);
-    } catch (IOException e) {
-      throw new FalconException(folder + ": the store cannot be removed: " + e.getMessage(), e);
-    }
+    Folders.remove(folder.resolve(StoreManifest.FILE_NAME));
+    StoreShardFiles.existing(folder).forEach(Folders::remove);
+    Folders.remove(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
   }
 
   /** How many rows are written, those of an earlier run that was stopped among them. */
@@ -155,7 +154,7 @@ public final class StoreWriter implements AutoCloseable {
             "%s: has %,d bytes, and %,d were written; remove its folder, and have it made anew"
                 .formatted(from, Files.size(from), told.bytes()));
       }
-      Files.createDirectories(to.toAbsolutePath().getParent());
+      Folders.make(to.toAbsolutePath().getParent());
       try {
         Files.createLink(to, from);
       } catch (UnsupportedOperationException | FileSystemException e) {
@@ -208,15 +207,7 @@ public final class StoreWriter implements AutoCloseable {
             provenance,
             options.vectorsPerImage());
     Json.write(folder.resolve(StoreManifest.FILE_NAME), manifest);
-    try {
-      Files.deleteIfExists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
-    } catch (IOException e) {
-      throw new FalconException(
-          folder.resolve(StoreManifest.UNFINISHED_FILE_NAME)
-              + ": cannot be removed: "
-              + e.getMessage(),
-          e);
-    }
+    Folders.remove(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
     return manifest;
   }
 
@@ -257,13 +248,5 @@ public final class StoreWriter implements AutoCloseable {
             .map(file -> Provenance.Input.of(EmbeddingStore.relativeName(folder, file), file))
             .toList();
     return new ShardEntry(shardRows, inputs);
-  }
-
-  private static void removeOld(Path folder) throws IOException {
-    Files.deleteIfExists(folder.resolve(StoreManifest.FILE_NAME));
-    for (Path file : StoreShardFiles.existing(folder)) {
-      Files.delete(file);
-    }
-    Files.deleteIfExists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
   }
 }

@@ -1,13 +1,12 @@
 package dev.falcon.data.truth;
 
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.data.table.schema.TableSchema;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -77,10 +76,10 @@ public final class TruePairs implements AutoCloseable {
   }
 
   /** Removes what was written into the folder earlier. */
-  public static void delete(Path folder) throws IOException {
-    Files.deleteIfExists(folder.resolve(MEANING));
+  public static void delete(Path folder) {
+    Folders.remove(folder.resolve(MEANING));
     for (TableFormat format : TableFormat.values()) {
-      Files.deleteIfExists(folder.resolve(PAIRS + "." + format.label()));
+      Folders.remove(folder.resolve(PAIRS + "." + format.label()));
     }
   }
 }

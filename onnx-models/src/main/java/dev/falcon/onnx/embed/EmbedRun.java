@@ -3,6 +3,7 @@ package dev.falcon.onnx.embed;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.layout.StoreOptions;
@@ -22,8 +23,6 @@ import dev.falcon.onnx.embed.request.EmbedRequest;
 import dev.falcon.onnx.embed.request.EmbedResult;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.session.Device;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,7 +155,7 @@ final class EmbedRun {
     if (rejects > 0) {
       Rejects.write(rejectsFile, journal.rejects());
     } else {
-      delete(rejectsFile);
+      Folders.remove(rejectsFile);
     }
     if (store.rows() == 0 && !part) {
       StoreWriter.discard(request.output());
@@ -172,14 +171,6 @@ final class EmbedRun {
     store.finish(Provenance.of(begun.command(), begun.seed(), begun.options(), inputs));
     if (!part) {
       journal.clear();
-    }
-  }
-
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be removed: " + e.getMessage(), e);
     }
   }
 }

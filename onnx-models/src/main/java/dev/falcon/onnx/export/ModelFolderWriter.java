@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Writes a model folder, its graphs in {@code onnx/}, under a temporary name, so that they can be
@@ -45,7 +44,7 @@ public final class ModelFolderWriter implements AutoCloseable {
     }
     ModelFolderWriter writer = new ModelFolderWriter(target);
     writer.close();
-    folder(writer.staging);
+    Folders.make(writer.staging);
     return writer;
   }
 
@@ -76,16 +75,8 @@ public final class ModelFolderWriter implements AutoCloseable {
   private void write(TrainedModel model, String file, String doc, GraphBuilder graph) {
     String name = file.substring(0, file.indexOf('.'));
     graph.write(
-        folder(staging.resolve(GRAPH_FOLDER)).resolve(file),
+        Folders.make(staging.resolve(GRAPH_FOLDER)).resolve(file),
         ModelMetadata.of(name, doc, model.provenance()));
-  }
-
-  private static Path folder(Path folder) {
-    try {
-      return Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new FalconException(folder + ": the folder cannot be made: " + e.getMessage(), e);
-    }
   }
 
   /** Puts the files into place. */
@@ -95,12 +86,12 @@ public final class ModelFolderWriter implements AutoCloseable {
         Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
         return;
       }
-      Path graphs = Files.createDirectories(target.resolve(GRAPH_FOLDER));
+      Path graphs = Folders.make(target.resolve(GRAPH_FOLDER));
       for (String graph : GraphFiles.ALL) {
         // Models of older versions have them at the root.
         for (Path place : List.of(target, graphs)) {
-          Files.deleteIfExists(place.resolve(graph));
-          Files.deleteIfExists(place.resolve(GraphBuilder.externalData(graph)));
+          Folders.remove(place.resolve(graph));
+          Folders.remove(place.resolve(GraphBuilder.externalData(graph)));
         }
       }
       if (Files.exists(staging.resolve(GRAPH_FOLDER))) {
@@ -113,7 +104,7 @@ public final class ModelFolderWriter implements AutoCloseable {
   }
 
   private static void moveFiles(Path from, Path to) throws IOException {
-    for (Path file : files(from)) {
+    for (Path file : Folders.list(from)) {
       if (Files.isRegularFile(file)) {
         Files.move(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
       }
@@ -126,16 +117,6 @@ public final class ModelFolderWriter implements AutoCloseable {
   }
 
   private static boolean holdsFiles(Path folder) {
-    try {
-      return Files.exists(folder) && !files(folder).isEmpty();
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  private static List<Path> files(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.sorted().toList();
-    }
+    return Files.exists(folder) && !Folders.list(folder).isEmpty();
   }
 }

@@ -3,6 +3,7 @@ package dev.falcon.onnx.folder;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.encoder.ImageEncoder;
@@ -342,7 +343,7 @@ public final class ModelFolder {
   /** The graph's input of pictures, checked against the folder's preprocessing. */
   private PixelInput pixelInput(GraphSession session) {
     ImageTransform transform = imageTransform();
-    String source = PreprocessorConfig.find(path).orElseThrow().toString();
+    String source = PreprocessorConfig.require(path).toString();
     return PixelInput.require(session, transform.outputHeight(), transform.outputWidth(), source);
   }
 
@@ -388,7 +389,7 @@ public final class ModelFolder {
     PreprocessorConfig.find(path).ifPresent(files::add);
     for (String name :
         List.of(TOKENIZER, FolderConfig.TOKENIZER, FolderConfig.MODEL, FolderConfig.FALCON)) {
-      if (Files.isRegularFile(path.resolve(name))) {
+      if (Folders.holdsFile(path.resolve(name))) {
         files.add(path.resolve(name));
       }
     }

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /** A small FALCON run of both: its first step, its memory, and what is exported of it. */
 final class TrainingCheck {
@@ -129,16 +128,17 @@ final class TrainingCheck {
 
   private static JsonNode firstStep(Path folder) {
     Path metrics = folder.resolve("metrics.jsonl");
-    try (Stream<String> lines = Files.lines(metrics)) {
-      return Json.mapper().readTree(lines.findFirst().orElse("{}"));
+    try {
+      List<String> lines = Files.readAllLines(metrics);
+      return Json.mapper().readTree(lines.isEmpty() ? "{}" : lines.get(0));
     } catch (IOException e) {
       throw new FalconException(metrics + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
   private static long residentMebibytes() {
-    try (Stream<String> lines = Files.lines(STATUS)) {
-      return lines
+    try {
+      return Files.readAllLines(STATUS).stream()
           .filter(line -> line.startsWith("VmRSS:"))
           .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
           .findFirst()

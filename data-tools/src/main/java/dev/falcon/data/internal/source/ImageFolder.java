@@ -1,6 +1,7 @@
 package dev.falcon.data.internal.source;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -9,7 +10,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.ProviderNotFoundException;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The folder or zip below which a table's image files lie. A path that leads out of it, by its
@@ -43,11 +43,9 @@ public final class ImageFolder {
       }
       FileSystem zip = FileSystems.newFileSystem(root);
       Path top = zip.getRootDirectories().iterator().next();
-      try (Stream<Path> children = Files.list(top)) {
-        List<Path> found = children.toList();
-        boolean packed = found.size() == 1 && Files.isDirectory(found.get(0));
-        return new ImageFolder(packed ? found.get(0) : top, maxFileBytes);
-      }
+      List<Path> found = Folders.list(top);
+      boolean packed = found.size() == 1 && Files.isDirectory(found.get(0));
+      return new ImageFolder(packed ? found.get(0) : top, maxFileBytes);
     } catch (IOException | ProviderNotFoundException e) {
       throw new RequestException(
           "image root " + root + " is not a folder and no zip file: " + e.getMessage(), e);

@@ -6,7 +6,9 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.ParallelWrites;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.question.ScenesQuestions;
@@ -24,8 +26,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Writes Scenes as a dataset: shards {@code 00000.tar} or {@code 00000.parquet} and so on, {@code
@@ -68,9 +68,7 @@ public final class ScenesGenerator {
     ScenesSource source =
         new ScenesSource(world, request.split(), request.count(), request.samplesPerShard());
     try (Progress.Task task = progress.begin("generating", request.count(), "samples")) {
-      IntStream.range(0, source.shards())
-          .parallel()
-          .forEach(shard -> writeShard(request, source, shard, task));
+      ParallelWrites.each(source.shards(), shard -> writeShard(request, source, shard, task));
     }
     Long truePairs = null;
     MatchStatistics matches = null;
@@ -105,12 +103,7 @@ public final class ScenesGenerator {
             statements,
             provenance);
     Json.write(request.output().resolve(SUMMARY), summary);
-    Path unfinished = request.output().resolve(UNFINISHED);
-    try {
-      Files.deleteIfExists(unfinished);
-    } catch (IOException e) {
-      throw new FalconException(unfinished + ": cannot be removed: " + e.getMessage(), e);
-    }
+    Folders.remove(request.output().resolve(UNFINISHED));
     return summary;
   }
 
@@ -167,38 +160,41 @@ public final class ScenesGenerator {
   private static void prepare(ScenesRequest request, String description) {
     Path folder = request.output();
     Path unfinished = folder.resolve(UNFINISHED);
+    List<Path> present =
+        Folders.list(folder).stream()
+            .filter(child -> !child.endsWith(FolderLock.FILE_NAME))
+            .filter(child -> !AtomicFile.isLeftover(child))
+            .toList();
+    boolean begun = Files.exists(unfinished) && !Files.exists(folder.resolve(SUMMARY));
+    if (begun && !request.overwrite()) {
+      if (!text(unfinished).equals(description)) {
+        throw new FalconException(
+            folder
+                + ": holds an unfinished dataset of another request ("
+                + UNFINISHED
+                + " says which); give its options to finish it, or --overwrite to begin anew");
+      }
+      return;
+    }
+    if (!present.isEmpty() && !request.overwrite()) {
+      throw new RequestException(
+          folder + ": exists and is not empty; name another folder or pass --overwrite");
+    }
+    // The summary goes first: without it, what remains is not taken for a finished dataset.
+    Folders.remove(folder.resolve(SUMMARY));
+    TruePairs.delete(folder.resolve("truth"));
+    ScenesQuestions.delete(folder);
+    present.stream()
+        .filter(file -> SHARD.matcher(file.getFileName().toString()).matches())
+        .forEach(Folders::remove);
+    AtomicFile.write(unfinished, description);
+  }
+
+  private static String text(Path file) {
     try {
-      List<Path> present;
-      try (Stream<Path> children = Files.list(folder)) {
-        present = children.filter(child -> !child.endsWith(FolderLock.FILE_NAME)).toList();
-      }
-      boolean begun = Files.exists(unfinished) && !Files.exists(folder.resolve(SUMMARY));
-      if (begun && !request.overwrite()) {
-        if (!Files.readString(unfinished).equals(description)) {
-          throw new FalconException(
-              folder
-                  + ": holds an unfinished dataset of another request ("
-                  + UNFINISHED
-                  + " says which); give its options to finish it, or --overwrite to begin anew");
-        }
-        return;
-      }
-      if (!present.isEmpty() && !request.overwrite()) {
-        throw new RequestException(
-            folder + ": exists and is not empty; name another folder or pass --overwrite");
-      }
-      // The summary goes first: without it, what remains is not taken for a finished dataset.
-      Files.deleteIfExists(folder.resolve(SUMMARY));
-      TruePairs.delete(folder.resolve("truth"));
-      ScenesQuestions.delete(folder);
-      for (Path file : present) {
-        if (SHARD.matcher(file.getFileName().toString()).matches()) {
-          Files.delete(file);
-        }
-      }
-      AtomicFile.write(unfinished, description);
+      return Files.readString(file);
     } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be made ready: " + e.getMessage(), e);
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
   }
 }

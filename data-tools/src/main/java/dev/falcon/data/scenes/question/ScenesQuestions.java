@@ -6,6 +6,7 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.ParallelWrites;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.data.scenes.world.Scene;
@@ -50,9 +51,9 @@ public final class ScenesQuestions {
   }
 
   /** Removes what an earlier run wrote into the folder. */
-  public static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) {
     for (String file : FILES) {
-      Files.deleteIfExists(folder.resolve(file));
+      Folders.remove(folder.resolve(file));
     }
     Folders.delete(folder.resolve(IMAGES));
   }
@@ -61,19 +62,16 @@ public final class ScenesQuestions {
   public void writeImages(Path folder, Progress progress) {
     Path images = folder.resolve(IMAGES);
     try (Progress.Task task = progress.begin("writing", count, "images")) {
-      Files.createDirectories(images);
-      IntStream.range(0, count)
-          .parallel()
-          .forEach(
-              i -> {
-                Path file = images.resolve(Scenes.key(split, i) + ".png");
-                if (!Files.exists(file)) {
-                  write(file, world.png(split, i));
-                }
-                task.advance(1);
-              });
-    } catch (IOException e) {
-      throw new FalconException(images + ": cannot be made: " + e.getMessage(), e);
+      Folders.make(images);
+      ParallelWrites.each(
+          count,
+          i -> {
+            Path file = images.resolve(Scenes.key(split, i) + ".png");
+            if (!Files.exists(file)) {
+              write(file, world.png(split, i));
+            }
+            task.advance(1);
+          });
     }
   }
 

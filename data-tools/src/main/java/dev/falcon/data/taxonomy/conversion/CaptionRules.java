@@ -84,8 +84,13 @@ public record CaptionRules(
 
   /** Reads templates, one a line. */
   public static List<String> readTemplates(Path file) {
-    try (var lines = Files.lines(file)) {
-      return lines.filter(line -> !line.isBlank()).toList();
+    try {
+      List<String> templates =
+          Files.readAllLines(file).stream().filter(line -> !line.isBlank()).toList();
+      if (templates.isEmpty()) {
+        throw new FalconException(file + ": holds no template; write one a line, with {a} or {c}");
+      }
+      return templates;
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }

@@ -12,7 +12,6 @@ import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.taxonomy.Taxonomy;
 import dev.falcon.data.truth.TruePairs;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,11 +125,7 @@ public final class TaxonomyConverter {
       }
     }
     if (asked.overwrite()) {
-      try {
-        TruePairs.delete(truth);
-      } catch (IOException e) {
-        throw new FalconException(truth + ": cannot be removed: " + e.getMessage(), e);
-      }
+      TruePairs.delete(truth);
     }
     return DatasetConverter.convert(
         new ConversionRequest(

@@ -3,6 +3,7 @@ package dev.falcon.eval.internal.task;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.format.ColumnNames;
 import dev.falcon.data.format.DatasetFormat;
 import dev.falcon.data.format.SourceOptions;
@@ -13,14 +14,12 @@ import dev.falcon.eval.datacomp.Task;
 import dev.falcon.eval.internal.hash.DataHash;
 import dev.falcon.eval.internal.hash.FileHashes;
 import dev.falcon.eval.internal.shard.ShardRows;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** A set of images with captions, in either of the layouts in which it is found. */
 interface RetrievalData {
@@ -54,16 +53,13 @@ interface RetrievalData {
   }
 
   private static Path table(Path folder) {
-    try (Stream<Path> files = Files.list(folder)) {
-      List<Path> tables = files.filter(file -> file.toString().endsWith(".csv")).sorted().toList();
-      if (tables.size() != 1) {
-        throw new FalconException(
-            folder + ": must hold one .csv file with a row an image; holds " + tables.size());
-      }
-      return tables.get(0);
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
+    List<Path> tables =
+        Folders.list(folder).stream().filter(file -> file.toString().endsWith(".csv")).toList();
+    if (tables.size() != 1) {
+      throw new FalconException(
+          folder + ": must hold one .csv file with a row an image; holds " + tables.size());
     }
+    return tables.get(0);
   }
 
   /** WebDataset shards with {@code .txt} members of one caption a line. */
@@ -93,13 +89,9 @@ interface RetrievalData {
     @Override
     public List<Provenance.Input> inputs(FileHashes hashes) {
       List<Provenance.Input> inputs = new ArrayList<>();
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-          String name = folder.getParent().relativize(file).toString().replace('\\', '/');
-          inputs.add(hashes.input(name, file));
-        }
-      } catch (IOException e) {
-        throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
+      for (Path file : Folders.files(folder)) {
+        String name = folder.getParent().relativize(file).toString().replace('\\', '/');
+        inputs.add(hashes.input(name, file));
       }
       return inputs;
     }
@@ -122,12 +114,8 @@ interface RetrievalData {
 
     /** The only folder beside the table, if there is one. */
     private Path imageRoot() {
-      try (Stream<Path> files = Files.list(folder)) {
-        List<Path> folders = files.filter(Files::isDirectory).sorted().toList();
-        return folders.size() == 1 ? folders.get(0) : folder;
-      } catch (IOException e) {
-        throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
-      }
+      List<Path> folders = Folders.list(folder).stream().filter(Files::isDirectory).toList();
+      return folders.size() == 1 ? folders.get(0) : folder;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.falcon.eval.internal.task;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.format.CaptionLines;
 import dev.falcon.data.format.DatasetFormat;
 import dev.falcon.data.format.SourceOptions;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A dataset's folder: {@code test/nshards.txt} says how many tars there are, which are called
@@ -61,12 +61,9 @@ public final class ShardFolder {
 
   /** The tars that {@code falcon data convert} wrote into a folder; empty where there are none. */
   public static Optional<ShardFolder> converted(Path folder) {
-    try (Stream<Path> files = Files.list(folder)) {
-      List<Path> tars = files.filter(file -> file.toString().endsWith(".tar")).sorted().toList();
-      return tars.isEmpty() ? Optional.empty() : Optional.of(new ShardFolder(folder, tars));
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
-    }
+    List<Path> tars =
+        Folders.list(folder).stream().filter(file -> file.toString().endsWith(".tar")).toList();
+    return tars.isEmpty() ? Optional.empty() : Optional.of(new ShardFolder(folder, tars));
   }
 
   private static int count(Path counter) {

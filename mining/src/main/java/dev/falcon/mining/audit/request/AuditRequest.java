@@ -1,6 +1,7 @@
 package dev.falcon.mining.audit.request;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.onnx.folder.ModelFolder;
@@ -82,7 +83,7 @@ public record AuditRequest(
         ? Optional.empty()
         : Stream.of("pairs.parquet", "pairs.jsonl")
             .map(folder.resolve(TRUTH)::resolve)
-            .filter(Files::isRegularFile)
+            .filter(Folders::holdsFile)
             .findFirst();
   }
 

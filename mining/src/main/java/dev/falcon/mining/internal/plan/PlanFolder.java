@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * A plan that is a folder of parts, while it is made: {@code request.json} says of what request;
@@ -61,6 +60,11 @@ public final class PlanFolder {
     // Without clearing: other tasks may have begun at the same moment.
     Json.writeAttempt(file, request);
     return made;
+  }
+
+  /** Whether tasks make a plan in this folder, or its last traces are still to be removed. */
+  public static boolean isBegun(Path folder) {
+    return Files.exists(folder.resolve(PlanRequest.FILE_NAME));
   }
 
   /** Opens a plan that tasks are making. */
@@ -165,14 +169,10 @@ public final class PlanFolder {
   public void tidy() {
     Folders.delete(work());
     Folders.delete(folder.resolve(PlanRequest.ATTEMPTS));
-    try {
-      for (int part = 0; part < request.parts(); part++) {
-        Files.deleteIfExists(folder.resolve(PlanRequest.result(part)));
-      }
-      Files.deleteIfExists(folder.resolve(PlanRequest.FILE_NAME));
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be tidied: " + e.getMessage(), e);
+    for (int part = 0; part < request.parts(); part++) {
+      Folders.remove(folder.resolve(PlanRequest.result(part)));
     }
+    Folders.remove(folder.resolve(PlanRequest.FILE_NAME));
   }
 
   private void removeParts() {
@@ -181,15 +181,11 @@ public final class PlanFolder {
     if (!Files.isDirectory(folder)) {
       return;
     }
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        String name = file.getFileName().toString();
-        if (name.startsWith("part-") || name.equals(PlanManifest.FILE_NAME)) {
-          Files.delete(file);
-        }
+    for (Path file : Folders.list(folder)) {
+      String name = file.getFileName().toString();
+      if (name.startsWith("part-") || name.equals(PlanManifest.FILE_NAME)) {
+        Folders.remove(file);
       }
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be cleared: " + e.getMessage(), e);
     }
   }
 }

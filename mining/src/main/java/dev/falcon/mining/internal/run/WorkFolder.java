@@ -7,11 +7,9 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Difference;
 import dev.falcon.mining.shuffle.MiningUnit;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * Where a run keeps what it has mined until the output is whole: one file a search space, and the
@@ -94,11 +92,9 @@ public final class WorkFolder {
 
   /** How many search spaces earlier runs have mined. */
   public long mined() {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(MINED_SUFFIX)).count();
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
-    }
+    return Folders.list(folder).stream()
+        .filter(file -> file.toString().endsWith(MINED_SUFFIX))
+        .count();
   }
 
   /** The file of one search space; present when that space is done. */
@@ -118,15 +114,9 @@ public final class WorkFolder {
     if (!Files.exists(folder)) {
       return;
     }
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        if (!file.endsWith(FolderLock.FILE_NAME)) {
-          Folders.delete(file);
-        }
-      }
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be cleared: " + e.getMessage(), e);
-    }
+    Folders.list(folder).stream()
+        .filter(file -> !file.endsWith(FolderLock.FILE_NAME))
+        .forEach(Folders::delete);
   }
 
   /** Removes the folder. */

@@ -2,6 +2,7 @@ package dev.falcon.onnx.internal.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.image.transform.CenterCrop;
 import dev.falcon.data.image.transform.ConvertOrder;
@@ -9,7 +10,6 @@ import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.data.image.transform.ResampleFilter;
 import dev.falcon.data.image.transform.Rescale;
 import dev.falcon.data.image.transform.Resize;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,23 +49,27 @@ public final class PreprocessorConfig {
   /** The file of a folder that says how pictures are prepared, where there is one. */
   public static Optional<Path> find(Path folder) {
     for (String name : List.of(FILE, NEWER_FILE)) {
-      if (Files.isRegularFile(folder.resolve(name))) {
+      if (Folders.holdsFile(folder.resolve(name))) {
         return Optional.of(folder.resolve(name));
       }
     }
     return Optional.empty();
   }
 
+  /** As {@link #find}, where it must be there. */
+  public static Path require(Path folder) {
+    return find(folder)
+        .orElseThrow(
+            () ->
+                new FalconException(
+                    folder.resolve(FILE)
+                        + ": there is no such file; an image model needs its preprocessing"
+                        + " beside it"));
+  }
+
   /** Reads what a folder says of the preparation of pictures. */
   public static ImageTransform read(FolderConfig config) {
-    Path file =
-        find(config.folder())
-            .orElseThrow(
-                () ->
-                    new FalconException(
-                        config.folder().resolve(FILE)
-                            + ": there is no such file; an image model needs its preprocessing"
-                            + " beside it"));
+    Path file = require(config.folder());
     JsonNode tree = Json.readTree(file);
     JsonNode nested = tree.path("image_processor");
     String rounding = config.falconText("image_rounding").orElse("torchvision");

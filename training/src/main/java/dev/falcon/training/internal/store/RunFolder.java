@@ -1,19 +1,17 @@
 package dev.falcon.training.internal.store;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.table.Rejects;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A run's folder: {@code config.yaml}, {@code metrics.jsonl}, {@code epochs.csv}, {@code
@@ -109,7 +107,7 @@ public record RunFolder(Path path) {
 
   /** Writes the run's result, which marks its end. */
   public void writeResult(Object result) {
-    delete(divergence());
+    Folders.remove(divergence());
     Json.write(result(), result);
   }
 
@@ -141,7 +139,7 @@ public record RunFolder(Path path) {
   private void writeRejects(List<Reject> rejects) {
     Path file = path.resolve(Rejects.FILE_NAME);
     if (rejects.isEmpty()) {
-      delete(file);
+      Folders.remove(file);
     } else {
       Rejects.write(file, rejects);
     }
@@ -204,15 +202,15 @@ public record RunFolder(Path path) {
     if (keep > 0) {
       files.subList(0, Math.max(0, files.size() - keep)).stream()
           .filter(file -> !spared.equals(Optional.of(file)))
-          .forEach(RunFolder::delete);
+          .forEach(Folders::remove);
     }
   }
 
   /** Removes a run's files; nothing that is not a run's. */
   public void clear() {
-    checkpointFiles().forEach(RunFolder::delete);
+    checkpointFiles().forEach(Folders::remove);
     for (String name : FILES) {
-      delete(path.resolve(name));
+      Folders.remove(path.resolve(name));
     }
   }
 
@@ -220,21 +218,9 @@ public record RunFolder(Path path) {
     if (!Files.isDirectory(checkpoints())) {
       return List.of();
     }
-    try (Stream<Path> files = Files.list(checkpoints())) {
-      return files
-          .filter(file -> file.getFileName().toString().matches("step-\\d+\\.safetensors"))
-          .sorted(Comparator.comparing(file -> file.getFileName().toString()))
-          .toList();
-    } catch (IOException e) {
-      throw new FalconException(checkpoints() + ": cannot be listed: " + e.getMessage(), e);
-    }
-  }
-
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be removed: " + e.getMessage(), e);
-    }
+    return Folders.list(checkpoints()).stream()
+        .filter(file -> file.getFileName().toString().matches("step-\\d+\\.safetensors"))
+        .sorted(Comparator.comparing(file -> file.getFileName().toString()))
+        .toList();
   }
 }

@@ -1,8 +1,7 @@
 package dev.falcon.data.internal.source.name;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import java.io.IOException;
+import dev.falcon.data.file.Folders;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import java.util.stream.Stream;
 
 /**
  * Names with {@code *}, {@code ?} and {@code [...]}, as shells expand them: each part of a path is
@@ -58,16 +56,12 @@ public final class Glob {
       return List.of();
     }
     PathMatcher matcher = matcher(part);
-    try (Stream<Path> names = Files.list(folder)) {
-      return names
-          .filter(child -> matcher.matches(child.getFileName()))
-          .filter(child -> part.startsWith(".") || !child.getFileName().toString().startsWith("."))
-          .sorted(
-              Comparator.comparing(child -> child.getFileName().toString(), NaturalOrder.INSTANCE))
-          .toList();
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
-    }
+    return Folders.list(folder).stream()
+        .filter(child -> matcher.matches(child.getFileName()))
+        .filter(child -> part.startsWith(".") || !child.getFileName().toString().startsWith("."))
+        .sorted(
+            Comparator.comparing(child -> child.getFileName().toString(), NaturalOrder.INSTANCE))
+        .toList();
   }
 
   private static PathMatcher matcher(String part) {

@@ -1,6 +1,7 @@
 package dev.falcon.data.store.internal.clipretrieval;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.npy.NpyHeader;
 import dev.falcon.data.npy.NpyType;
 import dev.falcon.data.store.internal.FileWindows;
@@ -10,7 +11,6 @@ import dev.falcon.data.store.internal.VectorColumn;
 import dev.falcon.data.store.layout.VectorType;
 import dev.falcon.data.table.TableReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Opens the shards of clip-retrieval's layout, in the order of their numbers.
@@ -196,19 +195,18 @@ public final class ClipRetrievalShards {
 
   private static SortedMap<Long, Path> numbered(Path folder, String extension) {
     SortedMap<Long, Path> files = new TreeMap<>();
-    try (Stream<Path> entries = Files.list(folder)) {
-      for (Path file : (Iterable<Path>) entries.sorted()::iterator) {
-        OptionalLong number = number(file.getFileName().toString());
-        if (number.isPresent() && file.toString().endsWith(extension)) {
-          Path other = files.put(number.getAsLong(), file);
-          if (other != null) {
-            throw new FalconException(file + " and " + other + " have the same number");
-          }
+    if (!Files.isDirectory(folder)) {
+      throw new FalconException(
+          folder + ": is no folder; a store has image vectors, text vectors and metadata");
+    }
+    for (Path file : Folders.list(folder)) {
+      OptionalLong number = number(file.getFileName().toString());
+      if (number.isPresent() && file.toString().endsWith(extension)) {
+        Path other = files.put(number.getAsLong(), file);
+        if (other != null) {
+          throw new FalconException(file + " and " + other + " have the same number");
         }
       }
-    } catch (IOException | UncheckedIOException e) {
-      throw new FalconException(
-          folder + ": cannot be read; a store has image vectors, text vectors and metadata", e);
     }
     return files;
   }

@@ -4,6 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.FileReads;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Shard;
 import java.io.IOException;
@@ -66,7 +67,7 @@ public record SharedDigests(Path folder, Shard task) {
         }
       }
       Seen seen = new Seen(look, Sha256.of(file));
-      Files.createDirectories(folder);
+      Folders.make(folder);
       Json.writeAttempt(left, seen);
       return new Provenance.Input(name, look.bytes(), seen.sha256());
     } catch (IOException e) {

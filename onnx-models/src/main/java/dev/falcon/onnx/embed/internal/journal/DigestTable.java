@@ -2,12 +2,12 @@ package dev.falcon.onnx.embed.internal.journal;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -119,7 +119,7 @@ public final class DigestTable implements AutoCloseable {
         }
       }
     }
-    delete(oldFile);
+    Folders.remove(oldFile);
   }
 
   private void begin(int newBits) {
@@ -128,9 +128,9 @@ public final class DigestTable implements AutoCloseable {
     long slots = 1L << bits;
     long segmentSlots = Math.min(slots, 1L << SEGMENT_BITS);
     segments = new MappedByteBuffer[(int) (slots / segmentSlots)];
+    Folders.make(folder);
+    Folders.remove(file);
     try {
-      Files.createDirectories(folder);
-      Files.deleteIfExists(file);
       try (FileChannel channel =
           FileChannel.open(
               file,
@@ -150,14 +150,6 @@ public final class DigestTable implements AutoCloseable {
   @Override
   public void close() {
     segments = new MappedByteBuffer[0];
-    delete(file);
-  }
-
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be removed: " + e.getMessage(), e);
-    }
+    Folders.remove(file);
   }
 }

@@ -2,13 +2,13 @@ package dev.falcon.onnx.embed.internal.journal;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
+import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.embed.pipeline.Encoded;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -33,8 +33,8 @@ public final class ImageVectors implements AutoCloseable {
   public ImageVectors(Path folder, int length) {
     this.file = folder.resolve(FILE_NAME);
     this.bytes = ByteBuffer.allocateDirect(length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    Folders.make(folder);
     try {
-      Files.createDirectories(folder);
       channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);

@@ -10,7 +10,6 @@ import dev.falcon.data.parts.TaskList;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.layout.StoreManifest;
 import dev.falcon.data.store.layout.StoreOptions;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -182,12 +181,9 @@ public final class PartsFolder {
 
   /** Ends the making: what is left is the store and its rejects. */
   void tidy() {
+    // The request first: a folder with one asks for its parts to be made.
+    Folders.remove(folder.resolve(REQUEST));
+    Folders.remove(folder.resolve(TASKS));
     Folders.delete(folder.resolve(PARTS));
-    try {
-      Files.deleteIfExists(folder.resolve(TASKS));
-      Files.deleteIfExists(folder.resolve(REQUEST));
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be tidied: " + e.getMessage(), e);
-    }
   }
 }

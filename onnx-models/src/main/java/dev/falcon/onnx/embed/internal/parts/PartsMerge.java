@@ -4,6 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.layout.StoreManifest;
@@ -15,8 +16,6 @@ import dev.falcon.onnx.embed.internal.journal.UnitJournal;
 import dev.falcon.onnx.embed.internal.journal.UnitRecord;
 import dev.falcon.onnx.embed.pipeline.Encoded;
 import dev.falcon.onnx.embed.request.MergedStore;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -178,7 +177,7 @@ public final class PartsMerge {
     if (rejects > 0) {
       Rejects.write(rejectsFile, this::rejects);
     } else {
-      delete(rejectsFile);
+      Folders.remove(rejectsFile);
     }
     if (store.rows() == 0) {
       StoreWriter.discard(folder);
@@ -206,13 +205,5 @@ public final class PartsMerge {
                         .flatMap(unit -> unit.rejects().stream()),
                     found.getOrDefault(part, List.of()).stream()))
         .iterator();
-  }
-
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be removed: " + e.getMessage(), e);
-    }
   }
 }

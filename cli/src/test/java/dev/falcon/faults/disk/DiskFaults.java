@@ -1,0 +1,194 @@
+package dev.falcon.faults.disk;
+
+import dev.falcon.faults.Launch;
+import dev.falcon.faults.Trees;
+import dev.falcon.faults.disk.Disk.Manner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Runs errands on a disk that fails, and compares what they leave with what they write on a sound
+ * one.
+ */
+final class DiskFaults {
+  private static final Pattern GROWING =
+      Pattern.compile(".*\\.jsonl|epochs\\.csv|file-hashes\\.json|run\\.json");
+
+  private final Path folder;
+  private final Path inputs;
+  private final Path output;
+  private final Map<String, Integer> usual = new HashMap<>();
+
+  /** What has come of a fault. */
+  enum Outcome {
+    REFUSED,
+    DONE_ALL_THE_SAME,
+    /** Less was read than is there: rows were rejected, or the file was cut. */
+    INPUT_CHANGED,
+    /** The run did not do this again. */
+    NOT_MET
+  }
+
+  /** A promise that was not kept. */
+  static final class Broken extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Broken(String message) {
+      super(message);
+    }
+  }
+
+  DiskFaults(Path folder) throws IOException {
+    this.folder = folder.toAbsolutePath();
+    this.inputs = Files.createDirectories(this.folder.resolve("in"));
+    this.output = this.folder.resolve("out");
+    Disk.watch(this.folder);
+  }
+
+  Path inputs() {
+    return inputs;
+  }
+
+  /** Runs an errand as it is meant; its output stays for those behind it. What it has called. */
+  List<DiskCall> undisturbed(Errand errand) throws IOException {
+    prepare(errand);
+    Disk.begin(Manner.SOUND, Optional.empty());
+    Launch.End end = run(errand);
+    List<DiskCall> calls = Disk.end();
+    if (!end.isDone()) {
+      throw new AssertionError(errand.name() + " ends with " + end);
+    }
+    usual.put(errand.name(), end.exitCode());
+    Trees.copy(output, Files.createDirectories(inputs.resolve(errand.name())));
+    return calls;
+  }
+
+  /** Runs an errand where every read and write moves a part of what was asked for. */
+  void inPieces(Errand errand) throws IOException, Broken {
+    prepare(errand);
+    Disk.begin(Manner.IN_PIECES, Optional.empty());
+    Launch.End end = run(errand);
+    Disk.end();
+    requireWhole(errand, end, Optional.empty());
+  }
+
+  /** Lets one call of an errand fail, or find the end of its file. */
+  Outcome disturbed(Errand errand, DiskCall call, Manner manner) throws IOException, Broken {
+    prepare(errand);
+    Disk.begin(manner, Optional.of(call));
+    Launch.End end = run(errand);
+    Disk.end();
+    Optional<DiskCall> failed = Disk.failed();
+    if (failed.isEmpty()) {
+      return Outcome.NOT_MET;
+    }
+    if (end.isDone()) {
+      // Whoever cuts a file while it is read, or makes some of it unreadable, has changed the
+      // input.
+      boolean sameInput = manner != Manner.ENDS && end.exitCode() == usual.get(errand.name());
+      if (sameInput) {
+        requireWhole(errand, end, failed);
+      }
+      return sameInput ? Outcome.DONE_ALL_THE_SAME : Outcome.INPUT_CHANGED;
+    }
+    require(end.isRefusal(), "ended with " + end);
+    require(names(end.said(), failed.get()), "does not name the file: " + end);
+    if (!isThere(errand)) {
+      requireNothingHalf(errand, end);
+      goOn(errand, manner, failed, end);
+    }
+    return Outcome.REFUSED;
+  }
+
+  /** The same command again, on a sound disk. */
+  private void goOn(Errand errand, Manner manner, Optional<DiskCall> failed, Launch.End end)
+      throws IOException, Broken {
+    Launch.End again = run(errand);
+    try {
+      require(again.exitCode() == usual.get(errand.name()), again.toString());
+      require(isThere(errand), "not all is as in an undisturbed run");
+      // What nothing could remove stays, where nobody needs it.
+      if (manner != Manner.DIES) {
+        requireWhole(errand, again, failed);
+      }
+    } catch (Broken e) {
+      throw new Broken("again: " + e.getMessage() + ", after " + end);
+    }
+  }
+
+  private void prepare(Errand errand) throws IOException {
+    Trees.delete(output);
+    Files.createDirectories(output.getParent());
+    if (!errand.place().isEmpty()) {
+      Trees.copy(inputs.resolve(errand.place()), output);
+    }
+  }
+
+  private Launch.End run(Errand errand) {
+    return errand.run(inputs, output);
+  }
+
+  /** Whether everything that an undisturbed run writes is there, and perhaps more. */
+  private boolean isThere(Errand errand) throws IOException {
+    Path whole = inputs.resolve(errand.name());
+    return Trees.difference(output, whole).stream()
+        .noneMatch(file -> Files.exists(whole.resolve(file)));
+  }
+
+  /** What is not as in an undisturbed run, but for what could not be removed. */
+  private List<String> different(Errand errand, Optional<DiskCall> failed) throws IOException {
+    List<String> different =
+        new ArrayList<>(Trees.difference(output, inputs.resolve(errand.name())));
+    if (failed.isPresent() && failed.get().operation() == Operation.REMOVE) {
+      different.remove(output.relativize(Path.of(failed.get().file())).toString());
+    }
+    return different;
+  }
+
+  private void requireWhole(Errand errand, Launch.End end, Optional<DiskCall> failed)
+      throws IOException, Broken {
+    require(end.exitCode() == usual.get(errand.name()), end.toString());
+    List<String> different = different(errand, failed);
+    require(different.isEmpty(), different + " are not as in an undisturbed run");
+  }
+
+  /** What bears the name of an output is one; what tells how far a run has come grows. */
+  private void requireNothingHalf(Errand errand, Launch.End end) throws IOException, Broken {
+    Path whole = inputs.resolve(errand.name());
+    for (Path file : Trees.files(output)) {
+      Path same = whole.resolve(output.relativize(file).toString());
+      require(
+          GROWING.matcher(file.getFileName().toString()).matches()
+              || !Files.exists(same)
+              || Files.mismatch(file, same) < 0,
+          file + " is not whole, after " + end);
+    }
+  }
+
+  /** Whether a line names a file, or a folder that it lies in. */
+  private boolean names(String line, DiskCall failed) {
+    Path file = Path.of(failed.file());
+    if (line.contains(file.getFileName().toString())) {
+      return true;
+    }
+    for (Path at = file; !at.equals(folder) && at.startsWith(folder); at = at.getParent()) {
+      if (line.contains(at.toString())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void require(boolean held, String otherwise) throws Broken {
+    if (!held) {
+      throw new Broken(otherwise);
+    }
+  }
+}
