@@ -3,6 +3,7 @@ package dev.falcon.eval.internal.shard;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
@@ -83,7 +84,7 @@ public record LooseImages(Path folder, Collection<String> keys) implements Sampl
 
     private Sample read(String key) {
       Path file = folder.resolve(key + SUFFIX);
-      if (key.indexOf('/') >= 0 || key.indexOf('\\') >= 0 || !Files.isRegularFile(file)) {
+      if (key.indexOf('/') >= 0 || key.indexOf('\\') >= 0 || !Folders.holdsFile(file)) {
         rejects.accept(new Reject(shardName(0), key, "there is no image " + key + SUFFIX));
         return null;
       }

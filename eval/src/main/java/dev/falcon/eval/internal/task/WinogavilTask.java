@@ -6,6 +6,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.image.transform.ConvertOrder;
 import dev.falcon.data.sample.SampleSource;
@@ -116,7 +117,7 @@ final class WinogavilTask implements TaskRunner {
     }
     for (String candidate : candidates()) {
       Path image = image(candidate);
-      if (Files.exists(image)) {
+      if (Folders.holdsFile(image)) {
         inputs.add(hashes.input(IMAGES + "/" + image.getFileName(), image));
       }
     }
