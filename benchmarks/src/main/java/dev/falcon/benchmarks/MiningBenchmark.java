@@ -5,6 +5,8 @@ import dev.falcon.benchmarks.material.FixedQuantiles;
 import dev.falcon.benchmarks.material.SpreadQuantiles;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.internal.certificate.CertifiedProducts;
+import dev.falcon.mining.internal.certificate.OnnxProduct;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
@@ -15,6 +17,7 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.onnx.session.Device;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
@@ -27,8 +30,9 @@ import java.util.function.LongSupplier;
  * triangle of S alone. Arguments: |M|, threads, repetitions, {@code dense} or {@code compact}, and
  * {@code scheduler} (a q for each row, after all quantiles of the row are found), {@code random}
  * (the same without them), {@code fixed} (q = 0.9) or {@code falcon+} (q = 1 under the margin);
- * after them how many vectors an image has, 1 where it is left out. Of several the floor is as many
- * products.
+ * {@code q=0.5} for another fixed q; after them how many vectors an image has, 1 where it is left
+ * out, of several the floor is as many products; or {@code onnx}, and ONNX Runtime on the processor
+ * makes the products that the certificate decides between, whose time is told apart.
  */
 public final class MiningBenchmark {
   private static final int DIMENSION = 256;
@@ -45,12 +49,18 @@ public final class MiningBenchmark {
     boolean compact = arguments[3].equals("compact");
     String policy = arguments[4];
     boolean margin = policy.equals("falcon+");
-    int perImage = arguments.length > 5 ? Integer.parseInt(arguments[5]) : 1;
+    boolean onnx = arguments.length > 5 && arguments[5].equals("onnx");
+    int perImage = arguments.length > 5 && !onnx ? Integer.parseInt(arguments[5]) : 1;
     SpaceVectors vectors = ClusteredVectors.generate(size, DIMENSION, 7, perImage);
     SpaceVectors single = ClusteredVectors.generate(size, DIMENSION, 7);
     try (Parallel parallel = new Parallel(threads);
         QuantileSource source = source(policy)) {
       Kernel kernel = Kernels.best();
+      Optional<CertifiedProducts> products =
+          onnx
+              ? OnnxProduct.open(Device.CPU, System.out::println)
+                  .map(opened -> new CertifiedProducts(opened, kernel))
+              : Optional.empty();
       SpaceMiner miner =
           new SpaceMiner(
               kernel,
@@ -65,7 +75,8 @@ public final class MiningBenchmark {
                   Composition.WHOLE_BATCH),
               source,
               parallel,
-              compact);
+              compact,
+              products);
       System.out.printf(
           Locale.ROOT,
           "Java %s, %s, |M|=%d, d=%d, m=%d, B=%d, %d threads, %s, %s, %d vectors an image%n",
@@ -90,6 +101,13 @@ public final class MiningBenchmark {
           perImage == 1
               ? floor
               : median(repetitions, clock, () -> triangle(kernel, vectors, parallel));
+      products.ifPresent(
+          made ->
+              System.out.printf(
+                  Locale.ROOT,
+                  "products by ONNX Runtime, cut and checked, %.4f s%n",
+                  median(repetitions, clock, () -> products(made, single, parallel))));
+      long before = products.map(CertifiedProducts::decided).orElse(0L);
       double total =
           median(
               repetitions,
@@ -110,6 +128,12 @@ public final class MiningBenchmark {
           total,
           total / floor,
           checksum[0]);
+      products.ifPresent(
+          made ->
+              System.out.printf(
+                  Locale.ROOT,
+                  "entries of S computed canonically to decide: %.2f a row%n",
+                  (double) (made.decided() - before) / (repetitions + 1) / size));
     }
   }
 
@@ -119,7 +143,7 @@ public final class MiningBenchmark {
       case "random" -> new SpreadQuantiles(false);
       case "fixed" -> new FixedQuantiles(0.9);
       case "falcon+" -> new FixedQuantiles(1);
-      default -> throw new IllegalArgumentException(policy);
+      default -> new FixedQuantiles(Double.parseDouble(policy.replace("q=", "")));
     };
   }
 
@@ -137,6 +161,16 @@ public final class MiningBenchmark {
             }
           };
         });
+  }
+
+  private static void products(
+      CertifiedProducts products, SpaceVectors vectors, Parallel parallel) {
+    products.load(vectors);
+    parallel.forEach(
+        products.pieces(),
+        () ->
+            products.worker(
+                (firstRow, firstColumn, forth, back) -> products.sum(forth, back)));
   }
 
   private static double median(int repetitions, LongSupplier clock, Runnable work) {

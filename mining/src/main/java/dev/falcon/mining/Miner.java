@@ -80,7 +80,7 @@ public final class Miner {
       return finishedEarlier(request);
     }
     try (MiningRun run =
-        MiningRun.open(request, sessions, PlanLayouts.of(request.target()), this::checked)) {
+        MiningRun.open(request, sessions, PlanLayouts.of(request.target()), this::checked, notes)) {
       return FolderLock.holding(WorkFolder.beside(output), () -> mine(request, run));
     }
   }
@@ -148,8 +148,8 @@ public final class Miner {
             request,
             sessions,
             layout,
-            store ->
-                checked(store, () -> files.check(store, shard, request.overwrite(), progress)))) {
+            store -> checked(store, () -> files.check(store, shard, request.overwrite(), progress)),
+            notes)) {
       PlanFolder plan =
           PlanFolder.of(
               folder,

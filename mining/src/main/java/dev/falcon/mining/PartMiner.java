@@ -83,7 +83,7 @@ public final class PartMiner implements AutoCloseable {
     MiningOptions options = work.options();
     MemoryPlan memory =
         SpaceMiners.memory(
-            options, work.target(), plan.usable().count(), dimension, perImage, 1, budget);
+            options, work.target(), plan.usable().count(), dimension, perImage, 1, budget, false);
     QuantileSource source =
         QuantileSources.open(
             options.composition(), options.epochs(), options.seed(), options.levels(), sessions);

@@ -162,6 +162,8 @@ public final class MineCommand implements Callable<Integer> {
       description = "Threads to mine with (default: all processors); changes nothing in the plan.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Mixin private ProductFlags product;
+
   @Mixin private OutputOptions output;
 
   /** What becomes of samples that fill no batch. */
@@ -210,6 +212,9 @@ public final class MineCommand implements Callable<Integer> {
             what.texts() ? TableFormat.PARQUET : tableFormat,
             execution(),
             output.overwrite());
+    product
+        .product()
+        .ifPresent(device -> output.detail("products: ONNX Runtime, device " + device));
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
     // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
     Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
@@ -260,6 +265,9 @@ public final class MineCommand implements Callable<Integer> {
   }
 
   private int mineOnSpark(MiningOptions options) {
+    if (product.product().isPresent()) {
+      throw new RequestException("--spark multiplies by itself; leave --device and --product");
+    }
     if (what.texts() || html != null || shard != null) {
       throw new RequestException("--spark writes a plan; leave --texts, --html and --shard");
     }
@@ -351,7 +359,9 @@ public final class MineCommand implements Callable<Integer> {
 
   private MiningRequest.Execution execution() {
     long heap = Runtime.getRuntime().maxMemory();
-    return MiningRequest.Execution.within(
-        threads, memory == null ? heap : Math.min(heap, memory.bytes()));
+    MiningRequest.Execution own =
+        MiningRequest.Execution.within(
+            threads, memory == null ? heap : Math.min(heap, memory.bytes()));
+    return product.product().map(own::withProduct).orElse(own);
   }
 }

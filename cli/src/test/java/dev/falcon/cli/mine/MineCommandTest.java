@@ -96,6 +96,34 @@ class MineCommandTest {
   }
 
   @Test
+  void aProductOfOnnxRuntimeGivesTheSamePlan() throws IOException {
+    mine("--quantiles=0.9", "--batch-size=10");
+    byte[] own = Files.readAllBytes(plan);
+    for (String flag : List.of("--product=onnx", "--product=own")) {
+      Cli.Result result = mine("--quantiles=0.9", "--batch-size=10", flag, "--overwrite");
+      assertThat(result.errors()).isEmpty();
+      assertThat(result.exitCode()).isZero();
+      assertThat(Files.readAllBytes(plan)).isEqualTo(own);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--device=cuda:99, 1, ONNX Runtime does not open on cuda:99: ",
+    "--device=gpu, 2, device 'gpu' is not known; right are auto",
+    "--product=own --device=cuda, 2, --product own runs on the CPU; leave --device cuda",
+    "--product=onnx --device=auto, 2, --product onnx needs --device cpu or cuda[:INDEX]",
+    "--product=onnx --output=negatives, 2, similarities by ONNX Runtime (cpu) serve batches",
+    "--product=onnx --spark=local, 2, --spark multiplies by itself; leave --device"
+  })
+  void aProductThatCannotServeIsRefusedInALine(String flags, int exitCode, String message) {
+    Cli.Result result = mine((Object[]) ("--batch-size=10 " + flags).split(" "));
+    assertThat(result.exitCode()).isEqualTo(exitCode);
+    assertThat(result.errors()).startsWith("falcon mine: " + message).hasLineCount(1);
+    assertThat(plan).doesNotExist();
+  }
+
+  @Test
   void saysThatTheOutputsFolderIsNew() {
     Path deep = folder.resolve("new/deep/plan.parquet");
     plan = deep;

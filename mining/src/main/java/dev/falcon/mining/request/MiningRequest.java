@@ -4,7 +4,10 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.onnx.session.Device;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A request to mine a store.
@@ -28,6 +31,7 @@ public record MiningRequest(
 
   public MiningRequest {
     requireFit(options, target);
+    execution.product().ifPresent(device -> requireServed(device, store, options, target));
   }
 
   /** The same of a store opened in another way. */
@@ -55,13 +59,31 @@ public record MiningRequest(
     }
   }
 
+  /** Refuses what a product of ONNX Runtime's does not serve, with what asks for all of S. */
+  private static void requireServed(
+      Device device, EmbeddingStore store, MiningOptions options, MiningTarget target) {
+    QuantilePolicy policy = options.policy();
+    if (!policy.hasQuantiles()
+        || policy instanceof QuantilePolicy.Scheduled
+        || target instanceof MiningTarget.Negatives
+        || store.perImage() > 1) {
+      throw new RequestException(
+          "similarities by ONNX Runtime ("
+              + device
+              + ") serve batches by one quantile a row, of one vector an image: falcon+, grit,"
+              + " fixed, margin, hardening, softening and random; leave --device and --product out");
+    }
+  }
+
   /**
    * How to run.
    *
    * @param threads at least 1
    * @param memoryBudget bytes that vectors and similarities may take
+   * @param product where ONNX Runtime multiplies, and Falcon decides what its rounding leaves in
+   *     doubt; of {@code auto} CUDA if that opens. Empty for Falcon's own product
    */
-  public record Execution(int threads, long memoryBudget) {
+  public record Execution(int threads, long memoryBudget, Optional<Device> product) {
     private static final int MOST_THREADS = 1024;
     private static final long OWN = 40L << 20;
     private static final long MOST_YOUNG = 256L << 20;
@@ -73,6 +95,16 @@ public record MiningRequest(
       if (memoryBudget < 1) {
         throw new RequestException("the memory budget must be positive; memory=" + memoryBudget);
       }
+    }
+
+    /** With Falcon's own product. */
+    public Execution(int threads, long memoryBudget) {
+      this(threads, memoryBudget, Optional.empty());
+    }
+
+    /** The same with similarities by ONNX Runtime on a device. */
+    public Execution withProduct(Device device) {
+      return new Execution(threads, memoryBudget, Optional.of(device));
     }
 
     /** All processors, and what is left of the heap that the JVM may take. */

@@ -121,6 +121,17 @@ public final class GraphSession implements AutoCloseable {
   }
 
   /**
+   * Runs the graph into tensors that are given.
+   *
+   * @param results by the outputs' names, of the shapes that the outputs will have
+   * @throws OrtException where ONNX Runtime fails, such as for want of memory
+   */
+  public void runInto(Map<String, OnnxTensor> tensors, Map<String, OnnxTensor> results)
+      throws OrtException {
+    session.run(tensors, results).close();
+  }
+
+  /**
    * Tries whether the graph takes such inputs. The caller closes the result.
    *
    * @return empty where ONNX Runtime fails, of which it then says nothing

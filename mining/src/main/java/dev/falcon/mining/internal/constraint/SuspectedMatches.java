@@ -4,8 +4,9 @@ import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.product.KernelProducts;
+import dev.falcon.mining.internal.product.ProductViewer;
 import dev.falcon.mining.internal.similarity.PackedSpace;
-import dev.falcon.mining.internal.similarity.RowBlocks;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 
@@ -14,7 +15,7 @@ import java.util.Arrays;
  * is nearly as similar to it as to its own. They are kept apart as long as a batch can be filled
  * without them.
  */
-public final class SuspectedMatches implements Conflicts, RowBlocks.ProductViewer {
+public final class SuspectedMatches implements Conflicts, ProductViewer {
   /** What is counted when a candidate is withheld. */
   public static final String REASON = "suspected-match";
 
@@ -28,14 +29,35 @@ public final class SuspectedMatches implements Conflicts, RowBlocks.ProductViewe
 
   /** Suspects none yet: {@link #view} is to be shown all products of the search space. */
   public SuspectedMatches(SpaceVectors vectors, PositiveMargin margin, Kernel kernel) {
+    this(bounds(vectors, margin), kernel);
+  }
+
+  /**
+   * With bounds that are given.
+   *
+   * @param own the greatest similarity of each caption to another image that is no cause, [rows]
+   */
+  SuspectedMatches(float[] own, Kernel kernel) {
     this.kernel = kernel;
-    this.rows = vectors.rows();
+    this.rows = own.length;
     this.suspected = new byte[rows][(rows + Byte.SIZE - 1) / Byte.SIZE];
     this.bounds = new float[Kernel.blocks(rows) * Kernel.BLOCK];
     Arrays.fill(bounds, Float.POSITIVE_INFINITY);
-    for (int i = 0; i < rows; i++) {
+    System.arraycopy(own, 0, bounds, 0, rows);
+  }
+
+  /** The greatest similarity of each caption to another image that is no cause for suspicion. */
+  static float[] bounds(SpaceVectors vectors, PositiveMargin margin) {
+    float[] bounds = new float[vectors.rows()];
+    for (int i = 0; i < bounds.length; i++) {
       bounds[i] = margin.bound(vectors.cosine(i, i)) + 0f;
     }
+    return bounds;
+  }
+
+  /** Whether two samples are suspected. */
+  boolean suspects(int i, int j) {
+    return (suspected[i][j / Byte.SIZE] & 1 << j % Byte.SIZE) != 0;
   }
 
   /** Bytes that the pairs of such a search space take. */
@@ -47,20 +69,8 @@ public final class SuspectedMatches implements Conflicts, RowBlocks.ProductViewe
   public static SuspectedMatches of(
       SpaceVectors vectors, PositiveMargin margin, Kernel kernel, Parallel parallel) {
     SuspectedMatches matches = new SuspectedMatches(vectors, margin, kernel);
-    Kernel.Packed packed = PackedSpace.of(kernel, vectors);
-    int blocks = Kernel.blocks(vectors.rows());
-    parallel.forEach(
-        blocks,
-        () -> {
-          float[] forth = new float[Kernel.BLOCK * Kernel.BLOCK];
-          float[] back = new float[forth.length];
-          return rowBlock -> {
-            for (int columnBlock = rowBlock; columnBlock < blocks; columnBlock++) {
-              packed.products(rowBlock, columnBlock, forth, back);
-              matches.view(rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK, forth, back);
-            }
-          };
-        });
+    KernelProducts products = new KernelProducts(PackedSpace.of(kernel, vectors), vectors.rows());
+    parallel.forEach(products.pieces(), () -> products.worker(matches));
     return matches;
   }
 

@@ -2,6 +2,7 @@ package dev.falcon.mining.internal.similarity;
 
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.internal.certificate.Decider;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Keys;
 import java.util.Arrays;
@@ -27,6 +28,8 @@ public final class Brackets {
   private final long[][] below;
   private final long[][] keys;
   private final int[] counts;
+  private final float[] lows;
+  private final float[] highs;
   private final long[][] tooSimilar;
 
   /**
@@ -42,6 +45,8 @@ public final class Brackets {
     below = new long[size][words];
     keys = new long[size][0];
     counts = new int[size];
+    lows = new float[size];
+    highs = new float[size];
     tooSimilar = withMaxScore ? new long[size][words] : null;
   }
 
@@ -97,6 +102,8 @@ public final class Brackets {
       }
       System.arraycopy(found, 0, keys[i], 0, count);
       counts[i] = count;
+      lows[i] = low;
+      highs[i] = high;
     }
 
     /** Notes which candidates of a row are more similar than the max score. */
@@ -114,10 +121,16 @@ public final class Brackets {
    * serves one thread.
    */
   final class Statistics {
+    private final Decider decider;
     private long[] own = new long[0];
     private int count;
     private int first;
     private int lower;
+    private int row;
+
+    Statistics(Decider decider) {
+      this.decider = decider;
+    }
 
     /**
      * Turns to a row, and divides what its bracket holds at a value near which order statistics
@@ -125,7 +138,8 @@ public final class Brackets {
      *
      * @return how many of the row's values are known to be below the given one
      */
-    int load(int row, float value) {
+    int load(int newRow, float value) {
+      row = newRow;
       count = counts[row];
       own = own.length < count ? new long[count] : own;
       first = 0;
@@ -135,7 +149,7 @@ public final class Brackets {
       lower = 0;
       int upper = count;
       for (int x = 0; x < count; x++) {
-        long key = keys[row][x];
+        long key = decider.beside(row, keys[row][x], value);
         own[Keys.value(key) < value ? lower++ : --upper] = key;
       }
       return first + lower;
@@ -151,16 +165,19 @@ public final class Brackets {
         return Float.NaN;
       }
       int end = within < lower ? lower : count;
-      float low = Keys.value(Keys.select(own, within < lower ? 0 : lower, end, within));
+      float low = Keys.value(decider.select(row, own, within < lower ? 0 : lower, end, within));
+      if (!decider.inside(low, lows[row], highs[row])) {
+        return Float.NaN;
+      }
       if (rank == last) {
         return RowQuantiles.between(low, low, fraction);
       }
       // The next one is the least of those behind.
-      long next = Long.MAX_VALUE;
-      for (int x = within + 1; x < (within + 1 < end ? end : count); x++) {
-        next = Math.min(next, own[x]);
-      }
-      return RowQuantiles.between(low, Keys.value(next), fraction);
+      int behind = within + 1;
+      float next = Keys.value(decider.least(row, own, behind, behind < end ? end : count));
+      return decider.inside(next, lows[row], highs[row])
+          ? RowQuantiles.between(low, next, fraction)
+          : Float.NaN;
     }
   }
 
@@ -169,8 +186,10 @@ public final class Brackets {
     return candidates.size() - candidates.countIn(tooSimilar[anchor]);
   }
 
-  /** Answers from the brackets, and where they do not reach, from the fallback. */
-  public Selector selector(Candidates candidates, Selector fallback) {
+  /** Answers from the brackets of rows, and where they do not reach, from the rows themselves. */
+  public Selector selector(Candidates candidates, RowBlocks rows) {
+    Selector fallback = rows.selector(candidates);
+    Decider decider = rows.decider();
     long[] left = new long[Arrays.stream(counts).max().orElse(0)];
     return (anchor, rank) -> {
       int within = rank - candidates.countIn(below[anchor]);
@@ -182,8 +201,11 @@ public final class Brackets {
           count += candidates.contains(Keys.index(own[x])) ? 1 : 0;
         }
         if (within < count) {
-          long key = Keys.select(left, count, within);
-          return new Selector.Choice(Keys.index(key), Keys.value(key));
+          long key = decider.select(anchor, left, 0, count, within);
+          float similarity = Keys.value(key);
+          if (decider.inside(similarity, lows[anchor], highs[anchor])) {
+            return new Selector.Choice(Keys.index(key), similarity);
+          }
         }
       }
       return fallback.select(anchor, rank);

@@ -5,6 +5,7 @@ import dev.falcon.mining.algorithm.Selector;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Keys;
 import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.product.ProductViewer;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 import java.util.function.Supplier;

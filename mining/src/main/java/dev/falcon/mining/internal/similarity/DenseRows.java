@@ -2,9 +2,13 @@ package dev.falcon.mining.internal.similarity;
 
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.internal.certificate.Decider;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Keys;
 import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.product.KernelProducts;
+import dev.falcon.mining.internal.product.ProductBlocks;
+import dev.falcon.mining.internal.product.ProductViewer;
 import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.function.Supplier;
 
@@ -16,6 +20,7 @@ public final class DenseRows implements RowBlocks {
   private final Kernel kernel;
   private float[][] rows = new float[0][];
   private Kernel.Packed packed;
+  private Decider decider = Decider.EXACT;
   private int size;
 
   public DenseRows(Kernel kernel) {
@@ -34,32 +39,42 @@ public final class DenseRows implements RowBlocks {
 
   /** Computes S, and shows the products that it is the sum of. */
   public void compute(SpaceVectors vectors, Parallel parallel, ProductViewer viewer) {
-    size = vectors.rows();
+    packed = PackedSpace.of(kernel, vectors, packed);
+    ProductBlocks products = new KernelProducts(packed, vectors.rows());
+    compute(products, vectors.rows(), Decider.EXACT, parallel, viewer);
+  }
+
+  /**
+   * Takes S from products that are made elsewhere.
+   *
+   * @param rowCount |M|
+   * @param judge between similarities that these products are too inexact for
+   */
+  public void compute(
+      ProductBlocks products,
+      int rowCount,
+      Decider judge,
+      Parallel parallel,
+      ProductViewer viewer) {
+    size = rowCount;
+    decider = judge;
     if (rows.length < size || (size > 0 && rows[0].length != size)) {
       // The last, shorter space of an epoch needs rows of its own length, too.
       rows = new float[0][];
       rows = new float[size][size];
     }
-    Kernel.Packed space = PackedSpace.of(kernel, vectors, packed);
-    packed = space;
-    int blocks = Kernel.blocks(size);
     parallel.forEach(
-        blocks,
-        () -> {
-          float[] block = new float[Kernel.BLOCK * Kernel.BLOCK];
-          float[] scratch = new float[block.length];
-          return rowBlock -> {
-            for (int columnBlock = rowBlock; columnBlock < blocks; columnBlock++) {
-              space.products(rowBlock, columnBlock, block, scratch);
-              viewer.view(rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK, block, scratch);
-              space.sum(block, scratch);
-              store(block, rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK);
-              if (columnBlock > rowBlock) {
-                mirror(block, rowBlock * Kernel.BLOCK, columnBlock * Kernel.BLOCK);
-              }
-            }
-          };
-        });
+        products.pieces(),
+        () ->
+            products.worker(
+                (firstRow, firstColumn, forth, back) -> {
+                  viewer.view(firstRow, firstColumn, forth, back);
+                  products.sum(forth, back);
+                  store(forth, firstRow, firstColumn);
+                  if (firstColumn > firstRow) {
+                    mirror(forth, firstRow, firstColumn);
+                  }
+                }));
     for (int i = 0; i < size; i++) {
       // A sample is no candidate of its own: +∞ keeps it above every rank.
       rows[i][i] = Float.POSITIVE_INFINITY;
@@ -96,6 +111,11 @@ public final class DenseRows implements RowBlocks {
   }
 
   @Override
+  public Decider decider() {
+    return decider;
+  }
+
+  @Override
   public void forEach(Parallel parallel, Supplier<Viewer> worker) {
     parallel.forEach(
         Kernel.blocks(size),
@@ -115,7 +135,10 @@ public final class DenseRows implements RowBlocks {
   public Selector selector(Candidates candidates) {
     RankSelector selector = new RankSelector(kernel, size);
     return (anchor, rank) -> {
-      long key = selector.select(rows[anchor], candidates.list(), candidates.size(), rank);
+      int[] list = candidates.list();
+      int count = candidates.size();
+      long found = selector.select(rows[anchor], list, count, rank);
+      long key = decider.among(anchor, rows[anchor], list, count, rank, found);
       return new Selector.Choice(Keys.index(key), Keys.value(key));
     };
   }

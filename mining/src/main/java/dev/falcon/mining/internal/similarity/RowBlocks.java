@@ -2,13 +2,14 @@ package dev.falcon.mining.internal.similarity;
 
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.internal.certificate.Decider;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Parallel;
 import java.util.function.Supplier;
 
 /**
  * S of one search space in one of two forms: whole rows in memory, or rows that exist only while
- * they are looked at. Both give the same bits.
+ * they are looked at. Both give the same bits, but for dense rows of products from elsewhere.
  */
 public interface RowBlocks {
   /**
@@ -29,21 +30,9 @@ public interface RowBlocks {
    */
   float[] row(int i, float[] buffer);
 
-  /** Looks at the products whose sums are S, each block of the upper triangle once. */
-  @FunctionalInterface
-  interface ProductViewer {
-    /** Looks at nothing. */
-    ProductViewer NONE = (firstRow, firstColumn, forth, back) -> {};
-
-    /**
-     * Looks; many threads do at once.
-     *
-     * @param firstRow of the block, in the space
-     * @param firstColumn of the block, at least {@code firstRow}
-     * @param forth V·Tᵀ, image of the row and text of the column, [BLOCK x BLOCK]
-     * @param back T·Vᵀ, text of the row and image of the column
-     */
-    void view(int firstRow, int firstColumn, float[] forth, float[] back);
+  /** Who decides between similarities: these rows may be near S, and not S. */
+  default Decider decider() {
+    return Decider.EXACT;
   }
 
   /** Looks at a block of rows. */

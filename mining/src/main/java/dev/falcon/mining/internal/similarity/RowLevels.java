@@ -29,7 +29,7 @@ public final class RowLevels {
   public RowLevels(Kernel kernel, Brackets brackets, RowBlocks rows, int levels) {
     this.kernel = kernel;
     this.filler = brackets.new Filler();
-    this.bracket = brackets.new Statistics();
+    this.bracket = brackets.new Statistics(rows.decider());
     this.rows = rows;
     this.values = brackets.size() - 1;
     this.levels = levels;
@@ -54,7 +54,7 @@ public final class RowLevels {
     if (rowQuantiles == null) {
       rowQuantiles = new RowQuantiles(kernel, values + 1, levels);
     }
-    rowQuantiles.of(row, quantiles, 0);
+    rowQuantiles.of(rows.decider().whole(anchor, row, buffer), quantiles, 0);
     return RowQuantiles.levelOf(value, quantiles, 0, levels);
   }
 

@@ -99,6 +99,7 @@ final class RowTables {
           filler.fill(firstRow + r, block[r], q);
         }
         if (!window.anyScore()) {
+          rows.decider().settle(firstRow + r, block[r], window.maxScore());
           filler.splitAt(firstRow + r, block[r], window.maxScore());
         }
       }

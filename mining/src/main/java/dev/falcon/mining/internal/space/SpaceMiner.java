@@ -14,14 +14,17 @@ import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.grouping.Grouping;
 import dev.falcon.mining.grouping.GroupingSpace;
 import dev.falcon.mining.grouping.ScoreDraw;
+import dev.falcon.mining.internal.certificate.Certificate;
+import dev.falcon.mining.internal.certificate.CertifiedProducts;
+import dev.falcon.mining.internal.constraint.CertifiedMatches;
 import dev.falcon.mining.internal.constraint.SuspectedMatches;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.product.ProductViewer;
 import dev.falcon.mining.internal.similarity.Brackets;
 import dev.falcon.mining.internal.similarity.CompactRows;
 import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RowBlocks;
-import dev.falcon.mining.internal.similarity.RowBlocks.ProductViewer;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.similarity.SpaceVectors;
@@ -43,6 +46,7 @@ public final class SpaceMiner implements SpaceWork {
   private final QuantileSource source;
   private final Parallel parallel;
   private final DenseRows dense;
+  private final Optional<CertifiedProducts> products;
   private Brackets brackets;
 
   /**
@@ -56,11 +60,28 @@ public final class SpaceMiner implements SpaceWork {
       QuantileSource source,
       Parallel parallel,
       boolean compact) {
+    this(kernel, options, source, parallel, compact, Optional.empty());
+  }
+
+  /**
+   * A miner of spaces.
+   *
+   * @param products what S is first made of, where that is not the kernel: for policies whose
+   *     source reads no levels, in the dense form, with one vector an image
+   */
+  public SpaceMiner(
+      Kernel kernel,
+      SpaceOptions options,
+      QuantileSource source,
+      Parallel parallel,
+      boolean compact,
+      Optional<CertifiedProducts> products) {
     this.kernel = kernel;
     this.options = options;
     this.source = source;
     this.parallel = parallel;
     this.dense = compact ? null : new DenseRows(kernel);
+    this.products = products;
   }
 
   /** What is asked of every space. */
@@ -100,6 +121,10 @@ public final class SpaceMiner implements SpaceWork {
           () -> SpaceMiner::noLevel,
           number -> composer.composeUniform(options.batchSize(), random));
     }
+    if (products.isPresent()) {
+      RowBlocks rows = certified(products.get(), vectors, conflicts);
+      return chained(unit, vectors, rows, candidates, conflicts);
+    }
     // The margin looks at the products while S is made of them.
     Optional<SuspectedMatches> suspected =
         options.margin().map(margin -> new SuspectedMatches(vectors, margin, kernel));
@@ -112,6 +137,36 @@ public final class SpaceMiner implements SpaceWork {
         options.policy() instanceof QuantilePolicy.Drawn
             ? similarities(vectors, viewer)
             : rows(vectors, viewer);
+    return chained(unit, vectors, rows, candidates, conflicts);
+  }
+
+  /** S of products that a certificate decides between. */
+  private RowBlocks certified(
+      CertifiedProducts made, SpaceVectors vectors, List<Conflicts> conflicts) {
+    Certificate certificate = made.load(vectors);
+    Optional<CertifiedMatches> suspected =
+        options
+            .margin()
+            .map(
+                margin ->
+                    new CertifiedMatches(vectors, margin, certificate.bound().product(), kernel));
+    suspected.ifPresent(conflicts::add);
+    dense.compute(
+        made,
+        vectors.rows(),
+        certificate,
+        parallel,
+        suspected.<ProductViewer>map(found -> found).orElse(ProductViewer.NONE));
+    return dense;
+  }
+
+  private SpaceBatches chained(
+      MiningUnit unit,
+      SpaceVectors vectors,
+      RowBlocks rows,
+      Candidates candidates,
+      List<Conflicts> conflicts) {
+    int size = vectors.rows();
     if (brackets == null || brackets.size() != size) {
       brackets = new Brackets(kernel, size, !options.window().anyScore());
     }
@@ -121,7 +176,7 @@ public final class SpaceMiner implements SpaceWork {
     Restrictions restrictions =
         new Restrictions(
             conflicts, options.window(), anchor -> current.atMostMaxScore(anchor, candidates));
-    Selector selector = current.selector(candidates, rows.selector(candidates));
+    Selector selector = current.selector(candidates, rows);
     BatchComposer composer =
         new BatchComposer(candidates, selector, restrictions).withRunLength(options.runLength());
     return compose(unit, vectors, composer, tables, restrictions);

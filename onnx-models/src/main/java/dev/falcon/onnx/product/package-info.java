@@ -1,0 +1,2 @@
+/** Products of matrices on a device. */
+package dev.falcon.onnx.product;
