@@ -2,14 +2,11 @@ package dev.falcon.cli;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
-import com.sun.source.tree.ConditionalExpressionTree;
-import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.ImportTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.NewClassTree;
-import com.sun.source.tree.ParenthesizedTree;
 import com.sun.source.tree.Tree.Kind;
 import com.sun.source.util.TreeScanner;
 import java.lang.reflect.Method;
@@ -23,7 +20,7 @@ import java.util.TreeSet;
 import javax.lang.model.element.Modifier;
 
 /**
- * Finds calls of our own methods and constructors with a literal null, in another file than theirs;
+ * Finds calls of our own methods and constructors with a null, in another file than theirs;
  * records' constructors in their own file, too, as accessors give their components away. It goes by
  * names and numbers of arguments: what is called as a method of a map or a list is a table's cell.
  */
@@ -63,16 +60,6 @@ final class NullArguments {
     return name.substring(0, name.indexOf('.'));
   }
 
-  static boolean isNull(ExpressionTree value) {
-    if (value instanceof ParenthesizedTree inner) {
-      return isNull(inner.getExpression());
-    }
-    if (value instanceof ConditionalExpressionTree choice) {
-      return isNull(choice.getTrueExpression()) || isNull(choice.getFalseExpression());
-    }
-    return value.getKind() == Kind.NULL_LITERAL;
-  }
-
   private final class Declarations extends TreeScanner<Void, Void> {
     private final String file;
 
@@ -99,7 +86,7 @@ final class NullArguments {
     }
   }
 
-  private final class Calls extends TreeScanner<Void, Void> {
+  private final class Calls extends NullLocals<Void> {
     private final String file;
     private final Set<String> foreign = new HashSet<>();
 
@@ -120,7 +107,7 @@ final class NullArguments {
       boolean ours = classes.containsKey(name) && !foreign.contains(name);
       if (ours
           && (!classes.get(name).contains(file) || openRecords.contains(file + '.' + name))
-          && call.getArguments().stream().anyMatch(NullArguments::isNull)) {
+          && call.getArguments().stream().anyMatch(this::isNull)) {
         found.add("new " + name);
       }
       return super.visitNewClass(call, null);
@@ -129,7 +116,7 @@ final class NullArguments {
     @Override
     public Void visitMethodInvocation(MethodInvocationTree call, Void nothing) {
       if (call.getMethodSelect() instanceof MemberSelectTree select
-          && call.getArguments().stream().anyMatch(NullArguments::isNull)) {
+          && call.getArguments().stream().anyMatch(this::isNull)) {
         String method = select.getIdentifier().toString() + '/' + call.getArguments().size();
         Set<String> declaring = methods.getOrDefault(method, Set.of());
         String receiver = select.getExpression().toString();

@@ -97,7 +97,7 @@ public final class Retrieval {
         new GalleryBuilder(request.data(), embedder, request.outputDir(), progress).build(rejects);
     int reranked = request.order() == Order.ITC ? 0 : reranked(gallery);
     Optional<GalleryTruth> truth = truth(gallery);
-    Relevance relevance = truth.map(GalleryTruth::relevance).orElse(null);
+    Optional<Relevance> relevance = truth.map(GalleryTruth::relevance);
     Search texts = Search.forTexts(gallery, relevance, reranked);
     Search images = Search.forImages(gallery, relevance, reranked);
     CrossProducts.forEach(gallery.imageVectors(), gallery.textVectors(), texts, images);

@@ -9,6 +9,7 @@ import dev.falcon.eval.metric.ranking.RankingMetrics;
 import dev.falcon.eval.metric.ranking.Relevance;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -24,14 +25,14 @@ public final class Search implements CrossProducts.Sink {
   private final float[][] queries;
   private final float[][] candidates;
   private final OwnCandidates own;
-  private final Relevance truth; // null for none
+  private final Optional<Relevance> truth;
   private final boolean forTexts;
   private final float[] ownCosine; // of the best own candidate // [queries]
   private final int[] places; // how many candidates are more similar // [queries]
   private final int[] tied; // how many others are as similar // [queries]
   private final BestCandidates[] best; // none where nothing is re-ranked
 
-  private Search(Gallery gallery, Relevance truth, boolean forTexts, int reranked) {
+  private Search(Gallery gallery, Optional<Relevance> truth, boolean forTexts, int reranked) {
     this.truth = truth;
     this.forTexts = forTexts;
     queries = forTexts ? gallery.imageVectors() : gallery.textVectors();
@@ -51,15 +52,15 @@ public final class Search implements CrossProducts.Sink {
   /**
    * Images look for their captions.
    *
-   * @param truth null for none
+   * @param truth which others match, too; empty where it is not known
    * @param reranked how many of each query's best are wanted, or 0
    */
-  public static Search forTexts(Gallery gallery, Relevance truth, int reranked) {
+  public static Search forTexts(Gallery gallery, Optional<Relevance> truth, int reranked) {
     return new Search(gallery, truth, true, reranked);
   }
 
   /** Captions look for their image; see {@link #forTexts}. */
-  public static Search forImages(Gallery gallery, Relevance truth, int reranked) {
+  public static Search forImages(Gallery gallery, Optional<Relevance> truth, int reranked) {
     return new Search(gallery, truth, false, reranked);
   }
 
@@ -141,7 +142,7 @@ public final class Search implements CrossProducts.Sink {
 
   private RankingMetrics measure(int[] ranks, int[][] heads) {
     RankingMetrics metrics = new RankingMetrics(forTexts ? "txt" : "img", new Recall(ranks));
-    if (truth != null) {
+    if (truth.isPresent()) {
       int dimension = Math.min(queries[0].length, candidates[0].length);
       DotProducts products = new DotProducts(candidates, dimension);
       for (int from = 0; from < queries.length; from += BLOCK) {
@@ -161,7 +162,8 @@ public final class Search implements CrossProducts.Sink {
   }
 
   private boolean isTrue(int query, int candidate) {
-    return forTexts ? truth.matches(query, candidate) : truth.matches(candidate, query);
+    Relevance known = truth.orElseThrow();
+    return forTexts ? known.matches(query, candidate) : known.matches(candidate, query);
   }
 
   /** What {@link #firstRight(int, float[], int[])} says of a block of queries. */

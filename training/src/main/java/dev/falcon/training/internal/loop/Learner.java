@@ -146,16 +146,17 @@ final class Learner implements AutoCloseable {
 
   private static Rewards rewards(TrainConfig config, TrainingData data, NetworkStep step) {
     RewardKind kind = config.scheduler().reward();
-    HeldOutLoss heldOut =
+    Optional<HeldOutLoss> heldOut =
         kind == RewardKind.HELD_OUT
-            ? new HeldOutLoss(
-                step.torch(),
-                step.framework(),
-                step.parameters(),
-                data.vocabulary(),
-                data.held(),
-                config.scheduler().heldOut())
-            : null;
+            ? Optional.of(
+                new HeldOutLoss(
+                    step.torch(),
+                    step.framework(),
+                    step.parameters(),
+                    data.vocabulary(),
+                    data.held(),
+                    config.scheduler().heldOut()))
+            : Optional.empty();
     return new Rewards(
         kind,
         step.torch(),

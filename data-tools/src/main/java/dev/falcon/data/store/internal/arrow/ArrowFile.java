@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.memory.BufferAllocator;
@@ -105,12 +106,9 @@ public final class ArrowFile {
     return batches;
   }
 
-  /** The field, or null where the file has none of this name. */
-  Field field(String name) {
-    return schema.getFields().stream()
-        .filter(field -> field.getName().equals(name))
-        .findFirst()
-        .orElse(null);
+  /** The field of this name; empty where the file has none. */
+  Optional<Field> field(String name) {
+    return schema.getFields().stream().filter(field -> field.getName().equals(name)).findFirst();
   }
 
   /** The number of the field's first buffer among a batch's buffers. */

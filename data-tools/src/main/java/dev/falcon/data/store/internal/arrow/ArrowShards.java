@@ -68,15 +68,14 @@ public final class ArrowShards {
         texts(file, windows, KEY, TextColumn.rowNumbers(firstRow)),
         texts(file, windows, IMAGE_ID, TextColumn.NONE),
         texts(file, windows, CAPTION, TextColumn.NONE),
-        file.field(IMAGE_ID) != null,
-        file.field(CAPTION) != null);
+        file.field(IMAGE_ID).isPresent(),
+        file.field(CAPTION).isPresent());
   }
 
   private static Field vectorField(ArrowFile file, String name) {
-    Field field = file.field(name);
-    if (field == null) {
-      throw new FalconException(file.path() + ": has no column '" + name + "'");
-    }
+    Field field =
+        file.field(name)
+            .orElseThrow(() -> new FalconException(file.path() + ": has no column '" + name + "'"));
     if (!(field.getType() instanceof ArrowType.FixedSizeList)
         || !(field.getChildren().get(0).getType() instanceof ArrowType.FloatingPoint)) {
       throw new FalconException(
@@ -155,14 +154,19 @@ public final class ArrowShards {
 
   private static TextColumn texts(
       ArrowFile file, FileWindows windows, String name, TextColumn whereAbsent) {
-    Field field = file.field(name);
-    if (field == null) {
-      return whereAbsent;
-    }
+    return file.field(name).map(field -> texts(file, windows, field)).orElse(whereAbsent);
+  }
+
+  private static TextColumn texts(ArrowFile file, FileWindows windows, Field field) {
     boolean large = field.getType() instanceof ArrowType.LargeUtf8;
     if (field.getDictionary() != null || !(large || field.getType() instanceof ArrowType.Utf8)) {
       throw new FalconException(
-          file.path() + ": column '" + name + "' is " + field.getType() + "; expected utf8");
+          file.path()
+              + ": column '"
+              + field.getName()
+              + "' is "
+              + field.getType()
+              + "; expected utf8");
     }
     int buffer = file.firstBuffer(field);
     int node = file.firstNode(field);

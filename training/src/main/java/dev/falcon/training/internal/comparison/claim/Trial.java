@@ -9,6 +9,7 @@ import dev.falcon.training.comparison.result.ComparisonResult.VariantResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Holds one claim against the runs: gathers the figures that decide, and what is lacking. */
@@ -40,12 +41,13 @@ public final class Trial {
   Difference sum(String name, String unit, double constant, Term... terms) {
     Map<Long, Double> sums = null;
     for (Term term : terms) {
-      VariantResult variant = cast.variant(term.player());
-      if (variant == null) {
+      Optional<VariantResult> player = cast.variant(term.player());
+      if (player.isEmpty()) {
         note("no variant plays " + term.player());
         sums = new TreeMap<>();
         continue;
       }
+      VariantResult variant = player.get();
       Map<Long, Double> values = known(variant, term.score());
       if (values.size() < LEAST_SEEDS) {
         note(variant.name() + " has " + values.size() + " of " + LEAST_SEEDS + " seeds");

@@ -25,13 +25,13 @@ public final class Rewards {
   private final Torch torch;
   private final Framework framework;
   private final Parameters parameters;
-  private final HeldOutLoss heldOut;
+  private final Optional<HeldOutLoss> heldOut;
   private final Optional<Truth> truth;
   private final Passes passes;
   private final long seed;
 
   /**
-   * @param heldOut null unless the reward is {@code held-out}
+   * @param heldOut empty unless the reward is {@code held-out}
    * @param truth empty where it is not known
    * @param passes as the step's own, so that nothing but the weights differs
    */
@@ -40,7 +40,7 @@ public final class Rewards {
       Torch torch,
       Framework framework,
       Parameters parameters,
-      HeldOutLoss heldOut,
+      Optional<HeldOutLoss> heldOut,
       Optional<Truth> truth,
       Passes passes,
       long seed) {
@@ -56,7 +56,7 @@ public final class Rewards {
 
   /** What must be known from before the step. */
   double before() {
-    return kind == RewardKind.HELD_OUT ? heldOut.measure() : 0;
+    return kind == RewardKind.HELD_OUT ? heldOut.orElseThrow().measure() : 0;
   }
 
   /**
@@ -76,7 +76,7 @@ public final class Rewards {
                   - framework.generativeMean(wordLosses(step, result), result.wordRows()));
       case MLM_PER_SAMPLE -> perSample(credits, result, wordLosses(step, result));
       case ITC_ITM, ITC_ITM_MLM -> Arrays.fill(credits, drop(step, result));
-      case HELD_OUT -> Arrays.fill(credits, before - heldOut.measure());
+      case HELD_OUT -> Arrays.fill(credits, before - heldOut.orElseThrow().measure());
       case NOISE -> Arrays.fill(credits, Purpose.NOISE.at(seed, step.number()).nextGaussian());
       case TRUE_FALSE_NEGATIVES ->
           Arrays.fill(

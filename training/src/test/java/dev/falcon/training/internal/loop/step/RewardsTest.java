@@ -84,7 +84,7 @@ class RewardsTest {
   }
 
   private double[] credits(
-      RewardKind kind, Optional<Truth> truth, HeldOutLoss heldOut, double before) {
+      RewardKind kind, Optional<Truth> truth, Optional<HeldOutLoss> heldOut, double before) {
     Rewards rewards =
         new Rewards(kind, torch, new OneWeight(), after, heldOut, truth, Passes.PLAIN, 9);
     try (StepMemory memory = StepMemory.open(torch.manager())) {
@@ -100,7 +100,7 @@ class RewardsTest {
   }
 
   private double[] credits(RewardKind kind) {
-    return credits(kind, Optional.empty(), null, 0);
+    return credits(kind, Optional.empty(), Optional.empty(), 0);
   }
 
   @Test
@@ -116,7 +116,14 @@ class RewardsTest {
         new Parameters(torch.manager(), OneWeight.LAYOUT, Map.of("w", new float[] {2}), false);
     Rewards rewards =
         new Rewards(
-            RewardKind.MLM, torch, new OneWeight(), twice, null, Optional.empty(), Passes.PLAIN, 9);
+            RewardKind.MLM,
+            torch,
+            new OneWeight(),
+            twice,
+            Optional.empty(),
+            Optional.empty(),
+            Passes.PLAIN,
+            9);
     StepResult result = before();
     StepResult rounded =
         new StepResult(
@@ -158,7 +165,7 @@ class RewardsTest {
   void trueFalseNegativesCostTheirShareOfAllOrderedPairs() {
     // The captions of 10 and 12 are true of each other's images, 11's of 12's: 3 of 6.
     Truth truth = (caption, image) -> caption + image == 22 || (caption == 11 && image == 12);
-    assertThat(credits(RewardKind.TRUE_FALSE_NEGATIVES, Optional.of(truth), null, 0))
+    assertThat(credits(RewardKind.TRUE_FALSE_NEGATIVES, Optional.of(truth), Optional.empty(), 0))
         .containsExactly(-0.5, -0.5);
   }
 
@@ -170,7 +177,8 @@ class RewardsTest {
     double other = Math.sin(1) / 0.07;
     double loss = (Math.log1p(Math.exp(other - own)) + Math.log1p(Math.exp(-other - own))) / 2;
     assertThat(heldOut.measure()).isCloseTo(loss, within(1e-4));
-    double[] credits = credits(RewardKind.HELD_OUT, Optional.empty(), heldOut, loss + 0.25);
+    double[] credits =
+        credits(RewardKind.HELD_OUT, Optional.empty(), Optional.of(heldOut), loss + 0.25);
     assertThat(credits[0]).isCloseTo(0.25, within(1e-4));
     assertThat(credits).containsExactly(credits[0], credits[0]);
     assertThat(
@@ -179,7 +187,7 @@ class RewardsTest {
                     torch,
                     new OneWeight(),
                     after,
-                    heldOut,
+                    Optional.of(heldOut),
                     Optional.empty(),
                     Passes.PLAIN,
                     9)
@@ -191,7 +199,7 @@ class RewardsTest {
                     torch,
                     new OneWeight(),
                     after,
-                    null,
+                    Optional.empty(),
                     Optional.empty(),
                     Passes.PLAIN,
                     9)
