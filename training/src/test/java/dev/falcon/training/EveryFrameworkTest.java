@@ -332,7 +332,13 @@ class EveryFrameworkTest {
   void momentumIsAlbefsAlone(String framework) {
     assertThatThrownBy(() -> config(framework + "-tiny", "method.name=albef"))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("model.framework must be albef; framework=" + framework);
+        .hasMessage(
+            "method.name: albef's loss, momentum, needs a queue of earlier pairs; model.framework"
+                + " must be albef; framework="
+                + framework);
+    assertThatThrownBy(() -> config(framework + "-tiny", "objective.loss=momentum"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageStartingWith("objective.loss: momentum needs a queue of earlier pairs; ");
   }
 
   @Test

@@ -77,9 +77,7 @@ public final class MergeCommand implements Callable<Integer> {
   }
 
   private int mergeStore() {
-    if (out != null) {
-      throw new RequestException("--out is of plans; a store stays in its folder, " + folder);
-    }
+    requireNoFile("a store");
     MergedStore store = EmbedParts.merge(folder, output.progress());
     output.result(store, () -> PartsTable.of(store));
     return store.rejects() > 0 ? 3 : 0;

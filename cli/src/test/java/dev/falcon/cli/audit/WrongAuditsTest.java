@@ -162,6 +162,27 @@ class WrongAuditsTest {
   }
 
   @Test
+  void anAuditIsMergedWhereItsTasksRan() throws IOException {
+    assertThat(audit("{3} --quantiles=1 --embeddings={d}/store --shard=0/1").exitCode()).isZero();
+    Path out = folder.resolve("out");
+    Cli.Result file = Cli.launch("merge", out, "--out=" + folder.resolve("audit.json"));
+    assertThat(file.errors()).contains("--out is of plans; an audit stays").hasLineCount(1);
+    Path kept;
+    try (Stream<Path> files = Files.walk(folder)) {
+      kept = files.filter(f -> f.endsWith("command.json")).findFirst().orElseThrow();
+    }
+    ObjectNode command = (ObjectNode) Json.readTree(kept);
+    Files.writeString(kept, command.put("folder", "/elsewhere").toString());
+
+    Cli.Result result = Cli.launch("merge", out);
+
+    assertThat(result.errors())
+        .contains("out: merge in the folder in which the tasks ran, /elsewhere")
+        .hasLineCount(1);
+    assertThat(result.exitCode()).isEqualTo(1);
+  }
+
+  @Test
   void aBlockOfScoresThatIsCutIsNamed() throws IOException {
     String flags = "{3} --quantiles=1 --embeddings={d}/store --model={m}";
     assertThat(audit(flags + " --shard=0/1").exitCode()).isZero();

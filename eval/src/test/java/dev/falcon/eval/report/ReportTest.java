@@ -9,6 +9,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.eval.report.comparison.Column;
 import dev.falcon.eval.report.comparison.RunComparison;
+import dev.falcon.eval.report.comparison.ScoreInterval;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.xml.sax.InputSource;
 import tech.tablesaw.api.Table;
 import tech.tablesaw.joining.JoinType;
@@ -66,6 +69,18 @@ class ReportTest {
   }
 
   /** As the page on Falcon as a library has it. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.5, 0, 50.0",
+    "0.5, 3, 50.0 (lacks 3)",
+    "NaN, 3, not all tasks: 3 lack",
+    "NaN, 0, NaN",
+  })
+  void anAggregateThatIsNotWholeSaysSo(double score, int missing, String words) {
+    RunComparison.Cell cell = new RunComparison.Cell(new ScoreInterval(score, null), null, missing);
+    assertThat(cell.words("-", value -> Double.toString(100 * value))).isEqualTo(words);
+  }
+
   @Test
   void tablesAreJoinedAndSummarised() throws IOException {
     Path one = run("a", 0.5, 0.2);

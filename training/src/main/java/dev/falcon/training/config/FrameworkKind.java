@@ -3,6 +3,7 @@ package dev.falcon.training.config;
 import dev.falcon.data.RequestException;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.training.config.internal.NamedService;
+import dev.falcon.training.config.internal.Recipes;
 import dev.falcon.training.config.method.FrameworkTrait;
 import dev.falcon.training.config.method.LossConfig;
 import java.util.List;
@@ -53,7 +54,7 @@ public interface FrameworkKind extends NamedService {
     FrameworkKind kind = named(config.model().framework());
     LossConfig loss = config.objective().loss();
     loss.requireComplete();
-    loss.needs().ifPresent(trait -> require(kind, trait, "objective.loss: " + loss.name()));
+    loss.needs().ifPresent(trait -> require(kind, trait, setting(config, loss)));
     if (config.train().microBatches() > 1) {
       require(kind, FrameworkTrait.PARTS, "train.micro_batches");
     }
@@ -70,6 +71,15 @@ public interface FrameworkKind extends NamedService {
       require(kind, FrameworkTrait.QUERIES, "model.queries");
     }
     kind.check(config);
+  }
+
+  /** What asks for a loss: the method, where that brings it along. */
+  private static String setting(TrainConfig config, LossConfig loss) {
+    String method = config.method().name();
+    return Recipes.keys(method)
+        .filter(keys -> keys.at("/objective/loss/name").asText().equals(loss.name()))
+        .map(keys -> "method.name: " + method + "'s loss, " + loss.name() + ",")
+        .orElse("objective.loss: " + loss.name());
   }
 
   private static void require(FrameworkKind kind, FrameworkTrait trait, String setting) {

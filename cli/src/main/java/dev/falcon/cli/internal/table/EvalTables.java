@@ -154,8 +154,7 @@ public final class EvalTables {
     for (RunComparison.Row row : comparison.aggregates()) {
       List<String> cells = new ArrayList<>(List.of(row.name()));
       for (RunComparison.Cell cell : row.cells()) {
-        String lacks = cell.missing() == 0 ? "" : " (lacks " + cell.missing() + ")";
-        cells.add(cell.score() == null ? NOTHING : percent(cell.score().value()) + lacks);
+        cells.add(cell.words(NOTHING, EvalTables::percent));
       }
       table.row(cells.toArray(String[]::new));
     }

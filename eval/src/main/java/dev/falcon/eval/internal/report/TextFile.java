@@ -34,13 +34,9 @@ final class TextFile {
             + "]";
   }
 
-  /** A score in percent; an aggregate says how many of its tasks it lacks. */
+  /** A score in percent; an aggregate that is none says how many of its tasks it lacks. */
   static String cell(RunComparison.Cell cell) {
-    if (cell.score() == null) {
-      return NOTHING;
-    }
-    String value = percent(cell.score().value());
-    return cell.missing() == 0 ? value : value + " (lacks " + cell.missing() + ")";
+    return cell.words(NOTHING, TextFile::percent);
   }
 
   private static String signed(double fraction) {

@@ -9,6 +9,7 @@ import dev.falcon.eval.datacomp.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.DoubleFunction;
 
 /**
  * Columns side by side, by task and by aggregate, each compared with the first.
@@ -47,7 +48,26 @@ public record RunComparison(List<Column> columns, List<Row> tasks, List<Row> agg
    * @param difference to the first column; null where either is missing, and in the first column
    * @param missing how many of an aggregate's tasks the column lacks; 0 for a task
    */
-  public record Cell(ScoreInterval score, ScoreInterval difference, int missing) {}
+  public record Cell(ScoreInterval score, ScoreInterval difference, int missing) {
+    /**
+     * The score for people; of an aggregate that is not whole, how many tasks are missing.
+     *
+     * @param nothing what is said where there is no score
+     * @param number a score as text
+     */
+    public String words(String nothing, DoubleFunction<String> number) {
+      if (score == null) {
+        return nothing;
+      }
+      String value = number.apply(score.value());
+      if (missing == 0) {
+        return value;
+      }
+      return Double.isNaN(score.value())
+          ? "not all tasks: " + missing + " lack"
+          : value + " (lacks " + missing + ")";
+    }
+  }
 
   /** Compares columns with the first of them. */
   public static RunComparison of(List<Column> columns, long seed) {

@@ -3,7 +3,7 @@ package dev.falcon.training.config.method;
 /** What a framework may have, and a setting may need. */
 public enum FrameworkTrait {
   /** Encoders that follow the learner, whose vectors wait in a queue. */
-  QUEUE("needs a queue of earlier pairs, as the method albef does"),
+  QUEUE("needs a queue of earlier pairs"),
   /** A learned bias of the contrast's logits. */
   BIAS("needs a bias"),
   /** An image has one contrastive vector. */

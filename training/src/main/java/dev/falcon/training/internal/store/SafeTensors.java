@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The tensors of a safetensors file, or of the several that an index joins. Opening reads the
@@ -35,6 +36,9 @@ public final class SafeTensors implements AutoCloseable {
 
   /** The longest array that every JVM can make. */
   private static final long MOST_ELEMENTS = Integer.MAX_VALUE - 8;
+
+  /** How many missing tensors a message names. */
+  private static final int MOST_NAMED = 5;
 
   private final Path path;
   private final List<FileChannel> channels = new ArrayList<>();
@@ -214,6 +218,22 @@ public final class SafeTensors implements AutoCloseable {
             + Arrays.toString(shape(name))
             + "; this network wants "
             + wanted);
+  }
+
+  /**
+   * The failure of a file that has not all tensors that are wanted.
+   *
+   * @param missing their names
+   * @param model whose they are
+   */
+  public FalconException lacks(List<String> missing, String model) {
+    String first =
+        missing.stream().limit(MOST_NAMED).map(name -> " " + name).collect(Collectors.joining(","));
+    int more = missing.size() - MOST_NAMED;
+    return new FalconException(
+        "%s: lacks %d tensors of %s:%s%s"
+            .formatted(
+                path, missing.size(), model, first, more > 0 ? ", and " + more + " more" : ""));
   }
 
   private static void fill(ByteBuffer buffer, Source source, long position) {

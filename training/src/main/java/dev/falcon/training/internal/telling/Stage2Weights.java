@@ -15,9 +15,6 @@ import java.util.function.UnaryOperator;
 
 /** The weights of a checkpoint of Hugging Face's {@code Blip2ForConditionalGeneration}. */
 public final class Stage2Weights {
-  /** How many missing tensors a message names. */
-  private static final int MOST_NAMES = 20;
-
   private Stage2Weights() {}
 
   /**
@@ -49,13 +46,7 @@ public final class Stage2Weights {
             .filter(name -> !file.contains(name))
             .toList();
     if (!missing.isEmpty()) {
-      throw new FalconException(
-          file.path()
-              + ": lacks "
-              + missing.size()
-              + " tensors of a model of its configuration: "
-              + String.join(", ", missing.subList(0, Math.min(MOST_NAMES, missing.size())))
-              + (missing.size() > MOST_NAMES ? ", …" : ""));
+      throw file.lacks(missing, "a model of its configuration");
     }
     Map<String, Supplier<float[]>> values = new LinkedHashMap<>();
     for (ParameterLayout.Entry entry : entries) {

@@ -1,6 +1,5 @@
 package dev.falcon.training.internal.framework.blip2;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.Blip2Network;
 import dev.falcon.onnx.network.shape.Blip2Shape;
@@ -53,12 +52,7 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
       }
     }
     if (!missing.isEmpty()) {
-      throw new FalconException(
-          file.path()
-              + ": lacks "
-              + missing.size()
-              + " tensors of a BLIP-2 of this configuration: "
-              + String.join(", ", missing));
+      throw file.lacks(missing, "a BLIP-2 of this configuration");
     }
     return weights;
   }

@@ -1,6 +1,5 @@
 package dev.falcon.training.internal.framework.siglip2;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.onnx.network.SiglipNetwork;
 import dev.falcon.onnx.network.shape.SiglipShape;
 import dev.falcon.onnx.network.transformer.CaptionDecoder;
@@ -71,12 +70,7 @@ record SiglipWeights(ParameterLayout layout, SiglipShape shape, DecoderWords wor
             .filter(name -> !file.contains(name))
             .toList();
     if (!missing.isEmpty()) {
-      throw new FalconException(
-          file.path()
-              + ": lacks "
-              + missing.size()
-              + " tensors of a SiglipModel of this configuration: "
-              + String.join(", ", missing));
+      throw file.lacks(missing, "a SiglipModel of this configuration");
     }
     Map<String, Supplier<float[]>> weights = new LinkedHashMap<>();
     for (ParameterLayout.Entry entry : entries) {

@@ -327,7 +327,7 @@ class Blip2GoldenTest {
         .isInstanceOf(FalconException.class)
         .hasMessageContaining(
             " tensors of a BLIP-2 of this configuration: qformer.encoder.layer.3.")
-        .hasMessageContaining("qformer.encoder.layer.3.output_query.LayerNorm.bias");
+        .hasMessageMatching(".*(, qformer\\.[^,]*){4}, and [1-9]\\d* more");
   }
 
   /** 3 x 3 patches where the file has 2 x 2: the class token's position stays. */
