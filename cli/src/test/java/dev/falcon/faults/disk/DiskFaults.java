@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 final class DiskFaults {
   private static final Pattern GROWING =
-      Pattern.compile(".*\\.jsonl|epochs\\.csv|file-hashes\\.json|run\\.json");
+      Pattern.compile(".*\\.jsonl|epochs\\.csv|file-hashes\\.json|run\\.json|report\\.html");
 
   private final Path folder;
   private final Path inputs;
