@@ -105,5 +105,39 @@ class SchedulerModelTest {
     assertThatThrownBy(() -> SchedulerModel.open(openWidth, Sessions.onCpu()))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("a fixed m");
+    Path twoInputs =
+        new TestGraph()
+            .input("features", TestGraph.FLOAT, -1, 3)
+            .input("more", TestGraph.FLOAT, -1, 3)
+            .output("alpha", TestGraph.FLOAT, -1, 3)
+            .node("Add", "features more", "alpha")
+            .write(folder.resolve("two-inputs.onnx"));
+    assertThatThrownBy(() -> SchedulerModel.open(twoInputs, Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("a scheduler has one input");
+  }
+
+  /** Says one of a row and gives one of all, or fails when it runs. */
+  @Test
+  void refusesAGraphThatDoesNotKeepItsWord() {
+    TestGraph sums =
+        new TestGraph()
+            .input("features", TestGraph.FLOAT, -1, 3)
+            .output("alpha", TestGraph.FLOAT, -1)
+            .output("beta", TestGraph.FLOAT, -1)
+            .longs("one", 1)
+            .longs("two", 2)
+            .floats("ones", new long[] {3, 1}, 1, 1, 1)
+            .node("MatMul", "features ones", "sums");
+    Path fails =
+        sums.node("Reshape", "sums two", "alpha")
+            .node("Reshape", "sums one", "beta")
+            .write(folder.resolve("fails.onnx"));
+    try (SchedulerModel model = SchedulerModel.open(fails, Sessions.onCpu())) {
+      assertThatThrownBy(() -> model.evaluate(new float[] {1, 2, 3}, 1))
+          .isInstanceOf(FalconException.class)
+          .hasMessageContaining("fails.onnx: failed");
+      assertThatThrownBy(() -> model.evaluate(new float[3], 2)).isInstanceOf(FalconException.class);
+    }
   }
 }

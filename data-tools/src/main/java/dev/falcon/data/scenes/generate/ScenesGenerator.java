@@ -160,8 +160,9 @@ public final class ScenesGenerator {
   private static void prepare(ScenesRequest request, String description) {
     Path folder = request.output();
     Path unfinished = folder.resolve(UNFINISHED);
+    List<Path> all = Folders.list(folder);
     List<Path> present =
-        Folders.list(folder).stream()
+        all.stream()
             .filter(child -> !child.endsWith(FolderLock.FILE_NAME))
             .filter(child -> !AtomicFile.isLeftover(child))
             .toList();
@@ -184,7 +185,7 @@ public final class ScenesGenerator {
     Folders.remove(folder.resolve(SUMMARY));
     TruePairs.delete(folder.resolve("truth"));
     ScenesQuestions.delete(folder);
-    present.stream()
+    all.stream()
         .filter(file -> SHARD.matcher(file.getFileName().toString()).matches())
         .forEach(Folders::remove);
     AtomicFile.write(unfinished, description);
