@@ -2,8 +2,10 @@ package dev.falcon.mining.constraint;
 
 import dev.falcon.mining.algorithm.RankWindow;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What keeps candidates out of a batch, whatever the policy asks for. Nothing does in the paper.
@@ -29,6 +31,25 @@ public record Constraints(
 
   public Constraints {
     exclusions = Set.copyOf(exclusions);
+  }
+
+  /** For the provenance, by the flags' names. */
+  public void describe(Map<String, Object> described) {
+    Set<String> excluded = new TreeSet<>();
+    exclusions.forEach(exclusion -> excluded.add(exclusion.label()));
+    described.put("exclude", excluded);
+    described.put("range-min", window.rangeMin());
+    described.put("range-max", window.rangeMax() == Integer.MAX_VALUE ? null : window.rangeMax());
+    described.put("max-score", window.anyScore() ? null : window.maxScore());
+    described.put("absolute-margin", margin.map(PositiveMargin::absolute).orElse(null));
+    described.put("relative-margin", margin.map(PositiveMargin::relative).orElse(null));
+  }
+
+  /** What is named only where it is used: plans without it say nothing of it. */
+  public void describeUnusual(Map<String, Object> described) {
+    if (truth) {
+      described.put("truth", true);
+    }
   }
 
   /** With samples kept apart that a margin makes suspect. */

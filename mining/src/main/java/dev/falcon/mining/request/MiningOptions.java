@@ -3,15 +3,11 @@ package dev.falcon.mining.request;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.constraint.Constraints;
-import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * All that decides what a plan holds, given the vectors.
@@ -137,16 +133,7 @@ public record MiningOptions(
     described.put("quantile-levels", levels);
     described.put("epochs", epochs);
     described.put("remainder", keepRemainder ? "keep" : "drop");
-    Set<String> excluded = new TreeSet<>();
-    constraints.exclusions().forEach(exclusion -> excluded.add(exclusion.label()));
-    described.put("exclude", excluded);
-    RankWindow window = constraints.window();
-    described.put("range-min", window.rangeMin());
-    described.put("range-max", window.rangeMax() == Integer.MAX_VALUE ? null : window.rangeMax());
-    described.put("max-score", window.anyScore() ? null : window.maxScore());
-    Optional<PositiveMargin> margin = constraints.margin();
-    described.put("absolute-margin", margin.map(PositiveMargin::absolute).orElse(null));
-    described.put("relative-margin", margin.map(PositiveMargin::relative).orElse(null));
+    constraints.describe(described);
     describeUnusual(described);
     return described;
   }
@@ -162,9 +149,7 @@ public record MiningOptions(
     if (composition.runLength() != Composition.WHOLE_BATCH) {
       described.put("run-length", composition.runLength());
     }
-    if (constraints.truth()) {
-      described.put("truth", true);
-    }
+    constraints.describeUnusual(described);
     if (shuffledShards > 0) {
       described.put("shuffle", "shards:" + shuffledShards);
     }

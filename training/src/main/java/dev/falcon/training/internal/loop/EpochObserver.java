@@ -71,20 +71,20 @@ final class EpochObserver {
    * @param epoch that has ended
    * @param step steps taken so far
    * @param cache the epoch's vectors, readable
-   * @param scheduler null without one
+   * @param scheduler whose distributions are shown; empty for policies that learn nothing
    */
-  Snapshot observe(int epoch, long step, VectorCache cache, Scheduler scheduler) {
+  Snapshot observe(int epoch, long step, VectorCache cache, Optional<Scheduler> scheduler) {
     SpaceSimilarities similarities = new SpaceSimilarities(1);
     similarities.compute(cache.space(rows));
     double[][] read = new double[rows.length][];
     for (int i = 0; i < rows.length; i++) {
       read[i] = levels(similarities.row(i));
     }
-    float[] distributions =
-        scheduler == null
-            ? null
-            : scheduler.distributions(
-                similarities.features(config.scheduler().quantiles()), rows.length);
+    Optional<float[]> distributions =
+        scheduler.map(
+            known ->
+                known.distributions(
+                    similarities.features(config.scheduler().quantiles()), rows.length));
     List<Snapshot.Anchor> seen = new ArrayList<>();
     for (int i = 0; i < anchors.length; i++) {
       int place = anchors[i];
@@ -95,8 +95,8 @@ final class EpochObserver {
               pairs.caption(rows[place]),
               matches[i],
               read[place],
-              distributions == null ? null : (double) distributions[2 * place],
-              distributions == null ? null : (double) distributions[2 * place + 1]));
+              distributions.map(shapes -> (double) shapes[2 * place]).orElse(null),
+              distributions.map(shapes -> (double) shapes[2 * place + 1]).orElse(null)));
     }
     double[] mean = new double[LEVELS.length];
     double[] deviation = new double[LEVELS.length];

@@ -56,11 +56,16 @@ final class Learner implements AutoCloseable {
   private final NetworkStep step;
   private final VectorCache cache;
   private final RewardShaping shaping;
-  private final Scheduler scheduler; // null but for falcon
-  private final Rewards rewards; // null but for falcon
+  private final Optional<Learned> learned;
+  private final Optional<FrozenNetwork.Vectors> reference;
   private int[] takenBefore = new int[0];
 
-  private FrozenNetwork.Vectors reference; // of jest; null for other methods
+  /**
+   * What learns how batches are composed.
+   *
+   * @param rewards what it learns from
+   */
+  private record Learned(Scheduler scheduler, Rewards rewards) {}
 
   private Learner(
       TrainConfig config,
@@ -68,15 +73,15 @@ final class Learner implements AutoCloseable {
       Torch torch,
       NetworkStep step,
       VectorCache cache,
-      Scheduler scheduler,
-      Rewards rewards) {
+      Optional<Learned> learned,
+      Optional<FrozenNetwork.Vectors> reference) {
     this.config = config;
     this.data = data;
     this.torch = torch;
     this.step = step;
     this.cache = cache;
-    this.scheduler = scheduler;
-    this.rewards = rewards;
+    this.learned = learned;
+    this.reference = reference;
     SchedulerConfig policy = config.scheduler();
     this.shaping = new RewardShaping(policy.baselineDecay(), policy.scaleDecay());
   }
@@ -113,22 +118,29 @@ final class Learner implements AutoCloseable {
                     EpochLayout.totalSteps(config, rows)));
     NetworkStep step =
         new NetworkStep(torch, framework, parameters, optimiser, objective, passes(config.train()));
-    Scheduler scheduler = null;
-    Rewards rewards = null;
-    if (config.method().scheduled()) {
-      scheduler = scheduler(config, torch, checkpoint);
-      rewards = rewards(config, data, step);
-    }
-    VectorCache cache = new VectorCache(data.train().rows(), framework.vectors());
-    Learner learner = new Learner(config, data.identity(), torch, step, cache, scheduler, rewards);
+    Learner learner =
+        new Learner(
+            config,
+            data.identity(),
+            torch,
+            step,
+            new VectorCache(rows, framework.vectors()),
+            config.method().scheduled()
+                ? Optional.of(
+                    new Learned(scheduler(config, torch, checkpoint), rewards(config, data, step)))
+                : Optional.empty(),
+            config.method().jest()
+                ? Optional.of(reference(config, torch, data))
+                : Optional.empty());
     checkpoint.ifPresent(learner::restore);
-    if (config.method().jest()) {
-      Path named = Path.of(config.method().reference());
-      Checkpoint found = FrozenNetwork.find(TrainingRun.REFERENCE, named, config, data);
-      learner.reference =
-          new FrozenNetwork(torch, found, data).vectors(data.train(), data.vocabulary());
-    }
     return learner;
+  }
+
+  private static FrozenNetwork.Vectors reference(
+      TrainConfig config, Torch torch, TrainingData data) {
+    Path named = Path.of(config.method().reference());
+    Checkpoint found = FrozenNetwork.find(TrainingRun.REFERENCE, named, config, data);
+    return new FrozenNetwork(torch, found, data).vectors(data.train(), data.vocabulary());
   }
 
   private static Passes passes(RunConfig run) {
@@ -170,9 +182,7 @@ final class Learner implements AutoCloseable {
 
   private void restore(Checkpoint checkpoint) {
     step.restore(checkpoint);
-    if (scheduler != null) {
-      scheduler.restore(checkpoint);
-    }
+    scheduler().ifPresent(scheduler -> scheduler.restore(checkpoint));
     shaping.restore(checkpoint.state().shaping());
     takenBefore = checkpoint.state().taken();
     cache.restore(checkpoint.values());
@@ -185,7 +195,7 @@ final class Learner implements AutoCloseable {
         batch,
         steps,
         step.optimiser().steps(),
-        scheduler == null ? 0 : scheduler.steps(),
+        scheduler().map(Scheduler::steps).orElse(0L),
         shaping.state(),
         taken);
   }
@@ -194,10 +204,12 @@ final class Learner implements AutoCloseable {
   void write(Path file, RunState state) {
     Map<String, float[]> values = step.saved();
     List<ParameterLayout> layouts = new ArrayList<>(List.of(parameters().layout()));
-    if (scheduler != null) {
-      values.putAll(scheduler.saved());
-      layouts.add(scheduler.parameters().layout());
-    }
+    scheduler()
+        .ifPresent(
+            scheduler -> {
+              values.putAll(scheduler.saved());
+              layouts.add(scheduler.parameters().layout());
+            });
     values.putAll(cache.saved());
     new Checkpoint(file, config, data, step.objective().identity(), "", "", state, values)
         .write(layouts);
@@ -206,10 +218,12 @@ final class Learner implements AutoCloseable {
   /** The chain of an epoch, under the method's policy. */
   EpochBatches chainPlan(EpochLayout layout, Optional<Truth> truth) {
     Policy policy =
-        scheduler != null
-            ? scheduler
-            : UnlearnedPolicies.of(
-                config.method(), layout.epoch(), config.train().epochs(), config.seed());
+        scheduler()
+            .<Policy>map(scheduler -> scheduler)
+            .orElseGet(
+                () ->
+                    UnlearnedPolicies.of(
+                        config.method(), layout.epoch(), config.train().epochs(), config.seed()));
     int threads =
         config.threads() > 0 ? config.threads() : Runtime.getRuntime().availableProcessors();
     ChainPlan.Settings settings =
@@ -225,12 +239,11 @@ final class Learner implements AutoCloseable {
 
   /** What learns how batches are composed; empty for policies that learn nothing. */
   Optional<Algorithm2.Scheduled> scheduled() {
-    return scheduler == null
-        ? Optional.empty()
-        : Optional.of(
+    boolean instances = config.method().level() == Level.INSTANCE;
+    return learned.map(
+        known ->
             new Algorithm2.Scheduled(
-                rewards,
-                new PolicyStep(scheduler, shaping, config.method().level() == Level.INSTANCE)));
+                known.rewards(), new PolicyStep(known.scheduler(), shaping, instances)));
   }
 
   int[] takenBefore() {
@@ -253,14 +266,14 @@ final class Learner implements AutoCloseable {
     return step;
   }
 
-  /** What a reference makes of all pairs; null but for jest. */
-  FrozenNetwork.Vectors reference() {
+  /** What a reference makes of all pairs; empty but for jest. */
+  Optional<FrozenNetwork.Vectors> reference() {
     return reference;
   }
 
-  /** Null but for falcon. */
-  Scheduler scheduler() {
-    return scheduler;
+  /** Empty for policies that learn nothing. */
+  Optional<Scheduler> scheduler() {
+    return learned.map(Learned::scheduler);
   }
 
   VectorCache cache() {

@@ -268,7 +268,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
     }
     pictures.begin(epoch, layout.order(), uniform ? batchSize : space);
     if (!uniform && config.method().jest()) {
-      return new JestPlan(layout, batchSize, learner.cache(), learner.reference());
+      return new JestPlan(layout, batchSize, learner.cache(), learner.reference().orElseThrow());
     }
     return uniform ? new UniformPlan(layout) : learner.chainPlan(layout, data.trainTruth());
   }

@@ -100,10 +100,10 @@ class EpochObserverTest {
     cache.turn();
     EpochObserver observer =
         new EpochObserver(config, new Pairs(), Optional.of((caption, image) -> image > caption));
-    Snapshot snapshot = observer.observe(3, 99, cache, null);
+    Snapshot snapshot = observer.observe(3, 99, cache, Optional.empty());
     assertThat(snapshot.epoch()).isEqualTo(3);
     assertThat(snapshot.step()).isEqualTo(99);
-    assertThat(observer.observe(4, 120, cache, null).anchors())
+    assertThat(observer.observe(4, 120, cache, Optional.empty()).anchors())
         .extracting(Snapshot.Anchor::row)
         .containsExactlyElementsOf(snapshot.anchors().stream().map(Snapshot.Anchor::row).toList());
 
