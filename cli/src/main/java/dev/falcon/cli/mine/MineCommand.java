@@ -174,23 +174,11 @@ public final class MineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    MiningOptions options =
-        new MiningOptions(
-            policy.composition(),
-            searchSpace,
-            batchSize,
-            policy.levels(),
-            epochs,
-            seed,
-            remainder == Remainder.KEEP,
-            policy.constraints(vetoes.constraints()),
-            shuffledShards());
+    MiningOptions options = options();
     Optional<SampleSource> pictures = pictures();
     TableFormat tableFormat = tableFormat();
     Path file = file();
-    // Lists of texts are made of lists of keys, which stay beside them.
-    Path keys = file.resolveSibling(file.getFileName() + ".keys.parquet");
-    SentenceLists lists = what.texts() ? what.sentences() : null;
+    Optional<SentenceLists> lists = what.texts() ? Optional.of(what.sentences()) : Optional.empty();
     Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
     if (spark != null) {
       return mineOnSpark(options);
@@ -208,17 +196,11 @@ public final class MineCommand implements Callable<Integer> {
             store,
             options,
             what.target(),
-            what.texts() ? keys : file,
+            what.texts() ? keys(file) : file,
             what.texts() ? TableFormat.PARQUET : tableFormat,
             execution(),
             output.overwrite());
-    product
-        .product()
-        .ifPresent(device -> output.detail("products: ONNX Runtime, device " + device));
-    output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
-    // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
-    Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
-    Miner miner = new Miner(sessions, output.progress(), output::note);
+    Miner miner = miner();
     if (task.isPresent()) {
       ShardResult result = output.resumable(() -> miner.mineShard(request, task.get()));
       output.result(result, () -> MiningTable.of(result));
@@ -226,23 +208,7 @@ public final class MineCommand implements Callable<Integer> {
     }
     MiningResult result =
         output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
-    if (lists != null) {
-      SentenceLists.Written written =
-          lists.write(keys, store, file, tableFormat, output.overwrite());
-      output.note(
-          String.format(
-              Locale.ROOT,
-              "%s: %,d rows of texts%s",
-              file,
-              written.rows(),
-              written.leftOut() == 0
-                  ? ""
-                  : String.format(
-                      Locale.ROOT,
-                      "; %,d samples with fewer than %,d negatives left out",
-                      written.leftOut(),
-                      what.negatives())));
-    }
+    lists.ifPresent(texts -> write(texts, store, file, tableFormat));
     if (html != null) {
       PlanPage.write(html, result, store, pictures);
     }
@@ -254,6 +220,53 @@ public final class MineCommand implements Callable<Integer> {
             MiningTable.of(result, ofLists)
                 + (builtIn ? QuickStart.text(result.output(), options) : ""));
     return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  private MiningOptions options() {
+    return new MiningOptions(
+        policy.composition(),
+        searchSpace,
+        batchSize,
+        policy.levels(),
+        epochs,
+        seed,
+        remainder == Remainder.KEEP,
+        policy.constraints(vetoes.constraints()),
+        shuffledShards());
+  }
+
+  private Miner miner() {
+    product
+        .product()
+        .ifPresent(device -> output.detail("products: ONNX Runtime, device " + device));
+    output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
+    // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
+    Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
+    return new Miner(sessions, output.progress(), output::note);
+  }
+
+  /** Lists of texts are made of lists of keys, which stay beside them. */
+  private static Path keys(Path file) {
+    return file.resolveSibling(file.getFileName() + ".keys.parquet");
+  }
+
+  private void write(
+      SentenceLists texts, EmbeddingStore store, Path file, TableFormat tableFormat) {
+    SentenceLists.Written written =
+        texts.write(keys(file), store, file, tableFormat, output.overwrite());
+    output.note(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d rows of texts%s",
+            file,
+            written.rows(),
+            written.leftOut() == 0
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    "; %,d samples with fewer than %,d negatives left out",
+                    written.leftOut(),
+                    what.negatives())));
   }
 
   /** A folder that is not there may be one whose name was mistyped. */

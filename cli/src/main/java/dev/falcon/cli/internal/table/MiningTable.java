@@ -50,26 +50,7 @@ public final class MiningTable {
    */
   public static String of(MiningResult result, boolean lists) {
     MiningSummary summary = result.summary();
-    StringBuilder text = new StringBuilder();
-    text.append(
-        lists
-            ? String.format(
-                Locale.ROOT,
-                "%s: %s for %s, %s, %s%n",
-                result.output(),
-                Counted.of(summary.samples(), "negative", "negatives"),
-                Counted.of(summary.batches(), "anchor", "anchors"),
-                Counted.of(summary.epochs(), "epoch", "epochs"),
-                Counted.of(summary.searchSpaces(), "search space", "search spaces"))
-            : String.format(
-                Locale.ROOT,
-                "%s: %s, %,d samples of %,d, %s, %s%n",
-                result.output(),
-                Counted.of(summary.batches(), "batch", "batches"),
-                summary.samples(),
-                summary.samples() + summary.leftOut(),
-                Counted.of(summary.epochs(), "epoch", "epochs"),
-                Counted.of(summary.searchSpaces(), "search space", "search spaces")));
+    StringBuilder text = new StringBuilder(heading(result, lists));
     if (summary.negative() != null) {
       text.append('\n').append(statistics(summary)).append('\n');
       text.append(
@@ -107,6 +88,28 @@ public final class MiningTable {
               result.rejects().get(0).reason()));
     }
     return text.toString();
+  }
+
+  private static String heading(MiningResult result, boolean lists) {
+    MiningSummary summary = result.summary();
+    return lists
+        ? String.format(
+            Locale.ROOT,
+            "%s: %s for %s, %s, %s%n",
+            result.output(),
+            Counted.of(summary.samples(), "negative", "negatives"),
+            Counted.of(summary.batches(), "anchor", "anchors"),
+            Counted.of(summary.epochs(), "epoch", "epochs"),
+            Counted.of(summary.searchSpaces(), "search space", "search spaces"))
+        : String.format(
+            Locale.ROOT,
+            "%s: %s, %,d samples of %,d, %s, %s%n",
+            result.output(),
+            Counted.of(summary.batches(), "batch", "batches"),
+            summary.samples(),
+            summary.samples() + summary.leftOut(),
+            Counted.of(summary.epochs(), "epoch", "epochs"),
+            Counted.of(summary.searchSpaces(), "search space", "search spaces"));
   }
 
   private static TextTable statistics(MiningSummary summary) {

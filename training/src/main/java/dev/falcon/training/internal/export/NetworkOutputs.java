@@ -58,21 +58,6 @@ record NetworkOutputs(
       NDArray pixels = Torch.floats(manager, batch.pixels(), rows, 3, side, side);
       Encoding images = framework.images(weights, pixels);
       Encoding texts = framework.captions(weights, sequences, sequences.table(tokens));
-      int[] imageOfPair = IntStream.range(0, rows * rows).map(pair -> pair / rows).toArray();
-      int[] textOfPair = IntStream.range(0, rows * rows).map(pair -> pair % rows).toArray();
-      float[] matches =
-          framework
-              .matcher()
-              .map(
-                  matcher ->
-                      matcher.logits(
-                          weights,
-                          images.states(),
-                          sequences,
-                          texts.states(),
-                          imageOfPair,
-                          textOfPair))
-              .orElse(new float[0]);
       float[] imageVectors = images.vectors().toFloatArray();
       float[] textVectors = texts.vectors().toFloatArray();
       float[] features = new float[0];
@@ -92,11 +77,26 @@ record NetworkOutputs(
           images.states().toFloatArray(),
           imageVectors,
           textVectors,
-          matches,
+          matches(framework, weights, images, sequences, texts),
           features,
           distributions[0],
           distributions[1]);
     }
+  }
+
+  /** Of every image with every caption; none where nothing judges pairs. */
+  private static float[] matches(
+      Framework framework, Weights weights, Encoding images, Sequences captions, Encoding texts) {
+    int rows = captions.rows();
+    int[] imageOfPair = IntStream.range(0, rows * rows).map(pair -> pair / rows).toArray();
+    int[] textOfPair = IntStream.range(0, rows * rows).map(pair -> pair % rows).toArray();
+    return framework
+        .matcher()
+        .map(
+            matcher ->
+                matcher.logits(
+                    weights, images.states(), captions, texts.states(), imageOfPair, textOfPair))
+        .orElse(new float[0]);
   }
 
   private static float[] features(TrainConfig config, SpaceVectors space) {
