@@ -19,7 +19,8 @@ public record BeamSearch(TellingSettings settings, int end) {
    * A text.
    *
    * @param tokens without those that were given, the end token among them where it came
-   * @param score by which texts are compared
+   * @param score the sum of its log-probabilities; of one that beams have ended, over a power of
+   *     its length
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by their scores
   public record Text(int[] tokens, double score) {}

@@ -54,10 +54,16 @@ public record ExampleSets<E>(
     return new ExampleSets<>(Examples.toTrain(kind, toTrain, data.train(), reading), held, data);
   }
 
+  /**
+   * The files of a set.
+   *
+   * @param set {@code held} or {@code test}
+   */
   public FilesConfig files(String set) {
     return set.equals("held") ? config.held() : config.test();
   }
 
+  /** The pictures of examples as the network sees them. */
   public ShownPictures shown(Examples<E> examples, PixelFormat format) {
     return new ShownPictures(examples.pictures(), examples.images(), format, config.augment());
   }
@@ -78,6 +84,11 @@ public record ExampleSets<E>(
     return pixels;
   }
 
+  /**
+   * What tells these examples, and the network that they are shown to, from others.
+   *
+   * @param besides what else decides the result
+   */
   public DataIdentity identity(Origin origin, Tokens tokens, String besides) {
     MessageDigest digest = Sha256.digest();
     String start = origin.identity() + tokens.json() + besides;
@@ -87,6 +98,7 @@ public record ExampleSets<E>(
     return new DataIdentity(Sha256.hex(digest), tokens.json());
   }
 
+  /** The training examples that cannot be used. */
   public List<Reject> rejects() {
     return train.rejects();
   }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -112,8 +111,7 @@ public record Examples<E>(
         .or(
             () ->
                 kind.images(example).stream()
-                    .map(pictures::fault)
-                    .filter(Objects::nonNull)
+                    .flatMap(name -> pictures.fault(name).stream())
                     .findFirst());
   }
 

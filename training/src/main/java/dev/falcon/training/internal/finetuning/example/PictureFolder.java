@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
@@ -87,9 +88,9 @@ record PictureFolder(Path root, Map<String, Integer> checksums, Map<String, Stri
     return (int) checksum.getValue();
   }
 
-  /** Why an image cannot be used; null where it can. */
-  String fault(String name) {
-    return faults.get(name);
+  /** Why an image cannot be used; empty where it can. */
+  Optional<String> fault(String name) {
+    return Optional.ofNullable(faults.get(name));
   }
 
   /**
