@@ -9,6 +9,9 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -111,16 +114,17 @@ public record MinedSpace(
   public static MinedSpace read(Path file) {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      long bytes = Files.size(file);
       return new MinedSpace(
-          readInts(in),
-          readLongs(in),
-          readLongs(in),
-          readFloats(in),
-          readInts(in),
-          readInts(in),
-          readFloats(in),
-          readFloats(in),
-          readFloats(in),
+          readInts(in, bytes),
+          readLongs(in, bytes),
+          readLongs(in, bytes),
+          readFloats(in, bytes),
+          readInts(in, bytes),
+          readInts(in, bytes),
+          readFloats(in, bytes),
+          readFloats(in, bytes),
+          readFloats(in, bytes),
           readReasons(in));
     } catch (IOException e) {
       throw new FalconException(
@@ -149,27 +153,34 @@ public record MinedSpace(
     out.write(bytes.array());
   }
 
-  private static int[] readInts(DataInputStream in) throws IOException {
-    int[] values = new int[in.readInt()];
-    readBytes(in, values.length, Integer.BYTES).asIntBuffer().get(values);
+  private static int[] readInts(DataInputStream in, long most) throws IOException {
+    IntBuffer buffer = readBytes(in, Integer.BYTES, most).asIntBuffer();
+    int[] values = new int[buffer.remaining()];
+    buffer.get(values);
     return values;
   }
 
-  private static long[] readLongs(DataInputStream in) throws IOException {
-    long[] values = new long[in.readInt()];
-    readBytes(in, values.length, Long.BYTES).asLongBuffer().get(values);
+  private static long[] readLongs(DataInputStream in, long most) throws IOException {
+    LongBuffer buffer = readBytes(in, Long.BYTES, most).asLongBuffer();
+    long[] values = new long[buffer.remaining()];
+    buffer.get(values);
     return values;
   }
 
-  private static float[] readFloats(DataInputStream in) throws IOException {
-    float[] values = new float[in.readInt()];
-    readBytes(in, values.length, Float.BYTES).asFloatBuffer().get(values);
+  private static float[] readFloats(DataInputStream in, long most) throws IOException {
+    FloatBuffer buffer = readBytes(in, Float.BYTES, most).asFloatBuffer();
+    float[] values = new float[buffer.remaining()];
+    buffer.get(values);
     return values;
   }
 
-  private static ByteBuffer readBytes(DataInputStream in, int values, int width)
-      throws IOException {
-    byte[] bytes = new byte[Math.multiplyExact(values, width)];
+  /** Numbers of a width behind their count, which is checked before room is made for them. */
+  private static ByteBuffer readBytes(DataInputStream in, int width, long most) throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > most / width) {
+      throw new IOException(count + " numbers are not in it");
+    }
+    byte[] bytes = new byte[Math.multiplyExact(count, width)];
     in.readFully(bytes);
     return ByteBuffer.wrap(bytes);
   }

@@ -12,6 +12,7 @@ import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.internal.source.SampleFields;
 import dev.falcon.data.sample.LookaheadReader;
 import dev.falcon.data.sample.Sample;
+import dev.falcon.data.table.internal.parquet.ParquetFooter;
 import dev.falcon.data.table.internal.parquet.ParquetPages;
 import dev.falcon.data.writer.ParquetSampleWriter;
 import java.io.IOException;
@@ -23,9 +24,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
-import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -76,9 +75,9 @@ final class ParquetSamples extends LookaheadReader {
 
   private static ParquetFileReader open(Path file) {
     try {
-      return ParquetFileReader.open(
-          new LocalInputFile(file),
-          ParquetReadOptions.builder(new PlainParquetConfiguration()).build());
+      return ParquetFileReader.open(new LocalInputFile(file), ParquetFooter.options(file));
+    } catch (FalconException e) {
+      throw e;
     } catch (IOException | RuntimeException e) {
       // The library throws of every kind when bytes are not what they should be.
       throw new FalconException(

@@ -11,9 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.io.LocalInputFile;
@@ -37,9 +35,10 @@ public final class ParquetRowSource implements RowSource {
   public static ParquetRowSource open(Path path) throws IOException {
     FileEnds.require(path, "PAR1", "PAR1", "Parquet");
     try {
-      ParquetReadOptions options =
-          ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
-      return new ParquetRowSource(path, ParquetFileReader.open(new LocalInputFile(path), options));
+      return new ParquetRowSource(
+          path, ParquetFileReader.open(new LocalInputFile(path), ParquetFooter.options(path)));
+    } catch (FalconException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw new FalconException(path + ": truncated or damaged Parquet file: " + e.getMessage(), e);
     }

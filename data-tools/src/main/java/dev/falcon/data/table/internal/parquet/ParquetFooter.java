@@ -1,0 +1,51 @@
+package dev.falcon.data.table.internal.parquet;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.conf.ParquetConfiguration;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.format.converter.ParquetMetadataConverter;
+
+/**
+ * How a file is opened: the library makes room for as many texts and list entries as a footer
+ * claims, up to 100 MB of them in a file of a few bytes. Here no claim passes the footer's length.
+ */
+public final class ParquetFooter {
+  private static final int MARK = 4;
+
+  /** The footer's length, which is that of an int, and the mark behind it. */
+  private static final int END = Integer.BYTES + MARK;
+
+  private ParquetFooter() {}
+
+  /**
+   * The options to open a file with.
+   *
+   * @throws FalconException where its footer is not within the file
+   */
+  public static ParquetReadOptions options(Path file) throws IOException {
+    ParquetConfiguration configuration = new PlainParquetConfiguration();
+    configuration.setInt(ParquetMetadataConverter.PARQUET_THRIFT_STRING_SIZE_LIMIT, length(file));
+    return ParquetReadOptions.builder(configuration).build();
+  }
+
+  private static int length(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      ByteBuffer end = ByteBuffer.allocate(END).order(ByteOrder.LITTLE_ENDIAN);
+      FileReads.fill(channel, Math.max(0, channel.size() - END), end);
+      int length = end.getInt(0);
+      if (length <= 0 || length > channel.size() - END - MARK) {
+        throw new FalconException(
+            "%s: truncated or damaged Parquet file: its footer would have %d bytes; the file has %d"
+                .formatted(file, length, channel.size()));
+      }
+      return length;
+    }
+  }
+}
