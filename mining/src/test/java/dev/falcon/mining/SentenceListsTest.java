@@ -1,8 +1,10 @@
 package dev.falcon.mining;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
@@ -140,5 +142,14 @@ class SentenceListsTest {
 
     assertThat(four.write(triplets, store, folder.resolve("4.jsonl"), TableFormat.JSONL, false))
         .isEqualTo(new SentenceLists.Written(0, ROWS));
+  }
+
+  @Test
+  void aFileThatIsThereIsNotReplaced() {
+    Path file = write(SentenceColumns.TRIPLET, TableFormat.JSONL);
+
+    assertThatThrownBy(() -> write(SentenceColumns.TRIPLET, TableFormat.JSONL))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(file + ": exists; give --overwrite to replace it");
   }
 }

@@ -31,6 +31,9 @@ class TasksTest {
         .isEqualTo(new Shard(4, 5));
     assertThatThrownBy(() -> Tasks.automatic(Map.of("JOB_COMPLETION_INDEX", "4")))
         .hasMessageContaining("set it to the job's completions");
+    assertThatThrownBy(
+            () -> Tasks.automatic(Map.of("JOB_COMPLETION_INDEX", "x", "JOB_COMPLETIONS", "2")))
+        .hasMessage("--shard auto: JOB_COMPLETION_INDEX is no number: 'x'");
     assertThatThrownBy(() -> Tasks.automatic(Map.of())).hasMessageContaining("give --shard I/N");
   }
 }

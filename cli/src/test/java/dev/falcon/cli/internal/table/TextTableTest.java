@@ -1,6 +1,7 @@
 package dev.falcon.cli.internal.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +20,12 @@ class TextTableTest {
             a       1       2      3
             bb      4       5      6
             """);
+  }
+
+  @Test
+  void aRowHasACellUnderEachHeading() {
+    assertThatThrownBy(() -> new TextTable("", "first").row("a"))
+        .hasMessage("1 cells under 2 headings");
   }
 
   @Test
