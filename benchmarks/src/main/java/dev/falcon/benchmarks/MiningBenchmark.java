@@ -3,8 +3,10 @@ package dev.falcon.benchmarks;
 import dev.falcon.benchmarks.material.ClusteredVectors;
 import dev.falcon.benchmarks.material.FixedQuantiles;
 import dev.falcon.benchmarks.material.SpreadQuantiles;
+import dev.falcon.benchmarks.material.TimedProduct;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.internal.certificate.Arithmetic;
 import dev.falcon.mining.internal.certificate.CertifiedProducts;
 import dev.falcon.mining.internal.certificate.OnnxProduct;
 import dev.falcon.mining.internal.kernel.Kernel;
@@ -23,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -31,8 +34,9 @@ import java.util.function.LongSupplier;
  * {@code scheduler} (a q for each row, after all quantiles of the row are found), {@code random}
  * (the same without them), {@code fixed} (q = 0.9) or {@code falcon+} (q = 1 under the margin);
  * {@code q=0.5} for another fixed q; after them how many vectors an image has, 1 where it is left
- * out, of several the floor is as many products; or {@code onnx}, and ONNX Runtime on the processor
- * makes the products that the certificate decides between, whose time is told apart.
+ * out, of several the floor is as many products; or {@code onnx:FLOAT32}, and ONNX Runtime on the
+ * processor makes the products, whose time is told apart; {@code TF32} or {@code FLOAT16} in its
+ * place assumes no more than that of them.
  */
 public final class MiningBenchmark {
   private static final int DIMENSION = 256;
@@ -49,18 +53,24 @@ public final class MiningBenchmark {
     boolean compact = arguments[3].equals("compact");
     String policy = arguments[4];
     boolean margin = policy.equals("falcon+");
-    boolean onnx = arguments.length > 5 && arguments[5].equals("onnx");
-    int perImage = arguments.length > 5 && !onnx ? Integer.parseInt(arguments[5]) : 1;
+    Optional<Arithmetic> arithmetic =
+        Arrays.stream(Arithmetic.values())
+            .filter(kind -> arguments.length > 5 && arguments[5].equals("onnx:" + kind))
+            .findFirst();
+    int perImage =
+        arguments.length > 5 && arithmetic.isEmpty() ? Integer.parseInt(arguments[5]) : 1;
     SpaceVectors vectors = ClusteredVectors.generate(size, DIMENSION, 7, perImage);
     SpaceVectors single = ClusteredVectors.generate(size, DIMENSION, 7);
     try (Parallel parallel = new Parallel(threads);
         QuantileSource source = source(policy)) {
       Kernel kernel = Kernels.best();
+      LongAdder multiplied = new LongAdder();
       Optional<CertifiedProducts> products =
-          onnx
-              ? OnnxProduct.open(Device.CPU, System.out::println)
-                  .map(opened -> new CertifiedProducts(opened, kernel))
-              : Optional.empty();
+          arithmetic.flatMap(
+              assumed ->
+                  OnnxProduct.open(Device.CPU, System.out::println)
+                      .map(opened -> new TimedProduct(opened, assumed, multiplied))
+                      .map(timed -> new CertifiedProducts(timed, kernel)));
       SpaceMiner miner =
           new SpaceMiner(
               kernel,
@@ -102,11 +112,14 @@ public final class MiningBenchmark {
               ? floor
               : median(repetitions, clock, () -> triangle(kernel, vectors, parallel));
       products.ifPresent(
-          made ->
-              System.out.printf(
-                  Locale.ROOT,
-                  "products by ONNX Runtime, cut and checked, %.4f s%n",
-                  median(repetitions, clock, () -> products(made, single, parallel))));
+          made -> {
+            double cut = median(repetitions, clock, () -> products(made, single, parallel));
+            System.out.printf(
+                Locale.ROOT,
+                "products cut and checked %.4f s, of it ONNX Runtime %.4f s%n",
+                cut,
+                multiplied.sum() / 1e9 / (repetitions + 1) / threads);
+          });
       long before = products.map(CertifiedProducts::decided).orElse(0L);
       double total =
           median(

@@ -65,20 +65,70 @@ public final class Certificate implements Decider {
   /** Makes canonical what may be at the place of a value; whether anything was. */
   private boolean settle(int row, long[] keys, int from, int to, double value) {
     boolean any = false;
+    int waiting = -1;
     for (int x = from; x < to; x++) {
       if (Math.abs(Keys.value(keys[x]) - value) <= doubt) {
-        keys[x] = canonical(row, Keys.index(keys[x]), Keys.value(keys[x]));
         any = true;
+        if (waiting < 0) {
+          waiting = x;
+        } else {
+          settle(row, keys, waiting, x);
+          waiting = -1;
+        }
       }
+    }
+    if (waiting >= 0) {
+      settle(row, keys, waiting, waiting);
     }
     return any;
   }
 
+  /**
+   * Makes two keys canonical at once, as four sums side by side: each has to wait for itself at
+   * every step. The bits are those of {@link SpaceVectors#similarity}.
+   */
+  private void settle(int row, long[] keys, int x, int y) {
+    float[] image = vectors.image();
+    float[] text = vectors.text();
+    int dimension = vectors.dimension();
+    int own = row * dimension;
+    int one = Keys.index(keys[x]) * dimension;
+    int other = Keys.index(keys[y]) * dimension;
+    float oneForth = 0;
+    float oneBack = 0;
+    float otherForth = 0;
+    float otherBack = 0;
+    for (int k = 0; k < dimension; k++) {
+      float picture = image[own + k];
+      float caption = text[own + k];
+      oneForth = Math.fma(picture, text[one + k], oneForth);
+      oneBack = Math.fma(image[one + k], caption, oneBack);
+      otherForth = Math.fma(picture, text[other + k], otherForth);
+      otherBack = Math.fma(image[other + k], caption, otherBack);
+    }
+    keys[x] = settled(row, keys[x], oneForth + oneBack + 0f);
+    if (y != x) {
+      keys[y] = settled(row, keys[y], otherForth + otherBack + 0f);
+    }
+  }
+
+  private long canonical(int row, long key) {
+    long[] keys = {key};
+    settle(row, keys, 0, 0);
+    return keys[0];
+  }
+
+  private long settled(int row, long key, float canonical) {
+    int index = Keys.index(key);
+    decided.increment();
+    require(Keys.value(key), canonical, bound.similarity(), row, index);
+    return Keys.of(canonical, index);
+  }
+
   @Override
   public long beside(int row, long key, float value) {
-    float kept = Keys.value(key);
-    return Math.abs((double) kept - value) <= bound.similarity()
-        ? canonical(row, Keys.index(key), kept)
+    return Math.abs((double) Keys.value(key) - value) <= bound.similarity()
+        ? canonical(row, key)
         : key;
   }
 
@@ -102,9 +152,10 @@ public final class Certificate implements Decider {
         if (doubtful == near.length) {
           near = Arrays.copyOf(near, 2 * doubtful);
         }
-        near[doubtful++] = canonical(row, candidates[x], similarities[candidates[x]]);
+        near[doubtful++] = Keys.of(similarities[candidates[x]], candidates[x]);
       }
     }
+    settle(row, near, 0, doubtful, value);
     return Keys.select(near, doubtful, rank - below);
   }
 
@@ -112,7 +163,7 @@ public final class Certificate implements Decider {
   public void settle(int row, float[] similarities, float value) {
     for (int j = 0; j < vectors.rows(); j++) {
       if (Math.abs((double) similarities[j] - value) <= bound.similarity()) {
-        similarities[j] = Keys.value(canonical(row, j, similarities[j]));
+        similarities[j] = Keys.value(canonical(row, Keys.of(similarities[j], j)));
       }
     }
   }
@@ -129,13 +180,6 @@ public final class Certificate implements Decider {
       packed = kernel.pack(vectors.image(), vectors.text(), vectors.rows(), vectors.dimension());
     }
     return packed;
-  }
-
-  private long canonical(int i, int j, float kept) {
-    float similarity = vectors.similarity(i, j);
-    decided.increment();
-    require(kept, similarity, bound.similarity(), i, j);
-    return Keys.of(similarity, j);
   }
 
   /** Fails where a product of an image and a text lies outside its bound. */
