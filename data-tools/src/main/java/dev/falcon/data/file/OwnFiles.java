@@ -3,6 +3,7 @@ package dev.falcon.data.file;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 
 /** The files within Falcon's own jars. */
 public final class OwnFiles {
@@ -12,6 +13,11 @@ public final class OwnFiles {
   @FunctionalInterface
   public interface Parser<T> {
     T parse(byte[] bytes) throws IOException;
+  }
+
+  /** Reads a file's text, as {@link #read}. */
+  public static String text(Class<?> beside, String name) {
+    return read(beside, name, bytes -> new String(bytes, StandardCharsets.UTF_8));
   }
 
   /**

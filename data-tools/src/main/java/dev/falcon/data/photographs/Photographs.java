@@ -7,6 +7,7 @@ import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OwnFiles;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.photographs.PhotographList.Photograph;
 import dev.falcon.data.source.SampleSources;
@@ -20,10 +21,6 @@ import dev.falcon.data.taxonomy.conversion.CaptionRules;
 import dev.falcon.data.taxonomy.conversion.TaxonomyConverter;
 import dev.falcon.data.taxonomy.conversion.TaxonomyRequest;
 import dev.falcon.data.taxonomy.conversion.TaxonomyResult;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -149,11 +146,7 @@ public final class Photographs {
               + classes.iterator().next()
               + ", are neither WordNet's identifiers nor CIFAR-10's; name a table of kinds");
     }
-    try (InputStream in = Photographs.class.getResourceAsStream("cifar-10.tsv")) {
-      AtomicFile.write(table, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cifar-10.tsv is unreadable", e);
-    }
+    AtomicFile.write(table, OwnFiles.text(Photographs.class, "cifar-10.tsv"));
     return table;
   }
 

@@ -1,10 +1,7 @@
 package dev.falcon.data.report;
 
 import dev.falcon.data.BuildInfo;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.falcon.data.file.OwnFiles;
 import java.util.Map;
 
 /** A page in the making; it is light or dark as the reader's system asks. */
@@ -87,10 +84,6 @@ public final class Page {
   }
 
   private static String style() {
-    try (InputStream in = Page.class.getResourceAsStream("report.css")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the pages' style cannot be read from Falcon's own jar", e);
-    }
+    return OwnFiles.text(Page.class, "report.css");
   }
 }

@@ -1,10 +1,6 @@
 package dev.falcon.onnx.internal.text;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.falcon.data.file.OwnFiles;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -33,21 +29,13 @@ final class HtmlEntities {
 
   private static Map<String, String> read() {
     Map<String, String> characters = new HashMap<>();
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(
-                HtmlEntities.class.getResourceAsStream("html-entities.txt"),
-                StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        int blank = line.indexOf(' ');
-        StringBuilder character = new StringBuilder();
-        for (String code : line.substring(blank + 1).split(" ", -1)) {
-          character.appendCodePoint(Integer.parseInt(code, 16));
-        }
-        characters.put(line.substring(0, blank), character.toString());
+    for (String line : OwnFiles.text(HtmlEntities.class, "html-entities.txt").lines().toList()) {
+      int blank = line.indexOf(' ');
+      StringBuilder character = new StringBuilder();
+      for (String code : line.substring(blank + 1).split(" ", -1)) {
+        character.appendCodePoint(Integer.parseInt(code, 16));
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("html-entities.txt is unreadable", e);
+      characters.put(line.substring(0, blank), character.toString());
     }
     return Map.copyOf(characters);
   }
