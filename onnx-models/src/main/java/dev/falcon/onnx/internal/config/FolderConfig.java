@@ -3,8 +3,8 @@ package dev.falcon.onnx.internal.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
   }
 
   private static JsonNode tree(Path file) {
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.holdsFile(file)) {
       return MissingNode.getInstance();
     }
     JsonNode tree = Json.readTree(file);
