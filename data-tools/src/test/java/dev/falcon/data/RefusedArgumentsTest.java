@@ -47,14 +47,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What can never be right is refused where it is made, with its value. */
 class RefusedArgumentsTest {
   private static final Scenes WORLD = new Scenes(ScenesConfig.standard());
-  private static final Background BACKGROUND = Background.values()[0];
+  private static final Background BACKGROUND = Background.BLACK;
 
   private static Arguments refused(String message, ThrowingCallable call) {
     return arguments(message, call);
   }
 
   private static SceneObject object(int row) {
-    return new SceneObject(Shape.values()[0], Colour.RED, Size.values()[0], row, 0);
+    return new SceneObject(Shape.CIRCLE, Colour.RED, Size.SMALL, row, 0);
   }
 
   private static ScenesSource scenes(int shardSamples) {
@@ -109,8 +109,7 @@ class RefusedArgumentsTest {
 
   static Stream<Arguments> pictures() {
     return Stream.of(
-        refused(
-            "centre crop of 0 x 1", () -> new CenterCrop(0, 1, CenterCrop.Placement.values()[0])),
+        refused("centre crop of 0 x 1", () -> new CenterCrop(0, 1, CenterCrop.Placement.DOWN)),
         refused("resize to 0 x 0", () -> new Resize.ShortestEdge(0)),
         refused("nearest weighs nothing", () -> ResampleFilter.NEAREST.weight(0)),
         refused("2 bytes are not 1 x 1 pixels", () -> Png.encode(new byte[2], 1, 1)),
