@@ -261,7 +261,8 @@ final class TextLayoutsTest {
     Path cut = file("cut.parquet", Arrays.copyOf(whole, whole.length / 2));
     assertThatThrownBy(() -> Rows.of(cut.toString()))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("cut.parquet: truncated, damaged or no Parquet file");
+        .hasMessageContaining(
+            "cut.parquet: truncated, damaged or no Parquet file: it does not end with PAR1");
   }
 
   private Rows read(String name, String content) throws IOException {

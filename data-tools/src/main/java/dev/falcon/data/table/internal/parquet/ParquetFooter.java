@@ -19,6 +19,9 @@ import org.apache.parquet.format.converter.ParquetMetadataConverter;
 public final class ParquetFooter {
   private static final int MARK = 4;
 
+  /** The mark's characters, the first one lowest. */
+  private static final int PAR1 = 'P' | 'A' << 8 | 'R' << 16 | '1' << 24;
+
   /** The footer's length, which is that of an int, and the mark behind it. */
   private static final int END = Integer.BYTES + MARK;
 
@@ -39,6 +42,10 @@ public final class ParquetFooter {
     try (FileChannel channel = FileChannel.open(file)) {
       ByteBuffer end = ByteBuffer.allocate(END).order(ByteOrder.LITTLE_ENDIAN);
       FileReads.fill(channel, Math.max(0, channel.size() - END), end);
+      if (end.getInt(Integer.BYTES) != PAR1) {
+        throw new FalconException(
+            file + ": truncated, damaged or no Parquet file: it does not end with PAR1");
+      }
       int length = end.getInt(0);
       if (length <= 0 || length > channel.size() - END - MARK) {
         throw new FalconException(
