@@ -261,15 +261,23 @@ class EveryFrameworkTest {
     }
   }
 
+  private void endsAsTheWhole() throws IOException {
+    for (String file : List.of("metrics.jsonl", "result.json")) {
+      assertThat(Files.readString(folder.resolve("parts").resolve(file)))
+          .isEqualTo(Files.readString(folder.resolve("whole").resolve(file)));
+    }
+  }
+
   private void goesOn(TrainConfig config) throws IOException {
     TinyRuns.train(config, folder, "whole", () -> false);
     AtomicInteger steps = new AtomicInteger();
     TinyRuns.train(config, folder, "parts", () -> steps.incrementAndGet() == 11);
     TinyRuns.train(config, folder, "parts", () -> false);
-    for (String file : List.of("metrics.jsonl", "result.json")) {
-      assertThat(Files.readString(folder.resolve("parts").resolve(file)))
-          .isEqualTo(Files.readString(folder.resolve("whole").resolve(file)));
-    }
+    endsAsTheWhole();
+    // As a kill between the log's last line and the result leaves it.
+    Files.delete(folder.resolve("parts").resolve("result.json"));
+    TinyRuns.train(config, folder, "parts", () -> false);
+    endsAsTheWhole();
     ExportResult exported =
         Exporter.export(
             new ExportRequest(

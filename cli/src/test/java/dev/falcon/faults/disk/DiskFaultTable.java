@@ -24,11 +24,6 @@ public final class DiskFaultTable {
   /** Begins a line about a promise that was not kept. */
   static final String NOT_HELD = "NOT HELD";
 
-  /**
-   * Not mended: a log that cannot be read again after its last line was written repeats the line.
-   */
-  private static final String REPEATS_ITS_END = "MetricsLog.java";
-
   private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
   private final DiskFaults faults;
@@ -101,13 +96,7 @@ public final class DiskFaultTable {
   }
 
   /** All calls; or one from each place that no errand before has come from, and of these some. */
-  private List<DiskCall> chosen(List<DiskCall> all) {
-    List<DiskCall> calls =
-        all.stream()
-            .filter(
-                call ->
-                    call.operation().changesTheDisk() || !call.place().startsWith(REPEATS_ITS_END))
-            .toList();
+  private List<DiskCall> chosen(List<DiskCall> calls) {
     if (most == 0) {
       return calls;
     }

@@ -107,7 +107,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
   /** Runs to the end, or until it is told to stop. */
   public FinetuneResult train() {
     long total = (long) batches * config.train().epochs();
-    try (MetricsLog log = MetricsLog.open(folder, loop.steps());
+    try (MetricsLog log = MetricsLog.open(folder, loop.steps(), loop.steps() + 1);
         Progress.Task progress = request.progress().begin("fine-tuning", total, "steps")) {
       measurements.goOn();
       boolean finished = loop.run(log, progress);

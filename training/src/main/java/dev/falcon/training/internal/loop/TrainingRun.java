@@ -159,7 +159,8 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   /** Runs to the end, or until it is told to stop. */
   public TrainResult train() {
     long total = EpochLayout.totalSteps(config, data.train().rows());
-    try (MetricsLog log = MetricsLog.open(folder, loop.steps());
+    long steps = loop.steps();
+    try (MetricsLog log = MetricsLog.open(folder, steps, Math.min(steps + 1, total));
         Progress.Task task = request.progress().begin("training", total, "steps")) {
       if (!loop.run(log, task)) {
         return result(false, null);

@@ -27,11 +27,15 @@ public final class MetricsLog implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Opens the log of a run that goes on at a step: lines of later steps are dropped. */
-  public static MetricsLog open(RunFolder folder, long step) {
+  /**
+   * Opens the log of a run that goes on at a step: lines of later steps are dropped.
+   *
+   * @param again evaluations after so many steps or more are dropped, too: they will be made again
+   */
+  public static MetricsLog open(RunFolder folder, long step, long again) {
     MetricsLog log = new MetricsLog(folder);
     try {
-      log.truncate(step);
+      log.truncate(step, again);
       log.writer =
           Files.newBufferedWriter(
               folder.metrics(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -41,7 +45,7 @@ public final class MetricsLog implements AutoCloseable {
     return log;
   }
 
-  private void truncate(long step) throws IOException {
+  private void truncate(long step, long again) throws IOException {
     if (!Files.exists(folder.metrics())) {
       return;
     }
@@ -49,7 +53,7 @@ public final class MetricsLog implements AutoCloseable {
         BufferedReader reader = Files.newBufferedReader(folder.metrics())) {
       try (BufferedWriter copy = Files.newBufferedWriter(kept.path())) {
         String line = reader.readLine();
-        while (line != null && keeps(line, step)) {
+        while (line != null && keeps(line, step, again)) {
           copy.write(line + "\n");
           line = reader.readLine();
         }
@@ -59,14 +63,14 @@ public final class MetricsLog implements AutoCloseable {
   }
 
   /** A line that a kill has cut short is the last of them, and goes. */
-  private static boolean keeps(String line, long step) throws IOException {
+  private static boolean keeps(String line, long step, long again) throws IOException {
     if (!line.endsWith("}")) {
       return false;
     }
     JsonNode node = Json.mapper().readTree(line);
     long at = node.get("step").asLong();
     boolean evaluated = node.has("retrieval") || node.has("evaluation");
-    return evaluated ? at <= step : at < step;
+    return at < (evaluated ? again : step);
   }
 
   /** Writes a line. */
