@@ -135,6 +135,7 @@ final class Seeds {
         seeds.add(Files.readAllBytes(store(StoreLayout.ARROW).resolve("part-00000.arrow")));
         add(seeds, "store-negsize.arrow");
         add(seeds, "store-many-nodes.arrow");
+        add(seeds, "store-nameless-field.arrow");
       }
       case STORE_JSON ->
           seeds.add(Files.readAllBytes(store(StoreLayout.ARROW).resolve("store.json")));

@@ -108,7 +108,8 @@ public final class ArrowFile {
 
   /** The field of this name; empty where the file has none. */
   Optional<Field> field(String name) {
-    return schema.getFields().stream().filter(field -> field.getName().equals(name)).findFirst();
+    // A damaged file's field may have no name.
+    return schema.getFields().stream().filter(field -> name.equals(field.getName())).findFirst();
   }
 
   /** The number of the field's first buffer among a batch's buffers. */
