@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * Captions of a batch without the padding that they need not have. A caption's length depends on
@@ -60,11 +59,6 @@ final class LengthGroups {
       System.arraycopy(batch.mask(), from, mask, i * length, length);
     }
     return new TokenBatch(rows.length, length, ids, mask);
-  }
-
-  /** Whether any caption of a batch would be shorter. */
-  static boolean any(TokenBatch batch) {
-    return IntStream.range(0, batch.rows()).anyMatch(row -> length(batch, row) < batch.length());
   }
 
   /** Puts a group's vectors where the whole batch has them. */

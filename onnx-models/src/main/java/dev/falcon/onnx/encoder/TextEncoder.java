@@ -87,11 +87,16 @@ public final class TextEncoder implements AutoCloseable {
     if (batch.rows() == 0) {
       return new float[0];
     }
-    if (!mayCut() || !LengthGroups.any(batch) || looksAtPadding()) {
+    if (!mayCut()) {
+      return run(batch);
+    }
+    List<LengthGroups.Group> groups = LengthGroups.of(batch);
+    boolean shorter = groups.get(0).batch().length() < batch.length();
+    if (!shorter || looksAtPadding()) {
       return run(batch);
     }
     float[] all = new float[batch.rows() * dimension];
-    for (LengthGroups.Group group : LengthGroups.of(batch)) {
+    for (LengthGroups.Group group : groups) {
       LengthGroups.scatter(run(group.batch()), group.rows(), all);
     }
     return all;

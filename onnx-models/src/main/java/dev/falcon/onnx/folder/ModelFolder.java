@@ -1,6 +1,5 @@
 package dev.falcon.onnx.folder;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
@@ -12,7 +11,6 @@ import dev.falcon.onnx.internal.config.FolderConfig;
 import dev.falcon.onnx.internal.config.Graphs;
 import dev.falcon.onnx.internal.config.PreprocessorConfig;
 import dev.falcon.onnx.internal.config.TextDefaults;
-import dev.falcon.onnx.internal.file.GraphFileParser;
 import dev.falcon.onnx.internal.tensor.PixelInput;
 import dev.falcon.onnx.internal.tensor.TokenInputs;
 import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
@@ -30,9 +28,6 @@ import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TextSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +35,6 @@ import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * A folder of ONNX graphs under Hugging Face's file names, with the JSON files beside them that say
@@ -53,18 +47,17 @@ public final class ModelFolder {
   private static final String TOKENIZER = "tokenizer.json";
   private static final String LOGIT = "logit";
   private static final String LOGIT_AND_SIMILARITY = "logit+similarity";
-  private static final List<String> PLACES = List.of("", "onnx");
 
   private final Path path;
   private final ModelOptions options;
   private final FolderConfig config;
-  private final Map<GraphRole, Path> graphs;
+  private final FolderGraphs graphs;
 
-  private ModelFolder(Path path, ModelOptions options, Map<GraphRole, Path> graphs) {
+  private ModelFolder(Path path, ModelOptions options, FolderGraphs graphs) {
     this.path = path;
     this.options = options;
     this.config = FolderConfig.read(path);
-    this.graphs = Collections.unmodifiableMap(graphs);
+    this.graphs = graphs;
   }
 
   /** Finds the graphs of a folder in full precision. */
@@ -80,38 +73,7 @@ public final class ModelFolder {
               + ": a model is a folder of ONNX graphs, and there is no such folder;"
               + " docs/how-to/get-a-model.md shows how to make one");
     }
-    Map<GraphRole, Path> graphs = new EnumMap<>(GraphRole.class);
-    for (GraphRole role : GraphRole.values()) {
-      String suffix = role == GraphRole.SCHEDULER ? "" : options.precision().suffix();
-      find(path, role, suffix).ifPresent(file -> graphs.put(role, file));
-    }
-    if (graphs.isEmpty()) {
-      throw new FalconException(
-          path + ": has no ONNX graph in " + options.precision() + "; " + whatThereIs(path));
-    }
-    return new ModelFolder(path, options, graphs);
-  }
-
-  private static Optional<Path> find(Path folder, GraphRole role, String suffix) {
-    return PLACES.stream()
-        .map(place -> folder.resolve(place).resolve(role.stem() + suffix + ".onnx"))
-        .filter(Files::isRegularFile)
-        .findFirst();
-  }
-
-  private static String whatThereIs(Path folder) {
-    List<String> found = new ArrayList<>();
-    for (Precision precision : Precision.values()) {
-      for (GraphRole role : GraphRole.values()) {
-        if (find(folder, role, precision.suffix()).isPresent()) {
-          found.add(precision.toString());
-          break;
-        }
-      }
-    }
-    return found.isEmpty()
-        ? "right would be vision_model.onnx and text_model.onnx, or model.onnx, there or in onnx/"
-        : "it has " + String.join(", ", found);
+    return new ModelFolder(path, options, FolderGraphs.find(path, options.precision()));
   }
 
   /** The folder. */
@@ -126,24 +88,12 @@ public final class ModelFolder {
 
   /** The graphs by what they do. */
   public Map<GraphRole, Path> graphs() {
-    return graphs;
+    return graphs.files();
   }
 
   /** The graph of that role; the message lists what the folder has where that is missing. */
   public Path requireGraph(GraphRole role) {
-    Path file = graphs.get(role);
-    if (file == null) {
-      String there =
-          graphs.keySet().stream().map(GraphRole::stem).collect(Collectors.joining(", "));
-      throw new FalconException(
-          path
-              + ": has no "
-              + role.stem()
-              + (role == GraphRole.SCHEDULER ? "" : options.precision().suffix())
-              + ".onnx; it has "
-              + there);
-    }
-    return file;
+    return graphs.require(role);
   }
 
   /** The family as {@code config.json} names it, such as {@code clip}; empty where it does not. */
@@ -174,15 +124,14 @@ public final class ModelFolder {
 
   /** Whether the folder can turn pictures and captions into vectors. */
   public boolean hasDualEncoder() {
-    return graphs.containsKey(GraphRole.MODEL)
-        || (graphs.containsKey(GraphRole.VISION_MODEL) && graphs.containsKey(GraphRole.TEXT_MODEL));
+    return graphs.has(GraphRole.MODEL)
+        || (graphs.has(GraphRole.VISION_MODEL) && graphs.has(GraphRole.TEXT_MODEL));
   }
 
   /** Whether the folder holds an image-text matching model under its own name. */
   public boolean hasMatcher() {
-    return graphs.containsKey(GraphRole.ITM_MODEL)
-        || (graphs.containsKey(GraphRole.ITM_VISION_MODEL)
-            && graphs.containsKey(GraphRole.ITM_FUSION_MODEL));
+    return graphs.has(GraphRole.ITM_MODEL)
+        || (graphs.has(GraphRole.ITM_VISION_MODEL) && graphs.has(GraphRole.ITM_FUSION_MODEL));
   }
 
   /**
@@ -202,18 +151,18 @@ public final class ModelFolder {
 
   /** Opens what turns pictures into vectors. */
   public ImageEncoder openImageEncoder(Sessions sessions) {
-    return imageEncoder(sessions.open(requireEither(GraphRole.VISION_MODEL)));
+    return imageEncoder(sessions.open(graphs.requireEither(GraphRole.VISION_MODEL)));
   }
 
   /** Opens what turns captions into vectors. */
   public TextEncoder openTextEncoder(Sessions sessions) {
-    return textEncoder(sessions.open(requireEither(GraphRole.TEXT_MODEL)));
+    return textEncoder(sessions.open(graphs.requireEither(GraphRole.TEXT_MODEL)));
   }
 
   /** Opens both, and checks that their vectors can be compared. */
   public DualEncoder openDualEncoder(Sessions sessions) {
-    Path vision = requireEither(GraphRole.VISION_MODEL);
-    Path text = requireEither(GraphRole.TEXT_MODEL);
+    Path vision = graphs.requireEither(GraphRole.VISION_MODEL);
+    Path text = graphs.requireEither(GraphRole.TEXT_MODEL);
     GraphSession visionGraph = sessions.open(vision);
     ImageEncoder images = imageEncoder(visionGraph);
     try {
@@ -230,15 +179,14 @@ public final class ModelFolder {
    * cosine of its dual encoder.
    */
   public MatchScorer openMatchScorer(Sessions sessions) {
-    if (graphs.containsKey(GraphRole.ITM_VISION_MODEL)
-        || graphs.containsKey(GraphRole.ITM_FUSION_MODEL)) {
+    if (graphs.has(GraphRole.ITM_VISION_MODEL) || graphs.has(GraphRole.ITM_FUSION_MODEL)) {
       return splitMatcher(sessions);
     }
-    if (graphs.containsKey(GraphRole.ITM_MODEL)) {
-      return oneFileMatcher(sessions.open(graphs.get(GraphRole.ITM_MODEL)));
+    if (graphs.has(GraphRole.ITM_MODEL)) {
+      return oneFileMatcher(sessions.open(graphs.require(GraphRole.ITM_MODEL)));
     }
-    if (!graphs.containsKey(GraphRole.VISION_MODEL) && graphs.containsKey(GraphRole.MODEL)) {
-      GraphSession session = sessions.open(graphs.get(GraphRole.MODEL));
+    if (!graphs.has(GraphRole.VISION_MODEL) && graphs.has(GraphRole.MODEL)) {
+      GraphSession session = sessions.open(graphs.require(GraphRole.MODEL));
       if (session.output("image_embeds").isEmpty()) {
         return oneFileMatcher(session);
       }
@@ -318,12 +266,6 @@ public final class ModelFolder {
     return SchedulerModel.open(requireGraph(GraphRole.SCHEDULER), sessions);
   }
 
-  private Path requireEither(GraphRole half) {
-    return graphs.containsKey(half) || !graphs.containsKey(GraphRole.MODEL)
-        ? requireGraph(half)
-        : graphs.get(GraphRole.MODEL);
-  }
-
   private ImageEncoder imageEncoder(GraphSession session) {
     return closingOnFailure(
         session,
@@ -379,13 +321,7 @@ public final class ModelFolder {
    * precision, their external data, and the JSON files.
    */
   public List<Provenance.Input> inputs() {
-    List<Path> files = new ArrayList<>();
-    for (Path graph : graphs.values()) {
-      files.add(graph);
-      for (String location : GraphFileParser.read(graph).externalData()) {
-        files.add(graph.resolveSibling(location).normalize());
-      }
-    }
+    List<Path> files = graphs.withExternalData();
     PreprocessorConfig.find(path).ifPresent(files::add);
     for (String name :
         List.of(TOKENIZER, FolderConfig.TOKENIZER, FolderConfig.MODEL, FolderConfig.FALCON)) {

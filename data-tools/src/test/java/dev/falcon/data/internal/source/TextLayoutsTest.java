@@ -262,7 +262,7 @@ final class TextLayoutsTest {
     assertThatThrownBy(() -> Rows.of(cut.toString()))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining(
-            "cut.parquet: truncated, damaged or no Parquet file: it does not end with PAR1");
+            "cut.parquet: truncated: 1887 bytes that do not end as a file in Parquet format does");
   }
 
   private Rows read(String name, String content) throws IOException {

@@ -2,6 +2,7 @@ package dev.falcon.data.table.internal.parquet;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
+import dev.falcon.data.table.internal.FileEnds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -17,22 +18,21 @@ import org.apache.parquet.format.converter.ParquetMetadataConverter;
  * claims, up to 100 MB of them in a file of a few bytes. Here no claim passes the footer's length.
  */
 public final class ParquetFooter {
-  private static final int MARK = 4;
-
-  /** The mark's characters, the first one lowest. */
-  private static final int PAR1 = 'P' | 'A' << 8 | 'R' << 16 | '1' << 24;
+  private static final String MARK = "PAR1";
 
   /** The footer's length, which is that of an int, and the mark behind it. */
-  private static final int END = Integer.BYTES + MARK;
+  private static final int END = Integer.BYTES + MARK.length();
 
   private ParquetFooter() {}
 
   /**
    * The options to open a file with.
    *
-   * @throws FalconException where its footer is not within the file
+   * @throws FalconException where it does not begin and end as Parquet does, or its footer is not
+   *     within the file
    */
   public static ParquetReadOptions options(Path file) throws IOException {
+    FileEnds.require(file, MARK, MARK, "Parquet");
     ParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setInt(ParquetMetadataConverter.PARQUET_THRIFT_STRING_SIZE_LIMIT, length(file));
     return ParquetReadOptions.builder(configuration).build();
@@ -42,12 +42,8 @@ public final class ParquetFooter {
     try (FileChannel channel = FileChannel.open(file)) {
       ByteBuffer end = ByteBuffer.allocate(END).order(ByteOrder.LITTLE_ENDIAN);
       FileReads.fill(channel, Math.max(0, channel.size() - END), end);
-      if (end.getInt(Integer.BYTES) != PAR1) {
-        throw new FalconException(
-            file + ": truncated, damaged or no Parquet file: it does not end with PAR1");
-      }
       int length = end.getInt(0);
-      if (length <= 0 || length > channel.size() - END - MARK) {
+      if (length <= 0 || length > channel.size() - END - MARK.length()) {
         throw new FalconException(
             "%s: truncated or damaged Parquet file: its footer would have %d bytes; the file has %d"
                 .formatted(file, length, channel.size()));

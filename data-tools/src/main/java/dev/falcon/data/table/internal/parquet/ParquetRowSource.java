@@ -1,7 +1,6 @@
 package dev.falcon.data.table.internal.parquet;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.table.internal.FileEnds;
 import dev.falcon.data.table.internal.Row;
 import dev.falcon.data.table.internal.RowSource;
 import dev.falcon.data.table.schema.ColumnType;
@@ -33,7 +32,6 @@ public final class ParquetRowSource implements RowSource {
   }
 
   public static ParquetRowSource open(Path path) throws IOException {
-    FileEnds.require(path, "PAR1", "PAR1", "Parquet");
     try {
       return new ParquetRowSource(
           path, ParquetFileReader.open(new LocalInputFile(path), ParquetFooter.options(path)));
