@@ -1,6 +1,7 @@
 package dev.falcon.cli.reproduce;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.photographs.Photographs;
 import dev.falcon.data.photographs.PhotographsRequest;
 import dev.falcon.data.photographs.PhotographsResult;
@@ -51,7 +52,7 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
   @Option(
       names = "--pairs",
       paramLabel = "N",
-      description = "Photographs to train on. Default: 14400, with --quick 4800.")
+      description = "Photographs to train on. Default: 14400, with --quick 4800, siglip2's 24000.")
   private Integer pairs;
 
   @Option(
@@ -72,7 +73,7 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
       paramLabel = "P",
       description =
           "With which probability a caption names the colour of the photograph's centre, and with"
-              + " which that of its border. Default: 0.4, with --quick 0.9.")
+              + " which that of its border. Default: 0.4, with --quick and siglip2's 0.9.")
   private Double colours;
 
   @Option(
@@ -82,12 +83,41 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
               + " 600 steps, one seed.")
   private boolean quick;
 
+  @Option(
+      names = "--framework",
+      paramLabel = "NAME",
+      description =
+          "What is trained: ${COMPLETION-CANDIDATES}. siglip2 compares by contrast alone, on 32"
+              + " pixels.")
+  private Framework framework = Framework.ALBEF;
+
   @Mixin private ComparisonOptions options;
+
+  /** What is trained, with what is its own unless flags say otherwise. */
+  private enum Framework {
+    ALBEF("photographs", 14_400, 0.4),
+    SIGLIP2("photographs-siglip2", 24_000, 0.9);
+
+    private final String comparison;
+    private final int pairs;
+    private final double colours;
+
+    Framework(String comparison, int pairs, double colours) {
+      this.comparison = comparison;
+      this.pairs = pairs;
+      this.colours = colours;
+    }
+  }
 
   @Override
   public Integer call() {
+    if (quick && framework != Framework.ALBEF) {
+      throw new RequestException(
+          "--quick is albef's; with --framework siglip2 take --only, --seeds and --set"
+              + " train.epochs=N");
+    }
     return options.run(
-        () -> ComparisonReader.builtIn(quick ? "photographs-quick" : "photographs"),
+        () -> ComparisonReader.builtIn(quick ? "photographs-quick" : framework.comparison),
         Optional.empty(),
         Runtime.getRuntime().availableProcessors(),
         this::prepare);
@@ -100,7 +130,7 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
                 data,
                 Optional.ofNullable(taxonomy),
                 wordNet,
-                pairs == null ? (quick ? 4800 : 14_400) : pairs,
+                pairs == null ? (quick ? 4800 : framework.pairs) : pairs,
                 heldImages == null ? (quick ? 500 : 1000) : heldImages,
                 5,
                 new CaptionRules(
@@ -109,7 +139,7 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
                     CaptionRules.MOST_TRUE,
                     CaptionRules.TEMPLATES,
                     1,
-                    colours == null ? (quick ? 0.9 : 0.4) : colours),
+                    colours == null ? (quick ? 0.9 : framework.colours) : colours),
                 out.resolve("photographs"),
                 overwrite),
             progress);

@@ -40,6 +40,7 @@ class WrongComparisonsTest {
         "pace: one | pace: none | pace",
         "pace: one | gate: {variant: one, matching_below: -1} | matching_below",
         "pace: one | gate: {matching_below: 1} | gate must name a variant",
+        "pace: one | gate: {variant: one} | contrast_above; variant=one",
         "name: own | gate: {variant: none, matching_below: 1} | gate.variant",
         "pace: one | downstream: {tasks: []} | downstream.tasks must name a task",
         "pace: one | downstream: {tasks: [vqa, vqa]} | names a task twice",

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.OwnFiles;
@@ -19,6 +20,7 @@ public final class ComparisonReader {
   private static final String FOLDER = "/dev/falcon/training/comparison/";
   private static final YAMLMapper MAPPER =
       YAMLMapper.builder()
+          .addModule(new Jdk8Module())
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -28,7 +30,8 @@ public final class ComparisonReader {
 
   /**
    * A comparison that Falcon ships: {@code scenes}, {@code scenes-siglip2}, {@code scenes-blip2},
-   * {@code photographs}, {@code scenes-quick}, {@code photographs-quick} or {@code coco}.
+   * {@code photographs}, {@code photographs-siglip2}, {@code scenes-quick}, {@code
+   * photographs-quick} or {@code coco}.
    */
   public static Comparison builtIn(String name) {
     return own(name, Comparison.class);

@@ -8,6 +8,7 @@ import dev.falcon.training.internal.comparison.run.RunReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** Holds a comparison's gate against its runs. */
 final class Gates {
@@ -17,43 +18,60 @@ final class Gates {
 
   /** How the gate was met by the runs of its variant that have what it asks for. */
   static Gate.Passage passage(Gate gate, List<RunReader> runs) {
-    List<Double> losses = new ArrayList<>();
-    List<Double> gains = new ArrayList<>();
-    for (RunReader run : runs) {
-      RunResult result = run.result();
-      Double gain = gain(result.values());
-      if (gain != null && !result.epochs().isEmpty()) {
-        EpochResult last = result.epochs().get(result.epochs().size() - 1);
-        Double loss = last.losses().get(MATCHING);
-        if (loss != null) {
-          losses.add(loss);
-          gains.add(gain);
-        }
+    Map<Gate.Sign, Double> limits = gate.limits();
+    List<RunResult> deciding =
+        runs.stream()
+            .map(RunReader::result)
+            .filter(run -> limits.keySet().stream().allMatch(sign -> value(sign, run).isPresent()))
+            .toList();
+    if (deciding.isEmpty()) {
+      return new Gate.Passage(gate, 0, List.of(), false);
+    }
+    List<Gate.Finding> findings = new ArrayList<>();
+    limits.forEach(
+        (sign, limit) ->
+            findings.add(
+                new Gate.Finding(
+                    sign,
+                    deciding.stream()
+                        .mapToDouble(run -> value(sign, run).orElseThrow())
+                        .average()
+                        .orElseThrow(),
+                    limit)));
+    return new Gate.Passage(
+        gate,
+        deciding.size(),
+        List.copyOf(findings),
+        findings.stream().allMatch(Gate.Finding::holds));
+  }
+
+  /** Empty where it is not known. */
+  private static OptionalDouble value(Gate.Sign sign, RunResult run) {
+    return switch (sign) {
+      case MATCHING_LOSS -> matchingLoss(run.epochs());
+      case RERANKING_GAIN -> {
+        OptionalDouble before = recall(run, Measure.TRUTH_TXT_R1, Measure.TRUTH_IMG_R1);
+        OptionalDouble after =
+            recall(run, Measure.RERANKED_TRUTH_TXT_R1, Measure.RERANKED_TRUTH_IMG_R1);
+        yield before.isEmpty() || after.isEmpty()
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(after.getAsDouble() - before.getAsDouble());
       }
-    }
-    if (losses.isEmpty()) {
-      return new Gate.Passage(gate, 0, 0, 0, false);
-    }
-    double loss = mean(losses);
-    double gain = mean(gains);
-    boolean open = loss < gate.matchingBelow() && gain > gate.rerankingAbove();
-    return new Gate.Passage(gate, losses.size(), loss, gain, open);
+      case CONTRAST -> recall(run, Measure.TRUTH_TXT_R1, Measure.TRUTH_IMG_R1);
+    };
   }
 
-  /** Null where something is not known. */
-  private static Double gain(Map<String, Double> values) {
-    Double text = difference(values, Measure.RERANKED_TRUTH_TXT_R1, Measure.TRUTH_TXT_R1);
-    Double image = difference(values, Measure.RERANKED_TRUTH_IMG_R1, Measure.TRUTH_IMG_R1);
-    return text == null || image == null ? null : Double.valueOf((text + image) / 2);
+  private static OptionalDouble matchingLoss(List<EpochResult> epochs) {
+    Double loss = epochs.isEmpty() ? null : epochs.get(epochs.size() - 1).losses().get(MATCHING);
+    return loss == null ? OptionalDouble.empty() : OptionalDouble.of(loss);
   }
 
-  private static Double difference(Map<String, Double> values, Measure measure, Measure from) {
-    Double value = values.get(measure.key());
-    Double other = values.get(from.key());
-    return value == null || other == null ? null : Double.valueOf(value - other);
-  }
-
-  private static double mean(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+  /** The mean of two measures, of which a run may have none. */
+  private static OptionalDouble recall(RunResult run, Measure texts, Measure images) {
+    Double text = run.values().get(texts.key());
+    Double image = run.values().get(images.key());
+    return text == null || image == null
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((text + image) / 2);
   }
 }

@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,14 @@ class ComparisonPageTest {
         ComparisonReader.builtIn("coco").references().stream()
             .map(ComparisonReader::reference)
             .toList(),
-        new Gate.Passage(new Gate("uniform", 0.6, 0), 3, 0.62, -1.5, false));
+        new Gate.Passage(
+            new Gate(
+                "uniform", OptionalDouble.of(0.6), OptionalDouble.of(0), OptionalDouble.empty()),
+            3,
+            List.of(
+                new Gate.Finding(Gate.Sign.MATCHING_LOSS, 0.62, 0.6),
+                new Gate.Finding(Gate.Sign.RERANKING_GAIN, -1.5, 0)),
+            false));
   }
 
   /** The summary of the comparison, once more by tablesaw. */
