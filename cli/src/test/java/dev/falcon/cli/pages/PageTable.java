@@ -45,7 +45,7 @@ final class PageTable {
           new NotRun("reproduce", "--framework blip2", LONG),
           new NotRun("reproduce", "--out longer", LONG),
           new NotRun("reproduce", "--downstream", LONG),
-          new NotRun("reproduce", "--data tiny-imagenet-200", PHOTOGRAPHS),
+          new NotRun("reproduce", "falcon reproduce photographs", PHOTOGRAPHS),
           new NotRun("reproduce", "falcon train --preset albef-base", "takes 15.3 GB"),
           new NotRun("use-a-gpu", "--device cuda", GPU),
           new NotRun("use-a-gpu", "FALCON_MAVEN_FLAGS", DOWNLOADS),
