@@ -2,14 +2,11 @@ package dev.falcon.cli.model;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.OutputOptions;
-import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.training.device.DeviceCheck;
 import dev.falcon.training.device.DeviceCheckRequest;
 import dev.falcon.training.device.DeviceCheckResult;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -52,25 +49,21 @@ public final class CheckDeviceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Path work = Folders.temporary("falcon-check-device");
     try {
-      Path work = Files.createTempDirectory("falcon-check-device");
-      try {
-        DeviceCheckResult result =
-            DeviceCheck.check(
-                new DeviceCheckRequest(
-                    Device.parse(device),
-                    model == null ? BuiltIn.modelFolder() : model,
-                    steps,
-                    work,
-                    output.progress(),
-                    output::note));
-        output.result(result, () -> text(result));
-        return result.passed() ? ExitCode.OK : ExitCode.SOFTWARE;
-      } finally {
-        Folders.delete(work);
-      }
-    } catch (IOException e) {
-      throw new FalconException("no temporary folder can be made: " + e.getMessage(), e);
+      DeviceCheckResult result =
+          DeviceCheck.check(
+              new DeviceCheckRequest(
+                  Device.parse(device),
+                  model == null ? BuiltIn.modelFolder() : model,
+                  steps,
+                  work,
+                  output.progress(),
+                  output::note));
+      output.result(result, () -> text(result));
+      return result.passed() ? ExitCode.OK : ExitCode.SOFTWARE;
+    } finally {
+      Folders.delete(work);
     }
   }
 

@@ -71,6 +71,20 @@ public final class Folders {
   }
 
   /**
+   * Makes a new folder where the platform keeps temporary files; whoever asks for it deletes it.
+   *
+   * @param begin what its name begins with
+   * @throws FalconException when it cannot be made
+   */
+  public static Path temporary(String begin) {
+    try {
+      return Files.createTempDirectory(begin);
+    } catch (IOException e) {
+      throw new FalconException("no temporary folder can be made: " + e.getMessage(), e);
+    }
+  }
+
+  /**
    * Removes a file, or a folder that is empty, where it is there.
    *
    * @throws FalconException when it cannot be removed

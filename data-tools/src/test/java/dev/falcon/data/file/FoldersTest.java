@@ -1,7 +1,9 @@
 package dev.falcon.data.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,5 +29,14 @@ class FoldersTest {
   void aMissingFolderIsNoError() {
     Folders.delete(folder.resolve("missing"));
     assertThat(folder).isEmptyDirectory();
+  }
+
+  /** No file system takes a name of so many letters. */
+  @Test
+  void aTemporaryFolderThatCannotBeMadeIsOneLine() {
+    assertThatThrownBy(() -> Folders.temporary("falcon".repeat(100)))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith("no temporary folder can be made: ")
+        .hasMessageNotContaining("\n");
   }
 }

@@ -4,6 +4,7 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtException;
 import dev.falcon.data.BuildInfo;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.graph.tensor.ModelMetadata;
 import dev.falcon.onnx.graph.tensor.TensorInfo;
@@ -12,9 +13,7 @@ import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.OnnxRuntime;
 import dev.falcon.onnx.session.Sessions;
-import java.io.IOException;
 import java.nio.FloatBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -39,23 +38,16 @@ public final class MatrixProduct implements AutoCloseable {
    * @throws FalconException where there is no such device
    */
   public static MatrixProduct open(Sessions sessions) {
+    Path folder = Folders.temporary("falcon-product-");
     try {
-      Path folder = Files.createTempDirectory("falcon-product-");
       Path file = folder.resolve("product.onnx");
-      try {
-        graph()
-            .write(
-                file,
-                new ModelMetadata(
-                    PRODUCT, "left · rightᵀ", BuildInfo.current().version(), Map.of()));
-        return new MatrixProduct(open(sessions, file));
-      } finally {
-        Files.deleteIfExists(file);
-        Files.delete(folder);
-      }
-    } catch (IOException e) {
-      throw new FalconException(
-          "the temporary folder cannot hold a small file: " + e.getMessage(), e);
+      graph()
+          .write(
+              file,
+              new ModelMetadata(PRODUCT, "left · rightᵀ", BuildInfo.current().version(), Map.of()));
+      return new MatrixProduct(open(sessions, file));
+    } finally {
+      Folders.delete(folder);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.falcon.cli.internal.builtin;
 
 import dev.falcon.cli.internal.table.TextTable;
-import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.scenes.caption.Caption;
@@ -20,8 +19,6 @@ import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,26 +62,22 @@ public final class QuickStart {
 
   private static Rate ofHardest(
       EmbeddingStore store, MiningOptions options, PlanTruth.Judge truth) {
+    Path folder = Folders.temporary("falcon-hardest");
     try {
-      Path folder = Files.createTempDirectory("falcon-hardest");
-      try {
-        Path plan = folder.resolve("hardest.parquet");
-        new Miner(Sessions.onCpu(), Progress.NONE, line -> {})
-            .mine(
-                new MiningRequest(
-                    store,
-                    hardest(options),
-                    new MiningTarget.Batches(),
-                    plan,
-                    TableFormat.PARQUET,
-                    MiningRequest.Execution.automatic(),
-                    false));
-        return PlanTruth.of(plan, truth);
-      } finally {
-        Folders.delete(folder);
-      }
-    } catch (IOException e) {
-      throw new FalconException("no temporary folder can be made: " + e.getMessage(), e);
+      Path plan = folder.resolve("hardest.parquet");
+      new Miner(Sessions.onCpu(), Progress.NONE, line -> {})
+          .mine(
+              new MiningRequest(
+                  store,
+                  hardest(options),
+                  new MiningTarget.Batches(),
+                  plan,
+                  TableFormat.PARQUET,
+                  MiningRequest.Execution.automatic(),
+                  false));
+      return PlanTruth.of(plan, truth);
+    } finally {
+      Folders.delete(folder);
     }
   }
 
