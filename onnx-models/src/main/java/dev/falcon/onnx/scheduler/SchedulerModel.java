@@ -1,11 +1,10 @@
 package dev.falcon.onnx.scheduler;
 
 import ai.onnxruntime.OnnxTensor;
-import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import dev.falcon.data.FalconException;
+import dev.falcon.onnx.internal.tensor.Tensors;
 import dev.falcon.onnx.session.GraphSession;
-import dev.falcon.onnx.session.OnnxRuntime;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.session.TensorSpec;
 import java.nio.FloatBuffer;
@@ -26,7 +25,7 @@ public final class SchedulerModel implements AutoCloseable {
   private static final String BETA = "beta";
 
   private final GraphSession session;
-  private final String input;
+  private final TensorSpec input;
   private final int featureCount;
 
   private SchedulerModel(GraphSession session) {
@@ -50,7 +49,7 @@ public final class SchedulerModel implements AutoCloseable {
     }
     checkOutput(ALPHA);
     checkOutput(BETA);
-    this.input = features.name();
+    this.input = features;
     this.featureCount = Math.toIntExact(features.dimension(1));
   }
 
@@ -112,13 +111,10 @@ public final class SchedulerModel implements AutoCloseable {
       requireFeatureCount(features.length / rows);
       throw new IllegalArgumentException(features.length + " features are no " + rows + " rows");
     }
-    long[] shape = {rows, featureCount};
     try (OnnxTensor tensor =
-            OnnxTensor.createTensor(session.environment(), FloatBuffer.wrap(features), shape);
-        OrtSession.Result result = session.run(Map.of(input, tensor), Set.of(ALPHA, BETA))) {
+            Tensors.floats(session, input, FloatBuffer.wrap(features), rows, featureCount);
+        OrtSession.Result result = session.run(Map.of(input.name(), tensor), Set.of(ALPHA, BETA))) {
       return new BetaParameters(parameters(result, ALPHA, rows), parameters(result, BETA, rows));
-    } catch (OrtException e) {
-      throw new FalconException(file() + ": failed: " + OnnxRuntime.brief(e), e);
     }
   }
 

@@ -5,7 +5,6 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtLoggingLevel;
 import dev.falcon.data.FalconException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.logging.Level;
@@ -64,11 +63,19 @@ public final class OnnxRuntime {
    * @throws FalconException with what to set
    */
   public static void requireSafeStart() {
-    if (System.getenv(SWITCH) != null || !Files.isReadable(COMMAND_LINE)) {
-      return;
+    if (System.getenv(SWITCH) == null && Files.isReadable(COMMAND_LINE)) {
+      requireShort(COMMAND_LINE);
     }
+  }
+
+  /**
+   * Fails where a command line is too long for its telemetry.
+   *
+   * @param commandLine the file that the platform shows it in; its size is not told before
+   */
+  static void requireShort(Path commandLine) {
     try {
-      int length = Files.readAllBytes(COMMAND_LINE).length;
+      int length = Files.readAllBytes(commandLine).length;
       if (length >= LONGEST_COMMAND_LINE) {
         throw new FalconException(
             "ONNX Runtime's telemetry crashes where the command line is as long as this one ("
@@ -78,7 +85,7 @@ public final class OnnxRuntime {
                 + "=1 in the environment");
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new FalconException(commandLine + ": cannot be read: " + e.getMessage(), e);
     }
   }
 

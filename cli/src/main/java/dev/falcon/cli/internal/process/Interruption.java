@@ -1,7 +1,6 @@
 package dev.falcon.cli.internal.process;
 
 import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -61,13 +60,11 @@ public final class Interruption implements AutoCloseable {
       signal
           .getMethod("handle", signal, handler)
           .invoke(null, signal.getConstructor(String.class).newInstance(name), own);
-    } catch (InvocationTargetException e) {
+    } catch (ReflectiveOperationException e) {
       if (!(e.getCause() instanceof IllegalArgumentException)) {
         throw new IllegalStateException("signal " + name + " cannot be handled", e);
       }
       // The platform has no such signal, or the JVM keeps it for itself: -Xrs.
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("signal " + name + " cannot be handled", e);
     }
   }
 

@@ -53,9 +53,9 @@ public final class TokenizerFiles {
     return file;
   }
 
-  private static ObjectNode parsed(Tokenizer.Given given) {
+  private static ObjectNode parsed(String json) {
     try {
-      return (ObjectNode) Json.mapper().readTree(given.json());
+      return (ObjectNode) Json.mapper().readTree(json);
     } catch (JsonProcessingException e) {
       throw new FalconException("not a tokenizer.json: " + e.getOriginalMessage(), e);
     }
@@ -74,18 +74,14 @@ public final class TokenizerFiles {
 
   /** Whether a file's captions begin and end with BERT's tokens, as BLIP-2's do. */
   static boolean endsBertsCaptions(String json) {
-    try {
-      JsonNode template = Json.mapper().readTree(json).at("/post_processor/single");
-      JsonNode last = template.path(template.size() - 1);
-      return last.at("/SpecialToken/id").asText().equals(Tokenizer.LAST);
-    } catch (JsonProcessingException e) {
-      throw new FalconException("not a tokenizer.json: " + e.getOriginalMessage(), e);
-    }
+    JsonNode template = parsed(json).at("/post_processor/single");
+    JsonNode last = template.path(template.size() - 1);
+    return last.at("/SpecialToken/id").asText().equals(Tokenizer.LAST);
   }
 
   /** How captions are cut, in a tokenizer.json of its own or somebody's. */
   static ObjectNode rules(Tokenizer tokenizer) {
-    return tokenizer instanceof Tokenizer.Given given ? parsed(given) : ownRules(tokenizer);
+    return tokenizer instanceof Tokenizer.Given given ? parsed(given.json()) : ownRules(tokenizer);
   }
 
   private static ObjectNode ownRules(Tokenizer tokenizer) {

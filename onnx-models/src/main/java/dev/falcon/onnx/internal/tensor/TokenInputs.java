@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A graph's inputs of tokens: {@code input_ids}, and {@code attention_mask}, {@code token_type_ids}
@@ -22,8 +22,18 @@ import java.util.Set;
 public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
   private static final String IDS = "input_ids";
   private static final int PLACEHOLDER_LENGTH = 2;
-  private static final Set<String> ALL =
-      Set.of(IDS, "attention_mask", "token_type_ids", "position_ids");
+
+  /** The inputs by their names, and what of a batch goes into each. */
+  private static final Map<String, Function<TokenBatch, int[]>> ALL =
+      Map.of(
+          IDS,
+          TokenBatch::ids,
+          "attention_mask",
+          TokenBatch::mask,
+          "token_type_ids",
+          batch -> new int[batch.ids().length],
+          "position_ids",
+          TokenInputs::positions);
 
   /** The graph's inputs of tokens, where it has them. */
   public static Optional<TokenInputs> find(GraphSession session) {
@@ -34,7 +44,7 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
   public static TokenInputs require(GraphSession session) {
     TensorSpec ids = session.requireInput(IDS);
     List<TensorSpec> specs =
-        session.inputs().stream().filter(spec -> ALL.contains(spec.name())).toList();
+        session.inputs().stream().filter(spec -> ALL.containsKey(spec.name())).toList();
     for (TensorSpec spec : specs) {
       if (!Tensors.isInteger(spec) || spec.rank() != 2 || spec.dimension(0) != TensorSpec.OPEN) {
         throw new FalconException(
@@ -58,21 +68,9 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
   /** Adds the tensors of a batch to what a graph is fed with. */
   public void put(Map<String, OnnxTensor> feed, GraphSession session, TokenBatch batch) {
     for (TensorSpec spec : specs) {
-      feed.put(
-          spec.name(),
-          Tensors.integers(
-              session, spec, values(spec.name(), batch), batch.rows(), batch.length()));
+      int[] values = ALL.get(spec.name()).apply(batch);
+      feed.put(spec.name(), Tensors.integers(session, spec, values, batch.rows(), batch.length()));
     }
-  }
-
-  private static int[] values(String name, TokenBatch batch) {
-    return switch (name) {
-      case IDS -> batch.ids();
-      case "attention_mask" -> batch.mask();
-      case "token_type_ids" -> new int[batch.ids().length];
-      case "position_ids" -> positions(batch);
-      default -> throw new IllegalArgumentException(name);
-    };
   }
 
   private static int[] positions(TokenBatch batch) {
