@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -114,6 +115,12 @@ class AnnotationCommandsTest {
     assertThat(falcon("data", "convert", in("images"), "--seed", "2", "--out", in("o")))
         .isEqualTo(2);
     assertThat(err.toString()).contains("name --captions-from");
+    String[] both = Arrays.copyOf(convert, convert.length + 1);
+    both[convert.length] = "--plan=" + in("plan.csv");
+    Files.writeString(folder.resolve("plan.csv"), "epoch,search_space,batch,key\n0,0,0,cat/a\n");
+    assertThat(falcon(both)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--captions-from and --plan do not go together; convert twice");
     assertThat(falcon("data", "taxonomy", "--wordnet", in("t.tsv"), "--out", in("w.tsv")))
         .isEqualTo(1);
     assertThat(err.toString()).contains("t.tsv: line 1: is no synset of WordNet's data.noun");

@@ -45,4 +45,20 @@ class BuiltInTest {
     assertThat(third.exitCode()).as(third.errors()).isZero();
     assertThat(Files.mismatch(plan, scheduled)).isNotNegative();
   }
+
+  @Test
+  void aLauncherWithoutTheModelAsksForOne() {
+    String shipped = System.getProperty("falcon.home");
+    System.setProperty("falcon.home", folder.toString());
+    try {
+      Cli.Result result =
+          Cli.launch("mine", "--quantiles", "--out", folder.resolve("plan.parquet"));
+
+      assertThat(result.exitCode()).isEqualTo(2);
+      assertThat(result.errors())
+          .contains("no built-in model beside this launcher; name a model folder by --model");
+    } finally {
+      System.setProperty("falcon.home", shipped);
+    }
+  }
 }

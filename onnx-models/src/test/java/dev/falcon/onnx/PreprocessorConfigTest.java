@@ -122,6 +122,8 @@ class PreprocessorConfigTest {
         "\"size\": {\"edge\": 3}|size is {\"edge\":3} and must be",
         "\"size\": 8, \"resample\": 9|resample is 9 and must be one of Pillow's numbers 0 to 5",
         "\"size\": 8, \"do_resize\": \"yes\"|do_resize is \"yes\" and must be true or false",
+        "\"size\": 8, \"crop_size\": {\"width\": 8}|crop_size is {\"width\":8} and must be a number"
+            + " or {height, width}",
         "\"size\": 8, \"crop_pct\": 0.9|crop_pct is 0.9 and must be absent",
         "\"size\": {\"shortest_edge\": 8}|gives every picture its own size",
         "\"size\": -8|-8",

@@ -59,6 +59,7 @@ class WrongModelsTest {
         "falcon.json | image_rounding | \"up\" | \"torchvision\" or \"transformers\"",
         "falcon.json | image_rounding | 3 | a text",
         "falcon.json | end_token | 3 | true or false",
+        "falcon.json | max_words | 0 | a whole number of at least 1",
         "tokenizer.json | model | {} | tokenizer.json",
         "tokenizer.json | added_tokens | [{\"id\": 2147483648, \"content\": \"x\"}] | ids lie in",
         "tokenizer.json | model | {\"vocab\": {\"a\": 99999999999}} | ids lie in",

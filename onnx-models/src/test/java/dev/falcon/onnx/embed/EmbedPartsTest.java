@@ -174,6 +174,19 @@ class EmbedPartsTest extends UnitsOfFive {
   }
 
   @Test
+  void refusesAStoreThatIsBegunWithoutParts() {
+    EmbedRequest request = request(dataset(), "out");
+    Killed.after(request, 8);
+
+    assertThatThrownBy(() -> embed(request, 0, 2))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            request.output()
+                + ": holds an unfinished store that is made without --shard; finish it, or give"
+                + " --overwrite to begin anew");
+  }
+
+  @Test
   void refusesInOneLineWhatDoesNotBelongTogether() throws IOException {
     EmbedRequest request = request(dataset(), "out");
     embed(request, 0, 2);

@@ -17,10 +17,13 @@ import dev.falcon.onnx.embed.pipeline.PipelineSettings;
 import dev.falcon.onnx.embed.request.EmbedRequest;
 import dev.falcon.onnx.embed.request.EmbedResult;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class EmbedderResumeTest extends UnitsOfFive {
@@ -117,5 +120,39 @@ class EmbedderResumeTest extends UnitsOfFive {
                 embed(
                     request(numbered(20, 4), "out").withPipeline(PipelineSettings.ofBatchSize(4))))
         .hasMessageContaining("another request");
+  }
+
+  @Test
+  void doesNotGoOnWithoutTheRecordOfAShard() throws IOException {
+    EmbedRequest request = request(numbered(20, 4), "out");
+    Killed.after(request, 8);
+    Path journal = request.output().resolve("unfinished");
+    Files.delete(journal.resolve("unit-00000.json"));
+
+    assertThatThrownBy(() -> embed(request))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            journal
+                + ": 1 of the store's 1 shards have no record here, so the run cannot be gone on"
+                + " with; remove the store's folder to begin anew");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "request.json, request.json: cannot be read: ",
+    "unit-00001.keys.partial, unit-00001.keys: cannot be written: ",
+  })
+  void namesTheFileOfItsJournalInWhosePlaceAFolderLies(String name, String message)
+      throws IOException {
+    EmbedRequest request = request(numbered(20, 4), "out");
+    Killed.after(request, 8);
+    Path journal = request.output().resolve("unfinished");
+    Files.deleteIfExists(journal.resolve(name));
+    Files.createDirectory(journal.resolve(name));
+
+    assertThatThrownBy(() -> embed(request))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(journal.toString())
+        .hasMessageContaining(message);
   }
 }

@@ -116,6 +116,28 @@ class ModelFolderWriterTest {
         .hasMessage("the vocabulary lacks the token [UNK]");
   }
 
+  @Test
+  void captionsThatTheNetworkCannotTakeAreRefused() {
+    assertThatThrownBy(() -> reading(new Tokenizer.WordLevel(TinyTrainedModel.WORDS), 10))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("captions of 10 tokens, positions for 9");
+    List<String> words = TinyTrainedModel.WORDS.subList(0, 5);
+    assertThatThrownBy(() -> reading(new Tokenizer.WordLevel(words), 9))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the tokenizer has 5 tokens, the network 7");
+  }
+
+  private static TrainedModel reading(Tokenizer tokenizer, int maxTokens) {
+    TrainedModel model = TinyTrainedModel.of(false);
+    return new TrainedModel(
+        model.network(),
+        model.weights(),
+        model.scheduler(),
+        model.pixels(),
+        new TrainedModel.Text(model.text().cleaning(), tokenizer, maxTokens),
+        model.provenance());
+  }
+
   private static void write(Path folder, boolean scheduler, boolean overwrite) {
     try (ModelFolderWriter writer = ModelFolderWriter.create(folder, overwrite)) {
       writer.write(TinyTrainedModel.of(scheduler));

@@ -235,6 +235,82 @@ class ModelFolderTest {
   }
 
   @Test
+  void refusesAPicturesVectorsWhoseNumberIsLeftOpen() {
+    new TestGraph()
+        .input("pixel_values", TestGraph.FLOAT, -1, 3, 2, 2)
+        .output("image_embeds", TestGraph.FLOAT, -1, -1, 4)
+        .longs("first", 0)
+        .node("NonZero", "pixel_values", "places")
+        .node("Cast", "places", "floats", "to", TestGraph.FLOAT)
+        .node("Transpose", "floats", "rows")
+        .node("Unsqueeze", "rows first", "image_embeds")
+        .write(folder.resolve("vision_model.onnx"));
+    assertThatThrownBy(() -> open().openImageEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(
+            folder.resolve("vision_model.onnx") + ": gives image_embeds float [")
+        .hasMessageEndingWith(", ?, 4]; of several vectors a picture the export must say how many");
+  }
+
+  @Test
+  void refusesOneVectorForTwoPictures() {
+    new TestGraph()
+        .input("pixel_values", TestGraph.FLOAT, -1, 3, 2, 2)
+        .output("image_embeds", TestGraph.FLOAT, -1, 3)
+        .longs("others", 0, 2, 3)
+        .longs("shape", 1, 3)
+        .node("ReduceMean", "pixel_values others", "mean", "keepdims", 0)
+        .node("Reshape", "mean shape", "image_embeds")
+        .write(folder.resolve("vision_model.onnx"));
+    try (ImageEncoder encoder = open().openImageEncoder(Sessions.onCpu())) {
+      assertThatThrownBy(() -> encoder.encode(pictures(encoder), 2))
+          .isInstanceOf(FalconException.class)
+          .hasMessage(
+              folder.resolve("vision_model.onnx")
+                  + ": output image_embeds has the shape [1, 3] for 2 rows; the export must leave"
+                  + " the batch open");
+    }
+  }
+
+  @Test
+  void refusesTokensThatAreNoIntegers() {
+    new TestGraph()
+        .input("input_ids", TestGraph.FLOAT, -1, -1)
+        .output("text_embeds", TestGraph.FLOAT, -1, -1)
+        .node("Identity", "input_ids", "text_embeds")
+        .write(folder.resolve("text_model.onnx"));
+    assertThatThrownBy(() -> open().openTextEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(folder.resolve("text_model.onnx") + ": tokens go in as int64 or")
+        .hasMessageEndingWith("this graph's input is input_ids float [?, ?]");
+  }
+
+  @Test
+  void refusesStatementsAboutNoFixedNumberOfPictures() {
+    model.splitMatcher();
+    TinyModel.textInto(new TestGraph(), "logits", TestGraph.INT64)
+        .input("image_states", TestGraph.FLOAT, -1, -1, 4, 3)
+        .write(folder.resolve("statement_model.onnx"));
+    assertThatThrownBy(() -> open().openStatementJudge(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(folder.resolve("statement_model.onnx") + ": pictures' states go in")
+        .hasMessageEndingWith(
+            "with a fixed number of images, and this graph's input is image_states float [?, ?, 4,"
+                + " 3]");
+  }
+
+  @Test
+  void refusesAnOrderOfCandidatesThatIsNone() {
+    model
+        .vision("vision_model.onnx", "image_embeds")
+        .config("falcon.json", "{\"match_score\": \"cosine\"}");
+    assertThatThrownBy(() -> open().addsSimilarity())
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(folder.resolve("falcon.json").toString())
+        .hasMessageContaining("match_score is \"cosine\" and must be \"logit");
+  }
+
+  @Test
   void namesEveryFileThatItsResultsDependOn() {
     model.vision("onnx/vision_model.onnx", "image_embeds");
     assertThat(open().inputs())

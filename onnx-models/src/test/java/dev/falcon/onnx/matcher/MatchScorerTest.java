@@ -236,6 +236,36 @@ class MatchScorerTest {
   }
 
   @Test
+  void refusesOutputsOfWhichNoneIsAMatch() {
+    TestGraph graph = new TestGraph();
+    TinyModel.visionInto(graph, "picture");
+    TinyModel.textInto(graph, "caption", TestGraph.INT64).write(folder.resolve("itm_model.onnx"));
+    assertThatThrownBy(this::open)
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            folder.resolve("itm_model.onnx")
+                + ": gives no match; right would be an output logits [pairs, 2] or probability"
+                + " [pairs, 1], and the graph's are [picture float [?, 3], caption float [?, 3]]");
+  }
+
+  @Test
+  void refusesStatesOfTwoPicturesForOne() {
+    model.splitMatcher();
+    new TestGraph()
+        .input("pixel_values", TestGraph.FLOAT, -1, 3, 2, 2)
+        .output("image_states", TestGraph.FLOAT, -1, 2, 3)
+        .longs("shape", 2, 2, 3)
+        .node("Reshape", "pixel_values shape", "image_states")
+        .write(folder.resolve("itm_vision_model.onnx"));
+    assertThatThrownBy(this::open)
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            folder.resolve("itm_vision_model.onnx")
+                + ": gives states of the shape [2, 2, 3] for one picture; right would be [1,"
+                + " tokens, width]");
+  }
+
+  @Test
   void aMissingHalfIsNamed() {
     model.splitMatcher();
     assertThat(folder.resolve("itm_fusion_model.onnx").toFile().delete()).isTrue();

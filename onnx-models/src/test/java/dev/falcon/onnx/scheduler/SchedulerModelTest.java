@@ -68,6 +68,9 @@ class SchedulerModelTest {
           .isInstanceOf(FalconException.class)
           .hasMessageContaining("m=3")
           .hasMessageContaining("not 4");
+      assertThatThrownBy(() -> model.evaluate(new float[7], 2))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("7 features are no 2 rows");
     }
   }
 
@@ -138,6 +141,23 @@ class SchedulerModelTest {
           .isInstanceOf(FalconException.class)
           .hasMessageContaining("fails.onnx: failed");
       assertThatThrownBy(() -> model.evaluate(new float[3], 2)).isInstanceOf(FalconException.class);
+    }
+    Path one =
+        new TestGraph()
+            .input("features", TestGraph.FLOAT, -1, 3)
+            .output("alpha", TestGraph.FLOAT, -1)
+            .output("beta", TestGraph.FLOAT, -1)
+            .longs("all", 0, 1)
+            .longs("one", 1)
+            .node("ReduceSum", "features all", "sum", "keepdims", 0)
+            .node("Reshape", "sum one", "alpha")
+            .node("Reshape", "sum one", "beta")
+            .write(folder.resolve("one.onnx"));
+    try (SchedulerModel model = SchedulerModel.open(one, Sessions.onCpu())) {
+      assertThat(model.evaluate(new float[] {1, 2, 3}, 1).alpha()).containsExactly(6);
+      assertThatThrownBy(() -> model.evaluate(new float[] {1, 2, 3, 4, 5, 6}, 2))
+          .isInstanceOf(FalconException.class)
+          .hasMessage(one + ": output alpha has 1 values for 2 rows");
     }
   }
 }

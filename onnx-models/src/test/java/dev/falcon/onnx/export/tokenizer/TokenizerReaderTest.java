@@ -1,7 +1,9 @@
 package dev.falcon.onnx.export.tokenizer;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +49,16 @@ class TokenizerReaderTest {
 
     assertThatThrownBy(() -> TokenizerReader.read(folder))
         .hasMessageContaining("vocab.txt: cannot be read as text");
+  }
+
+  @Test
+  void textThatIsNoTokenizerIsNotWritten() {
+    Tokenizer given = new Tokenizer.Given("{", Tokenizer.Special.BERT.all());
+
+    assertThatThrownBy(() -> TokenizerFiles.write(folder, given, 9))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith("not a tokenizer.json: Unexpected end");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +69,20 @@ class HostileModelsTest {
     assertThatThrownBy(() -> GraphFileParser.read(file).requireExternalData())
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("external data 'weights' are a link out of its folder");
+  }
+
+  /** Of a file system that knows holes, it takes nothing. */
+  @Test
+  void aFileOfMoreBytesThanAnyModelHasIsNotRead() throws IOException {
+    Path file = folder.resolve("model.onnx");
+    try (RandomAccessFile huge = new RandomAccessFile(file.toFile(), "rw")) {
+      huge.setLength(1L << 31);
+    }
+
+    assertThatThrownBy(() -> GraphFileParser.read(file))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            file + ": not an ONNX model: one file holds at most 2 GiB, this has 2147483648 bytes");
   }
 
   private static byte[] field(int number, String text) {
