@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Questions and statements about a few images, and a network to fine-tune on them. */
-final class TinyTasks {
+public final class TinyTasks {
   private TinyTasks() {}
 
   /** Writes them into a folder, and trains the network; gives its checkpoint. */
-  static Path prepare(Path shared) {
+  public static Path prepare(Path shared) {
     generate(shared, Split.TRAIN, 16);
     generate(shared, Split.TEST, 6);
     return TinyRuns.train(
@@ -49,7 +49,7 @@ final class TinyTasks {
 
   record Named(List<String> files, String image_root) {}
 
-  static List<String> keys(Path shared, Path pretrained, String task, String... overrides) {
+  public static List<String> keys(Path shared, Path pretrained, String task, String... overrides) {
     List<String> keys =
         new ArrayList<>(
             List.of(

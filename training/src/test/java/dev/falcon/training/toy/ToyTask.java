@@ -14,7 +14,6 @@ import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -86,8 +85,8 @@ public final class ToyTask extends PairTask {
 
   @Override
   public Likelihood look(
-      Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout) {
-    NDArray seen = Torch.floats(manager, pixels, examples.length, values);
+      Weights weights, NDManager manager, int[] examples, NDArray pixels, long step, long dropout) {
+    NDArray seen = pixels.reshape(examples.length, values);
     long[] labels = Arrays.stream(examples).mapToLong(example -> example % classes).toArray();
     return Likelihood.even(manager, weights.linear(seen, LAYER), labels);
   }

@@ -119,7 +119,7 @@ public final class TaskModel implements AutoCloseable {
 
   StatementPass statementPass() {
     StatementNetwork network = new StatementNetwork(base(), images(), StatementShape.CLASSES);
-    return new StatementPass(base(), network, images(), vocabulary());
+    return new StatementPass(network, images(), vocabulary());
   }
 
   ParameterLayout layout() {

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.export;
 
+import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
 import dev.falcon.data.image.Preprocessor;
@@ -82,7 +83,8 @@ public final class TaskParity {
         new AnswerSearch(model.answerPass(), choices, file.candidates(), file.doubledFirst());
     double[] expected =
         withWeights(
-            (manager, weights) -> search.choose(weights, manager, tokens(), pixels).scores());
+            (manager, weights) ->
+                search.choose(weights, manager, tokens(), tensor(manager, pixels)).scores());
     try (QuestionAnswerer answerer = folder.openQuestionAnswerer(Sessions.onCpu())) {
       FloatBuffer batch = answerer.newBatch(ROWS);
       preprocess(new Preprocessor(answerer.transform()), batch);
@@ -107,13 +109,20 @@ public final class TaskParity {
     float[] expected =
         withWeights(
             (manager, weights) ->
-                model.statementPass().logits(weights, manager, tokens(), first, 0).toFloatArray());
+                model
+                    .statementPass()
+                    .logits(weights, manager, tokens(), tensor(manager, first), 0)
+                    .toFloatArray());
     try (StatementJudge judge = folder.openStatementJudge(Sessions.onCpu())) {
       FloatBuffer batch = judge.newBatch(ROWS);
       preprocess(new Preprocessor(judge.transform()), batch);
       float[] given = judge.logits(batch, texts);
       differences.put(GraphFiles.STATEMENT, Parity.difference(expected, given));
     }
+  }
+
+  private NDArray tensor(NDManager manager, float[] values) {
+    return Torch.pictures(manager, values, format.size());
   }
 
   /** The texts as training cuts those of an evaluation. */

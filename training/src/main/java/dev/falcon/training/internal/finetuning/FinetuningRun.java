@@ -1,5 +1,7 @@
 package dev.falcon.training.internal.finetuning;
 
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.eval.metric.Scores;
@@ -8,6 +10,7 @@ import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.input.picture.PictureFeed;
+import dev.falcon.training.internal.input.picture.Pictures;
 import dev.falcon.training.internal.loop.batch.EpochLayout;
 import dev.falcon.training.internal.loop.course.LoopBody;
 import dev.falcon.training.internal.loop.course.Position;
@@ -20,6 +23,8 @@ import dev.falcon.training.internal.store.FrozenWeights;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.engine.Ahead;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import dev.falcon.training.run.FinetuneRequest;
 import dev.falcon.training.run.FinetuneResult;
 import java.nio.file.Path;
@@ -28,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What a run of fine-tuning is beside its loop: epochs of shuffled examples, metrics and
@@ -42,8 +48,10 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
   private final FinetuningStep network;
   private final TrainingLoop loop;
   private final PictureFeed pictures;
+  private final Ahead<NDArray> ahead;
   private final Stopwatch watch;
   private final int batches;
+  private final int imageSize;
   private final Measurements measurements;
   private Optional<String> frozen; // the digest of what never learns, once it is written
   private int[] order; // of the examples, in the epoch under way
@@ -54,7 +62,8 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
       TrainConfig origin,
       FinetuningTask task,
       FinetuningStep network,
-      Optional<Checkpoint> interrupted) {
+      Optional<Checkpoint> interrupted,
+      boolean early) {
     this.request = request;
     this.config = request.config();
     this.origin = origin;
@@ -64,8 +73,10 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
     int size = config.train().batchSize();
     this.batches = EpochLayout.batches(task.examples(), task.examples(), size);
     long bytes = (long) config.data().ahead() << 20;
-    this.pictures =
-        new PictureFeed(task.pictures(), config.seed(), config.data().workerThreads(), bytes);
+    Pictures shown = task.pictures();
+    this.imageSize = shown.format().size();
+    this.pictures = new PictureFeed(shown, config.seed(), config.data().workerThreads(), bytes);
+    this.ahead = new Ahead<>(network.torch().manager(), early);
     this.watch = new Stopwatch(config.threads() == 1 && !network.torch().onGpu());
     this.measurements = new Measurements(config, folder, task);
     TrainingLoop.Settings settings =
@@ -92,6 +103,19 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
       TrainConfig origin,
       FinetuningTask task,
       Optional<Checkpoint> interrupted) {
+    return open(request, folder, origin, task, interrupted, Torch::onGpu);
+  }
+
+  /**
+   * @param ahead whether pictures are copied ahead, as in pretraining
+   */
+  static FinetuningRun open(
+      FinetuneRequest request,
+      RunFolder folder,
+      TrainConfig origin,
+      FinetuningTask task,
+      Optional<Checkpoint> interrupted,
+      Predicate<Torch> ahead) {
     int size = request.config().train().batchSize();
     if (size > task.examples()) {
       throw new RequestException(
@@ -101,7 +125,8 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
               + size);
     }
     FinetuningStep network = FinetuningStep.open(request.config(), task, interrupted);
-    return new FinetuningRun(request, folder, origin, task, network, interrupted);
+    boolean early = ahead.test(network.torch());
+    return new FinetuningRun(request, folder, origin, task, network, interrupted, early);
   }
 
   /** Runs to the end, or until it is told to stop. */
@@ -137,7 +162,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
     order = new EpochLayout(all, all, size, config.seed(), epoch).order();
     int[] rows = new int[batches * size * task.imagesEach()];
     for (int i = 0; i < batches; i++) {
-      int[] some = rows(Arrays.copyOfRange(order, i * size, (i + 1) * size));
+      int[] some = rows(examples(i));
       System.arraycopy(some, 0, rows, i * some.length, some.length);
     }
     pictures.begin(epoch, rows, size * task.imagesEach());
@@ -154,11 +179,14 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
 
   @Override
   public Object take(Position at) {
-    int size = config.train().batchSize();
-    int[] examples = Arrays.copyOfRange(order, at.batch() * size, (at.batch() + 1) * size);
-    float[] pixels = pictures.take(rows(examples));
-    watch.lap(Stopwatch.Stage.INPUTS);
-    FinetuningStep.Result result = network.take(examples, pixels, at, batches, watch);
+    FinetuningStep.Result result;
+    try (Ahead.Made<NDArray> pixels = ahead.take(memory -> pixels(memory, at.batch()))) {
+      watch.lap(Stopwatch.Stage.INPUTS);
+      if (at.batch() + 1 < batches) {
+        ahead.begin(memory -> pixels(memory, at.batch() + 1));
+      }
+      result = network.take(examples(at.batch()), pixels.value(), at, batches, watch);
+    }
     if (!Double.isFinite(result.norm()) || !Float.isFinite(result.loss())) {
       throw loop.diverged(
           "the loss is " + result.loss() + ", the gradient's norm " + result.norm());
@@ -170,6 +198,17 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
     line.put(task.name(), result.loss());
     line.put("gradient_norm", result.norm());
     return line;
+  }
+
+  /** The examples of a batch of the epoch. */
+  private int[] examples(int batch) {
+    int size = config.train().batchSize();
+    return Arrays.copyOfRange(order, batch * size, (batch + 1) * size);
+  }
+
+  private NDArray pixels(NDManager memory, int batch) {
+    float[] pixels = pictures.take(rows(examples(batch)));
+    return Torch.pictures(memory, pixels, imageSize);
   }
 
   @Override
@@ -234,6 +273,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
 
   @Override
   public void close() {
+    ahead.close(); // which may wait for pictures
     pictures.close();
     network.close();
   }

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.finetuning;
 
+import ai.djl.ndarray.NDArray;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneConfig.DistillationConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
@@ -81,7 +82,7 @@ final class FinetuningStep implements AutoCloseable {
    *
    * @param climb the steps of an epoch
    */
-  Result take(int[] examples, float[] pixels, Position at, int climb, Stopwatch watch) {
+  Result take(int[] examples, NDArray pixels, Position at, int climb, Stopwatch watch) {
     long step = at.step();
     long dropout = at.dropout();
     float loss =

@@ -30,6 +30,7 @@ import dev.falcon.training.internal.loop.metric.MetricsLog;
 import dev.falcon.training.internal.loop.metric.StepMetrics;
 import dev.falcon.training.internal.loop.metric.Stopwatch;
 import dev.falcon.training.internal.loop.step.Algorithm2;
+import dev.falcon.training.internal.loop.step.BatchFeed;
 import dev.falcon.training.internal.loop.step.StepResult;
 import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 import dev.falcon.training.internal.random.Purpose;
@@ -38,6 +39,7 @@ import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.internal.tensor.engine.Ahead;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
 import dev.falcon.training.internal.tensor.engine.Torch;
 import dev.falcon.training.run.TrainRequest;
@@ -45,6 +47,7 @@ import dev.falcon.training.run.TrainResult;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -63,20 +66,21 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   private final RunFolder folder;
   private final TrainingData data;
   private final Learner learner;
+  private final BatchFeed batches;
   private final Algorithm2 algorithm;
   private final TrainingLoop loop;
   private final RetrievalEvaluation retrieval;
   private final PictureFeed pictures;
   private final Stopwatch watch;
   private final RunReport report;
-  private EpochBatches plan; // of the epoch under way
 
   private TrainingRun(
       TrainRequest request,
       RunFolder folder,
       TrainingData data,
       Learner learner,
-      Optional<Checkpoint> checkpoint) {
+      Optional<Checkpoint> checkpoint,
+      boolean ahead) {
     this.request = request;
     this.config = request.config();
     this.folder = folder;
@@ -87,9 +91,10 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
             learner.torch(), learner.framework(), data.vocabulary(), data.held(), data.heldTruth());
     this.pictures = pictures(config, data);
     this.watch = new Stopwatch(config.threads() == 1 && !learner.torch().onGpu());
+    this.batches =
+        new BatchFeed(this::inputs, new Ahead<>(learner.torch().manager(), ahead), watch);
     this.algorithm =
-        new Algorithm2(
-            this::inputs, learner.step(), learner.scheduled(), this::requireFinite, watch);
+        new Algorithm2(batches, learner.step(), learner.scheduled(), this::requireFinite, watch);
     TrainingLoop.Settings settings =
         new TrainingLoop.Settings(
             config.seed(),
@@ -115,8 +120,21 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
    */
   public static TrainingRun open(
       TrainRequest request, RunFolder folder, TrainingData data, Optional<Checkpoint> checkpoint) {
+    // On the processor, what is made ahead would take its time from the step.
+    return open(request, folder, data, checkpoint, Torch::onGpu);
+  }
+
+  /**
+   * @param ahead whether batches are made ahead, where they are known
+   */
+  static TrainingRun open(
+      TrainRequest request,
+      RunFolder folder,
+      TrainingData data,
+      Optional<Checkpoint> checkpoint,
+      Predicate<Torch> ahead) {
     Learner learner = Learner.open(request, data, checkpoint);
-    return new TrainingRun(request, folder, data, learner, checkpoint);
+    return new TrainingRun(request, folder, data, learner, checkpoint, ahead.test(learner.torch()));
   }
 
   /**
@@ -182,13 +200,14 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
 
   @Override
   public int begin(int epoch) {
-    plan = plan(epoch);
+    EpochBatches plan = plan(epoch);
+    batches.begin(plan);
     return plan.batches();
   }
 
   @Override
   public Object take(Position at) {
-    Algorithm2.Outcome outcome = algorithm.step(plan, at, learner.takenBefore());
+    Algorithm2.Outcome outcome = algorithm.step(at, learner.takenBefore());
     StepResult result = outcome.result();
     learner.cache().write(outcome.batch().rows(), result.images(), result.texts());
     return metrics(at, outcome);
@@ -215,7 +234,8 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
 
   @Override
   public void write(Path file, int epoch, int batch, long steps) {
-    learner.write(file, learner.state(epoch, batch, steps, batch == 0 ? new int[0] : plan.taken()));
+    learner.write(
+        file, learner.state(epoch, batch, steps, batch == 0 ? new int[0] : batches.taken()));
   }
 
   @Override
@@ -274,7 +294,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
     return uniform ? new UniformPlan(layout) : learner.chainPlan(layout, data.trainTruth());
   }
 
-  private BatchInputs inputs(StepMemory memory, int[] rows, long number) {
+  private BatchInputs inputs(NDManager memory, int[] rows, long number) {
     PairData pairs = data.train();
     int size = config.model().imageSize();
     float[] pixels = pictures.take(rows);
@@ -283,7 +303,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
     RandomStream mask = Purpose.MASK.at(config.seed(), number);
     RandomStream extra = Purpose.EXTRA_MASK.at(config.seed(), number);
     return BatchInputs.of(
-        memory.manager(),
+        memory,
         pixels,
         size,
         captions,
@@ -331,6 +351,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
 
   @Override
   public void close() {
+    batches.close(); // which may wait for pictures
     pictures.close();
     learner.close();
   }

@@ -19,4 +19,9 @@ public interface Policy {
    * @param features its Ŝ, row by row [rows x m]; worked out when they are asked for
    */
   OfSpace enter(Supplier<float[]> features, int rows);
+
+  /** Whether the quantiles of a batch hang on what the step before has taught. */
+  default boolean learns() {
+    return false;
+  }
 }

@@ -40,10 +40,8 @@ public record AnswerPass(
    * @param pixels [questions x 3 x size x size]
    */
   public QuestionMemory<NDArray> memory(
-      Weights weights, NDManager manager, int[][] texts, float[] pixels, float dropout) {
-    int size = shape.imageSize();
-    NDArray images = Torch.floats(manager, pixels, texts.length, 3, size, size);
-    NDArray states = network.vision().forward(weights, images);
+      Weights weights, NDManager manager, int[][] texts, NDArray pixels, float dropout) {
+    NDArray states = network.vision().forward(weights, pixels);
     long[][] padded = Captions.padded(texts, vocabulary);
     Sequences sequences = Sequences.of(manager, padded, vocabulary.padding());
     NDArray read = network.questions(weights, sequences.table(padded), sequences, states, dropout);

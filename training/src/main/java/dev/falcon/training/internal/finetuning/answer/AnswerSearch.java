@@ -31,7 +31,7 @@ public record AnswerSearch(AnswerPass pass, List<int[]> tokens, int most, boolea
   public record Chosen(int[] answers, double[] scores) {}
 
   /** The answer of each question. */
-  public Chosen choose(Weights weights, NDManager manager, int[][] texts, float[] pixels) {
+  public Chosen choose(Weights weights, NDManager manager, int[][] texts, NDArray pixels) {
     int rows = texts.length;
     QuestionMemory<NDArray> memory = pass.memory(weights, manager, texts, pixels, 0);
     int[][] candidates = candidates(weights, manager, memory, rows);

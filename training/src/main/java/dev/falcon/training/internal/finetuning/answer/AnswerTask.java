@@ -183,7 +183,7 @@ public final class AnswerTask extends ExampleTask<VisualQuestion> {
 
   @Override
   public Likelihood look(
-      Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout) {
+      Weights weights, NDManager manager, int[] examples, NDArray pixels, long step, long dropout) {
     Torch.seed(manager, dropout);
     float dropped = origin.config().model().dropout();
     List<int[]> answers = new ArrayList<>();

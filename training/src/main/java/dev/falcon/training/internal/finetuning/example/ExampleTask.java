@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.finetuning.example;
 
+import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
@@ -13,6 +14,7 @@ import dev.falcon.training.internal.input.DataIdentity;
 import dev.falcon.training.internal.input.picture.Pictures;
 import dev.falcon.training.internal.input.picture.PixelFormat;
 import dev.falcon.training.internal.tensor.engine.StepMemory;
+import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -39,7 +41,7 @@ public abstract class ExampleTask<E> implements FinetuningTask {
      * @param texts tokens of each, without padding
      * @param pixels [imagesEach x examples x 3 x size x size]
      */
-    int[] of(NDManager manager, int[][] texts, float[] pixels);
+    int[] of(NDManager manager, int[][] texts, NDArray pixels);
   }
 
   /**
@@ -124,7 +126,10 @@ public abstract class ExampleTask<E> implements FinetuningTask {
         int rows = Math.min(said.length - from, chunk);
         int[][] some = held.subList(from, from + rows).toArray(int[][]::new);
         float[] pixels = ExampleSets.pixels(pictures, from, rows, imagesEach());
-        int[] ofSome = StepMemory.within(run, manager -> judge.of(manager, some, pixels));
+        int[] ofSome =
+            StepMemory.within(
+                run,
+                manager -> judge.of(manager, some, Torch.pictures(manager, pixels, format.size())));
         System.arraycopy(ofSome, 0, said, from, rows);
         task.advance(rows);
       }

@@ -224,19 +224,15 @@ public final class LanguageTask extends PairTask {
 
   @Override
   public Likelihood look(
-      Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout) {
+      Weights weights, NDManager manager, int[] examples, NDArray pixels, long step, long dropout) {
     Torch.seed(manager, dropout);
     int[][] texts = Arrays.stream(examples).mapToObj(train::get).toArray(int[][]::new);
-    LanguagePass.Told told =
-        told(weights, manager, texts, pixels, origin.config().model().dropout());
+    LanguagePass.Told told = told(weights, texts, pixels, origin.config().model().dropout());
     return Likelihood.even(manager, told.logits(), told.labels());
   }
 
-  private LanguagePass.Told told(
-      Weights weights, NDManager manager, int[][] texts, float[] pixels, float dropout) {
+  private LanguagePass.Told told(Weights weights, int[][] texts, NDArray images, float dropout) {
     Stage2Config sizes = model.config();
-    int side = sizes.shape().imageSize();
-    NDArray images = Torch.floats(manager, pixels, texts.length, 3, side, side);
     Vocabulary vocabulary = new Vocabulary(sizes.language().vocabulary(), sizes.padding(), -1, -1);
     return pass.told(
         weights, pass.prompts(weights, images, dropout), Captions.padded(texts, vocabulary), given);
@@ -253,6 +249,7 @@ public final class LanguageTask extends PairTask {
       Weights weights, NDManager run, String set, Path predictions, Progress progress) {
     PairData pairs = data.held();
     int length = pairs.format().length();
+    int side = pairs.format().size();
     int chunk = config.train().batchSize();
     long right = 0;
     long all = 0;
@@ -269,7 +266,8 @@ public final class LanguageTask extends PairTask {
             StepMemory.within(
                 run,
                 manager -> {
-                  LanguagePass.Told told = told(weights, manager, texts, pixels, 0);
+                  NDArray images = Torch.pictures(manager, pixels, side);
+                  LanguagePass.Told told = told(weights, texts, images, 0);
                   return new int[] {told.right(), told.labels().length};
                 });
         right += counts[0];

@@ -102,12 +102,10 @@ public final class AssignmentTask extends PairTask {
 
   @Override
   public Likelihood look(
-      Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout) {
+      Weights weights, NDManager manager, int[] examples, NDArray pixels, long step, long dropout) {
     int rows = examples.length;
-    int size = shape.imageSize();
     Torch.seed(manager, dropout);
-    NDArray states =
-        network.vision().forward(weights, Torch.floats(manager, pixels, rows, 3, size, size));
+    NDArray states = network.vision().forward(weights, pixels);
     Assignment drawn =
         Assignment.draw(
             cosines(manager, states),

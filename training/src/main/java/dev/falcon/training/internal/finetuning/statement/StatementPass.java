@@ -3,12 +3,10 @@ package dev.falcon.training.internal.finetuning.statement;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.onnx.network.StatementNetwork;
-import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.text.Vocabulary;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,8 +16,7 @@ import java.util.List;
  * @param network of the shape
  * @param images of every statement
  */
-public record StatementPass(
-    NetworkShape shape, StatementNetwork network, int images, Vocabulary vocabulary) {
+public record StatementPass(StatementNetwork network, int images, Vocabulary vocabulary) {
   /**
    * Judges statements.
    *
@@ -28,11 +25,9 @@ public record StatementPass(
    * @return [statements x classes]
    */
   public NDArray logits(
-      Weights weights, NDManager manager, int[][] texts, float[] pixels, float dropout) {
+      Weights weights, NDManager manager, int[][] texts, NDArray pixels, float dropout) {
     int rows = texts.length;
-    int size = shape.imageSize();
-    NDArray all = Torch.floats(manager, pixels, (long) images * rows, 3, size, size);
-    NDArray states = network.vision().forward(weights, all);
+    NDArray states = network.vision().forward(weights, pixels);
     List<NDArray> each = new ArrayList<>();
     for (int image = 0; image < images; image++) {
       each.add(states.get(image * rows + ":" + (image + 1) * rows));

@@ -77,7 +77,7 @@ public final class StatementTask extends ExampleTask<PictureStatement> {
         List.of());
     this.images = images;
     StatementNetwork network = new StatementNetwork(shape, images, CLASSES);
-    this.pass = new StatementPass(shape, network, images, tokens.vocabulary());
+    this.pass = new StatementPass(network, images, tokens.vocabulary());
   }
 
   private static List<PictureStatement> read(FilesConfig files) {
@@ -111,7 +111,7 @@ public final class StatementTask extends ExampleTask<PictureStatement> {
 
   @Override
   public Likelihood look(
-      Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout) {
+      Weights weights, NDManager manager, int[] examples, NDArray pixels, long step, long dropout) {
     long[] labels =
         Arrays.stream(examples)
             .mapToLong(i -> sets.train().all().get(i).label().orElseThrow() ? 1 : 0)

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.finetuning.task;
 
+import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
@@ -55,12 +56,12 @@ public interface FinetuningTask extends AutoCloseable {
    *
    * @param manager of what is made
    * @param examples their numbers
-   * @param pixels normalised pictures of them [examples x imagesEach x 3 x size x size]
+   * @param pixels normalised pictures of them [imagesEach * examples x 3 x size x size]
    * @param step of the run, for what is drawn
    * @param dropout the seed of what is dropped
    */
   Likelihood look(
-      Weights weights, NDManager manager, int[] examples, float[] pixels, long step, long dropout);
+      Weights weights, NDManager manager, int[] examples, NDArray pixels, long step, long dropout);
 
   /** The names of the sets by which it is measured, the held-out one first. */
   List<String> sets();

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * there are, and what is made early, changes no byte: a row's random changes hang on the seed, the
  * epoch and the row alone. At most so many finished or begun pictures wait at once.
  *
- * <p>{@link #begin} and {@link #take} are one thread's.
+ * <p>{@link #begin} and {@link #take} are called one after another, by whichever thread.
  */
 public final class PictureFeed implements AutoCloseable {
   private final Pictures pairs;

@@ -71,6 +71,11 @@ public final class ChainPlan extends SpacePlan {
             : Optional.of(new PlannedBatch.Chain(batch, quantiles)));
   }
 
+  @Override
+  public boolean foreseeable() {
+    return !policy.learns();
+  }
+
   private ComposedBatch next(RowQuantile quantiles, RandomStream random) {
     if (order.length > 0) {
       return composer.composeInOrder(layout.batch(), order);

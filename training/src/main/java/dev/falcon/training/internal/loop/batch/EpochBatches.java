@@ -16,6 +16,9 @@ public interface EpochBatches {
    */
   PlannedBatch compose(int number, long step, int[] taken);
 
+  /** Whether no batch hangs on what the step of the batch before it teaches. */
+  boolean foreseeable();
+
   /** The pairs that batches of the current search space have taken so far. */
   int[] taken();
 }

@@ -62,6 +62,11 @@ public final class GritPlan implements EpochBatches {
   }
 
   @Override
+  public boolean foreseeable() {
+    return true;
+  }
+
+  @Override
   public int[] taken() {
     return new int[0];
   }

@@ -60,6 +60,11 @@ public final class JestPlan extends SpacePlan {
     return new PlannedBatch(Arrays.stream(chosen).map(member -> rows[member]).toArray());
   }
 
+  @Override
+  public boolean foreseeable() {
+    return true;
+  }
+
   private int[] left() {
     return Arrays.copyOf(candidates.list(), candidates.size());
   }

@@ -24,6 +24,11 @@ public final class UniformPlan implements EpochBatches {
   }
 
   @Override
+  public boolean foreseeable() {
+    return true;
+  }
+
+  @Override
   public int[] taken() {
     return new int[0];
   }

@@ -72,6 +72,11 @@ public final class Scheduler implements Policy, AutoCloseable {
     return step -> draws(space, step);
   }
 
+  @Override
+  public boolean learns() {
+    return true;
+  }
+
   private BatchDraws draws(BatchDraws.Space space, long step) {
     current.take(parameters.untrained());
     return new BatchDraws(current, space, seed, step);

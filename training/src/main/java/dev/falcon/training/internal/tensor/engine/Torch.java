@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * The engine, opened for one run on one device. All calls come from the thread that opened it: the
- * engine's gradient mode is the thread's.
+ * The engine, opened for one run on one device. All calls come from the thread that opened it, but
+ * for inputs that are made {@link Ahead}: the engine's gradient mode is the thread's.
  */
 public final class Torch implements AutoCloseable {
   /**
@@ -126,6 +126,11 @@ public final class Torch implements AutoCloseable {
     ByteBuffer staged = staged(values.length, Float.BYTES);
     staged.asFloatBuffer().put(values);
     return copyOf(manager, staged, DataType.FLOAT32, shape);
+  }
+
+  /** Normalised pictures of one size, as many as there are [pictures x 3 x size x size]. */
+  public static NDArray pictures(NDManager manager, float[] pixels, int size) {
+    return floats(manager, pixels, pixels.length / (3 * size * size), 3, size, size);
   }
 
   /** An int64 vector. */
