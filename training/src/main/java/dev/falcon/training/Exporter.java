@@ -1,6 +1,7 @@
 package dev.falcon.training;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.onnx.export.ModelFolderWriter;
 import dev.falcon.onnx.export.TrainedModel;
@@ -18,8 +19,6 @@ import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.run.CheckpointChoice;
 import dev.falcon.training.run.ExportRequest;
 import dev.falcon.training.run.ExportResult;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +79,7 @@ public final class Exporter {
           checkpoint,
           writer,
           folder -> {
-            writeText(folder.resolve(FINETUNING), checkpoint.task());
+            AtomicFile.write(folder.resolve(FINETUNING), checkpoint.task());
             return LanguageModelFiles.write(checkpoint, writer);
           });
     }
@@ -94,7 +93,7 @@ public final class Exporter {
           model.trainedModel(),
           folder -> {
             model.writeAnswers(folder);
-            writeText(folder.resolve(FINETUNING), checkpoint.task());
+            AtomicFile.write(folder.resolve(FINETUNING), checkpoint.task());
             return TaskParity.differences(model, folder);
           });
     }
@@ -121,20 +120,12 @@ public final class Exporter {
       Checkpoint checkpoint,
       ModelFolderWriter writer,
       Function<Path, Map<String, Double>> check) {
-    writeText(writer.path().resolve(TRAINING), ConfigReader.write(checkpoint.config()));
+    AtomicFile.write(writer.path().resolve(TRAINING), ConfigReader.write(checkpoint.config()));
     Map<String, Double> differences = check.apply(writer.path());
     requireSmall(differences, request.out());
     writer.commit();
     return new ExportResult(
         request.out(), checkpoint.file(), checkpoint.state().step(), differences);
-  }
-
-  private static void writeText(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
   }
 
   private static void requireSmall(Map<String, Double> differences, Path out) {

@@ -102,6 +102,24 @@ class FrameworkSeamTest {
         .hasMessage("model.framework must be one of [albef, blip2, siglip2, toy]; framework=clip");
   }
 
+  /** MAFA judges by what matches pairs, and gives what it found to matching. */
+  @Test
+  void aFrameworkThatMatchesNoPairsNeitherJudgesThemNorIsJudged() {
+    assertThatThrownBy(
+            () ->
+                TinyRuns.train(
+                    toy("objective.loss={name: mafa, judge: truth}"), folder, "run", () -> false))
+        .isInstanceOf(RequestException.class)
+        .hasMessageEndingWith(
+            "relabels matching's pairs, and this framework matches none; framework=toy");
+    Path judge = TinyRuns.train(toy("train.epochs=1"), folder, "toy", () -> false).checkpoint();
+    TrainConfig judged =
+        TinyRuns.config("objective.loss={name: mafa, judge: " + judge + "}", "method.name=uniform");
+    assertThatThrownBy(() -> TinyRuns.train(judged, folder, "run", () -> false))
+        .isInstanceOf(RequestException.class)
+        .hasMessageEndingWith(judge + " has nothing that judges pairs");
+  }
+
   private static TrainConfig toy(String... overrides) {
     List<String> all =
         new ArrayList<>(

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -47,6 +48,13 @@ class WrongCallsTest {
   @MethodSource("calls")
   void areRefused(String message, ThrowingCallable call) {
     assertThatThrownBy(call).isInstanceOf(FalconException.class).hasMessageContaining(message);
+  }
+
+  @Test
+  void aFolderInThePlaceOfSnapshotsIsNamed() {
+    assertThatThrownBy(() -> SnapshotFile.open(folder, 1))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(folder + ": cannot be read: ");
   }
 
   @ParameterizedTest

@@ -123,6 +123,19 @@ class ImageTellerTest {
   }
 
   @Test
+  void picturesOfAnotherSizeThanTheModelsAreRefused() throws IOException {
+    Files.copy(
+        Path.of("..", "onnx-models", "scenes-tiny", "preprocessor_config.json"),
+        model.resolve("preprocessor_config.json"));
+    assertThatThrownBy(() -> ImageTeller.tell(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            model
+                + ": its preprocessing gives pictures of 32 x 32 pixels;"
+                + " vision_config.image_size is 16");
+  }
+
+  @Test
   void aFolderThatIsNoSuchModelIsRefused() throws IOException {
     Path config = model.resolve("config.json");
     String whole = Files.readString(config);

@@ -7,7 +7,6 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.onnx.graph.tensor.Tensor;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -82,9 +81,6 @@ final class SafeTensorsHeader {
   }
 
   private void parse(FileChannel channel) throws IOException {
-    if (fileBytes < Long.BYTES) {
-      throw malformed("it has " + fileBytes + " bytes");
-    }
     long length = read(channel, 0, Long.BYTES).getLong();
     if (length < 2 || length > LONGEST_HEADER || length > fileBytes - Long.BYTES) {
       throw malformed(
@@ -193,10 +189,10 @@ final class SafeTensorsHeader {
     return new FalconException(file + ": not a safetensors file: " + problem);
   }
 
-  private static ByteBuffer read(FileChannel channel, long position, int count) throws IOException {
+  private ByteBuffer read(FileChannel channel, long position, int count) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
     if (!FileReads.fill(channel, position, buffer)) {
-      throw new EOFException("the file ended while it was read");
+      throw malformed("it has " + channel.size() + " bytes");
     }
     return buffer.flip();
   }

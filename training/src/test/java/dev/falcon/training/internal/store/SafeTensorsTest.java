@@ -7,9 +7,11 @@ import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -241,5 +243,45 @@ class SafeTensorsTest {
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(file.toString())
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void aShardThatIsNotThereIsNamed() throws IOException {
+    Files.writeString(
+        folder.resolve("model.safetensors.index.json"), "{\"weight_map\": {\"a\": \"absent\"}}");
+    assertThatThrownBy(() -> SafeTensors.open(folder))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(folder.resolve("absent") + ": cannot be read: ");
+  }
+
+  /** The file has room for it, and takes none on the disk. */
+  @Test
+  void aTensorThatNoArrayHoldsIsRefused() throws IOException {
+    long elements = Integer.MAX_VALUE;
+    Path file =
+        new SafeTensorsFile()
+            .place("w", "BF16", 0, 2 * elements, elements)
+            .write(folder.resolve("a.safetensors"));
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.allocate(1), channel.size() + 2 * elements - 1);
+    }
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      assertThatThrownBy(() -> tensors.floats("w"))
+          .isInstanceOf(FalconException.class)
+          .hasMessage(file + ": tensor w has 2147483647 elements; 2147483639 is the most");
+    }
+  }
+
+  @Test
+  void aFileThatIsCutWhileItIsOpenIsNamed() throws IOException {
+    Path file = new SafeTensorsFile().ramp("w", 0, 6).write(folder.resolve("a.safetensors"));
+    try (SafeTensors tensors = SafeTensors.open(file)) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(channel.size() - 1);
+      }
+      assertThatThrownBy(() -> tensors.floats("w"))
+          .isInstanceOf(FalconException.class)
+          .hasMessage(file + ": cannot be read: the file ended while it was read");
+    }
   }
 }

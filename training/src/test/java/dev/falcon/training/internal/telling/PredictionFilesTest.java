@@ -73,4 +73,16 @@ class PredictionFilesTest {
     assertThat(begun).doesNotExist();
     assertThat(target).doesNotExist();
   }
+
+  @Test
+  void foldersInThePlaceOfFilesAreNamed() throws IOException {
+    Files.createDirectories(begun);
+    assertThatThrownBy(() -> open("asked", false))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(begun + ": cannot be written: ");
+    Files.createDirectories(target.resolve("kept"));
+    assertThatThrownBy(() -> open("asked", true))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(target + ": cannot be removed: ");
+  }
 }
