@@ -18,15 +18,19 @@ import dev.falcon.eval.statement.StatementEvaluation;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.loss.momentum.ImageIds;
+import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.run.FinetuneRequest;
 import dev.falcon.training.run.FinetuneResult;
 import dev.falcon.training.run.TrainResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -261,5 +265,36 @@ class FinetunerTest {
     assertThatThrownBy(() -> finetune("nlvr", "run", () -> false, override))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining(override.substring(0, override.indexOf('=')));
+  }
+
+  @Test
+  void aLineOfMetricsThatIsNoMeasurementIsNamed() throws IOException {
+    finetune("nlvr", "run", afterSteps("nlvr", 1));
+    Path metrics = folder.resolve("run/metrics.jsonl");
+    Files.writeString(
+        metrics, "{\"epoch\": 0, \"step\": 0, \"evaluation\": 7}\n", StandardOpenOption.APPEND);
+    assertThatThrownBy(() -> finetune("nlvr", "run", () -> false))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(metrics + ": cannot be read: ");
+  }
+
+  @Test
+  void aFolderInThePlaceOfPredictionsIsNamed() throws IOException {
+    Path predictions = folder.resolve("run/predictions-held.csv");
+    Files.createDirectories(predictions.resolve("kept"));
+    assertThatThrownBy(() -> finetune("nlvr", "run", () -> false, "train.epochs=1"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(predictions + ": cannot be written: ");
+  }
+
+  @Test
+  void aWeightOfAnotherSizeBecomesNothing() {
+    String name = "text_projection.bias";
+    ParameterLayout layout = new ParameterLayout();
+    layout.declare(name, ParameterLayout.Initialiser.constant(0), 1);
+    Map<String, float[]> fresh = layout.initialise(1);
+    assertThatThrownBy(() -> Origin.open(pretrained, 0).take(layout, fresh))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining(pretrained + ": " + name + " has 8 values, and cannot become ");
   }
 }

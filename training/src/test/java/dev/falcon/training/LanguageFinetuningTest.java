@@ -9,6 +9,10 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.training.config.FinetuneReader;
+import dev.falcon.training.internal.finetuning.language.LanguageTask;
+import dev.falcon.training.internal.finetuning.task.Origin;
+import dev.falcon.training.internal.finetuning.task.TaskMaterials;
+import dev.falcon.training.internal.start.LanguageWarmStart;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.run.CheckpointChoice;
@@ -255,5 +259,33 @@ class LanguageFinetuningTest {
     assertThatThrownBy(() -> finetune(albef, "run", () -> false))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("of another framework; right would be model.framework: blip2");
+    TaskMaterials materials =
+        new TaskMaterials(
+            FinetuneReader.read(
+                "language",
+                "scenes-tiny",
+                null,
+                List.of("start.checkpoint=" + Json.line(albef.toString()))),
+            Origin.open(albef, 0),
+            folder.resolve("cache"),
+            Progress.NONE,
+            () -> false);
+    LanguageTask.Settings scenes =
+        new LanguageTask.Settings("scenes", "", new LanguageWarmStart.Settings());
+    assertThatThrownBy(() -> scenes.open(materials))
+        .as("where nobody has asked for the framework's name before")
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("a framework of other sizes: albef");
+  }
+
+  @Test
+  void aTokenizerThatIsNoTextIsNamed() throws IOException {
+    Path model = Files.createDirectory(folder.resolve("latin"));
+    Files.writeString(model.resolve("config.json"), "{}");
+    Path tokenizer = Files.write(model.resolve("tokenizer.json"), new byte[] {'"', (byte) 0xE9});
+    String key = "task.language_model=" + Json.line(model.toString());
+    assertThatThrownBy(() -> finetune(first, "run", () -> false, key))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(tokenizer + ": cannot be read as text: ");
   }
 }
