@@ -5,6 +5,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.image.Png;
+import dev.falcon.data.image.Resampler;
+import dev.falcon.data.image.raster.Raster;
 import dev.falcon.data.image.transform.CenterCrop;
 import dev.falcon.data.image.transform.ResampleFilter;
 import dev.falcon.data.image.transform.Resize;
@@ -112,6 +114,11 @@ class RefusedArgumentsTest {
         refused("centre crop of 0 x 1", () -> new CenterCrop(0, 1, CenterCrop.Placement.DOWN)),
         refused("resize to 0 x 0", () -> new Resize.ShortestEdge(0)),
         refused("nearest weighs nothing", () -> ResampleFilter.NEAREST.weight(0)),
+        refused(
+            "resize to 0 x 1 pixels",
+            () ->
+                new Resampler()
+                    .resize(Raster.rgb(1, 1, new byte[3]), 0, 1, ResampleFilter.NEAREST)),
         refused("2 bytes are not 1 x 1 pixels", () -> Png.encode(new byte[2], 1, 1)),
         refused("channel must be 0, 1 or 2: 3", () -> Colour.RED.channel(3)));
   }

@@ -2,6 +2,8 @@ package dev.falcon.data.annotation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.falcon.data.FalconException;
 import java.io.IOException;
@@ -9,9 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class AnnotationFilesTest {
   private static final String QUESTIONS =
@@ -28,6 +34,9 @@ class AnnotationFilesTest {
          "answer_type": "number", "answers": [{"answer": "2"}, {"answer": "two"}]},
         {"question_id": 262148000, "image_id": 262148, "answers": [{"answer": "down"}]}]}
       """;
+
+  private static final String QUESTION =
+      "{\"question_id\": 1, \"question\": \"Q?\", \"image\": \"a.jpg\"";
 
   @TempDir Path folder;
 
@@ -117,6 +126,49 @@ class AnnotationFilesTest {
           QuestionFiles.read(files);
         },
         "questions[1]: question 262148001 has no annotation");
+    assertFails(
+        () -> {
+          write("q.json", QUESTIONS.replace("262148001", "5"));
+          write("a.json", ANNOTATIONS.replace("262148000", "5"));
+          QuestionFiles.read(files);
+        },
+        "annotations[0]: question 262148001 is in no file of questions");
+    assertFails(() -> QuestionFiles.read(List.of()), "no file of questions is named");
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @MethodSource("wrongFields")
+  void wrongFieldsAreNamedWithWhatTheyHold(String text, String message) {
+    assertFails(() -> read(text), "questions.json: line " + message);
+  }
+
+  static Stream<Arguments> wrongFields() {
+    return Stream.of(
+        arguments(
+            QUESTIONS.replace("\"image_id\": 262148", "\"image_id\": \"a\""),
+            "2, questions[0]: 'image_id' must be a whole number; it is \"a\""),
+        arguments(
+            listed("\"answer\": [{\"answer\": \"a\"}, 3]"),
+            "1, [0]: 'answer' must be a list of objects; it is 3"),
+        arguments(
+            listed("\"answer\": [\"a\", 3]"), "1, [0]: 'answer' must be a list of texts; it is 3"),
+        arguments(listed("\"answer\": {}"), "1, [0]: 'answer' must be a list; it is {}"),
+        arguments(
+            "[" + QUESTION + "},\n" + QUESTION + "}]",
+            "2, [1]: question 1 is there twice, first at"),
+        arguments("[]\n[]", "2: something follows behind the JSON's end"));
+  }
+
+  private static String listed(String field) {
+    return "[" + QUESTION + ", " + field + "}]";
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsNamed() throws IOException {
+    Path unreadable = Path.of("/proc/self/mem");
+    assumeTrue(Files.exists(unreadable), "no " + unreadable + " here, whose first byte is no one's");
+    Path file = Files.createSymbolicLink(folder.resolve("q.json"), unreadable);
+    assertFails(() -> QuestionFiles.read(List.of(file)), "q.json: cannot be read: ");
   }
 
   @Test

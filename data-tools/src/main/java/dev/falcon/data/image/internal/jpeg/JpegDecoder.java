@@ -72,12 +72,8 @@ public final class JpegDecoder implements FormatDecoder {
   private static void collect(JpegSegments segments, int firstData) {
     JpegFrame frame = segments.frame();
     for (JpegComponent component : frame.components()) {
-      long count = 64L * component.blocksAcross * component.blocksDown;
-      if (count > Integer.MAX_VALUE - 16) {
-        throw new ImageException(
-            "a progressive JPEG of " + frame.width() + " x " + frame.height() + " pixels");
-      }
-      component.coefficients = new short[(int) count];
+      // The limit of pixels and at most 31 more a side keep this far below what an array holds.
+      component.coefficients = new short[64 * component.blocksAcross * component.blocksDown];
     }
     int data = firstData;
     while (data >= 0) {
