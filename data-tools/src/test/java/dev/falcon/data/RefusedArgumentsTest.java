@@ -20,6 +20,7 @@ import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.data.scenes.caption.Caption;
+import dev.falcon.data.scenes.generate.ScenesRequest;
 import dev.falcon.data.scenes.generate.ScenesSource;
 import dev.falcon.data.scenes.truth.MatchStatistics;
 import dev.falcon.data.scenes.world.Background;
@@ -31,6 +32,7 @@ import dev.falcon.data.scenes.world.Size;
 import dev.falcon.data.store.layout.StoreLayout;
 import dev.falcon.data.store.layout.StoreOptions;
 import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.data.table.schema.TableSchema;
 import dev.falcon.data.taxonomy.conversion.CaptionRules;
@@ -126,6 +128,7 @@ class RefusedArgumentsTest {
   static Stream<Arguments> scenes() {
     return Stream.of(
         refused("a shard must have at least 1 sample; 0", () -> scenes(0)),
+        refused("truth is written as parquet or jsonl, not csv", () -> listed(TableFormat.CSV)),
         refused("there is no shard 2", () -> scenes(1).open(2, reject -> {})),
         refused("no more samples", RefusedArgumentsTest::readTwice),
         refused("1 to 3 objects: 0", () -> new Caption(List.of(), null, BACKGROUND)),
@@ -137,6 +140,18 @@ class RefusedArgumentsTest {
             "two objects in one cell",
             () -> new Scene(4, BACKGROUND, List.of(object(0), object(0)))),
         refused("is not a scene", () -> Scene.of(broken())));
+  }
+
+  private static ScenesRequest listed(TableFormat truth) {
+    return new ScenesRequest(
+        ScenesConfig.standard(),
+        Split.TEST,
+        1,
+        Path.of("none"),
+        ScenesRequest.Layout.PARQUET,
+        1,
+        truth,
+        false);
   }
 
   private static Scene scene() {

@@ -2,9 +2,9 @@ package dev.falcon.data.annotation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.falcon.data.FailingFiles;
 import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -129,8 +129,8 @@ class AnnotationFilesTest {
     assertFails(
         () -> {
           write("q.json", QUESTIONS.replace("262148001", "5"));
-          write("a.json", ANNOTATIONS.replace("262148000", "5"));
-          QuestionFiles.read(files);
+          write("a.json", ANNOTATIONS);
+          QuestionFiles.read(List.of(files.get(1), files.get(0)));
         },
         "annotations[0]: question 262148001 is in no file of questions");
     assertFails(() -> QuestionFiles.read(List.of()), "no file of questions is named");
@@ -165,9 +165,7 @@ class AnnotationFilesTest {
 
   @Test
   void aFileThatCannotBeReadIsNamed() throws IOException {
-    Path unreadable = Path.of("/proc/self/mem");
-    assumeTrue(Files.exists(unreadable), "no " + unreadable + " here, whose first byte is no one's");
-    Path file = Files.createSymbolicLink(folder.resolve("q.json"), unreadable);
+    Path file = FailingFiles.unreadable(folder.resolve("q.json"));
     assertFails(() -> QuestionFiles.read(List.of(file)), "q.json: cannot be read: ");
   }
 

@@ -10,6 +10,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Rows;
 import dev.falcon.data.conversion.ConversionRequest.Format;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.sample.LookaheadReader;
@@ -174,6 +175,30 @@ final class DatasetConverterTest {
             () -> convert(SampleSources.open(output.toString()), output, Format.PARQUET, 4, true))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("is where the dataset itself lies");
+  }
+
+  @Test
+  void namesTheOutputThatCannotBeToldFromAnInputThatIsGone() throws IOException {
+    Path input = folder.resolve("in");
+    convert(new Flaky(-1), input, Format.WEBDATASET, 15, false);
+    SampleSource source = SampleSources.open(input.toString() + "/00000.tar");
+    Folders.delete(input);
+    Path output = Files.createDirectories(folder.resolve("out"));
+    assertThatThrownBy(() -> convert(source, output, Format.PARQUET, 4, false))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(output + ": cannot be told from the dataset's own folder: " + input);
+  }
+
+  @Test
+  void aJournalThatIsGoneIsNamed() throws IOException {
+    Journal journal = Journal.open(folder, "a request");
+    Path file = folder.resolve(Journal.FILE_NAME);
+    Files.delete(file);
+    Journal.Entry entry =
+        new Journal.Entry(new Conversion.Shard("00000.tar", 1, "0"), List.of(), 0, 1, 0);
+    assertThatThrownBy(() -> journal.add(entry))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(file + ": cannot be written: " + file);
   }
 
   @Test

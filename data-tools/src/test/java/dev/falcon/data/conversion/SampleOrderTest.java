@@ -43,7 +43,8 @@ final class SampleOrderTest {
               sample("b", "two"),
               sample("c", "three", "four"),
               sample("d", "five"),
-              sample("e", "six")));
+              sample("e", "six"),
+              sample("../f", "seven")));
 
   private Path plan(String... rows) throws IOException {
     return Files.writeString(
@@ -122,6 +123,17 @@ final class SampleOrderTest {
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("batches of 2 and of 1 samples")
         .hasMessageContaining("--remainder drop");
+  }
+
+  @Test
+  void aPlanOfASampleThatCannotBeWrittenIsRefused() throws IOException {
+    SampleOrder order = SampleOrder.read(plan("0,0,0,a", "0,0,0,../f"), null);
+    assertThatThrownBy(() -> convert(Format.WEBDATASET, 10, order))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            folder.resolve("out")
+                + ": sample '../f': the key '../f' names no member that WebDataset would read");
+    assertThat(folder.resolve("out/00000.tar")).doesNotExist();
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,5 +39,18 @@ class FoldersTest {
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith("no temporary folder can be made: ")
         .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void whatCannotBeListedIsNamed() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "no folder");
+    Path missing = folder.resolve("missing");
+    assertFails(() -> Folders.list(file), file + ": is no folder");
+    assertFails(() -> Folders.list(missing), missing + ": cannot be listed: " + missing);
+    assertFails(() -> Folders.files(missing), missing + ": cannot be listed: " + missing);
+  }
+
+  private static void assertFails(ThrowingCallable call, String message) {
+    assertThatThrownBy(call).isInstanceOf(FalconException.class).hasMessage(message);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -75,6 +76,37 @@ class NpyTest {
     assertThatThrownBy(() -> NpyArray.parse("cut.npy", Arrays.copyOf(whole, length)))
         .isInstanceOf(FalconException.class)
         .hasMessageContainingAll("cut.npy", "truncated");
+  }
+
+  @Test
+  void whatNoArrayCanBeIsRefused() throws IOException {
+    byte[] newer = Files.readAllBytes(fixture("float32"));
+    newer[6] = 9;
+    refused(newer, "a.npy: .npy version 9 is not known; versions 1 to 3 are");
+
+    String shape = "(999999999999999999, 99), }";
+    String text = new String(Files.readAllBytes(fixture("float32")), StandardCharsets.ISO_8859_1);
+    String vast = text.replace("(2, 3), }" + " ".repeat(shape.length() - 9), shape);
+    refused(
+        vast.getBytes(StandardCharsets.ISO_8859_1),
+        "a.npy: the shape [999999999999999999, 99] is impossibly large");
+  }
+
+  private static void refused(byte[] bytes, String message) {
+    assertThatThrownBy(() -> NpyArray.parse("a.npy", bytes))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void whatIsNotThereIsNamedAndFractionsAreNoWholeNumbers() {
+    Path missing = folder.resolve("missing.npy");
+    assertThatThrownBy(() -> NpyArray.read(missing))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(missing + ": cannot be read: " + missing);
+    NpyArray fractions = NpyArray.read(fixture("float16"));
+    assertThatThrownBy(() -> fractions.longAt(0))
+        .hasMessage("elements of type FLOAT16 are no whole numbers");
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.falcon.data.internal.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.falcon.data.FailingFiles;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
@@ -12,6 +13,7 @@ import dev.falcon.data.format.ColumnNames;
 import dev.falcon.data.format.DatasetFormat;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -72,8 +75,10 @@ final class TextLayoutsTest {
             "x.json",
             "[{\"image\":\"none.jpg\"},{\"image\":\"../x.json\"},{\"image\":\"/etc/hostname\"},"
                 + "{\"image\":\"https://example.org/a.jpg\"},{\"image\":\"empty.jpg\"},{\"image\":3},7,"
-                + "{\"image\":\"a.jpg\",\"caption\":{\"no\":1}},{\"image\":\"a.jpg\",\"caption\":\"yes\"}]");
-    assertThat(rows.keys()).containsExactly("000000008");
+                + "{\"image\":\"a.jpg\",\"caption\":{\"no\":1}},"
+                + "{\"image\":\"a.jpg\",\"caption\":[\"yes\",1]},{\"image\":\"\\u0000\"},"
+                + "{\"image\":\"a.jpg\",\"caption\":\"yes\"}]");
+    assertThat(rows.keys()).containsExactly("000000010");
     assertThat(rows.rejects()).extracting(Reject::key).contains("000000000", "000000007");
     assertThat(rows.reasons())
         .containsExactly(
@@ -85,7 +90,35 @@ final class TextLayoutsTest {
             "file 'empty.jpg' has no bytes",
             "field 'image' is not the path of an image file",
             "the row is not an object: NUMBER",
-            "the caption is neither a string nor a list of strings: {\"no\":1}");
+            "the caption is neither a string nor a list of strings: {\"no\":1}",
+            "a caption in the list is not a string: [\"yes\",1]",
+            "'\0' is no file name: Nul character not allowed");
+  }
+
+  @Test
+  void rejectsRowsWhoseImageIsLargerThanAllowed() throws IOException {
+    Files.writeString(folder.resolve("large.jpg"), "LL");
+    Path table = file("x.csv", latin1("filename\na.jpg\nlarge.jpg\n"));
+    Rows rows =
+        Rows.of(SampleSources.open(table.toString(), SourceOptions.DEFAULTS.withMaxFileBytes(1)));
+    assertThat(rows.keys()).containsExactly("000000000");
+    assertThat(rows.reasons())
+        .containsExactly("file 'large.jpg' has 2 bytes, more than the 1 allowed");
+  }
+
+  @Test
+  void aTableThatFailsUnderWayIsNamedAndNoRowIsBlamed() throws IOException {
+    Path table = file("x.csv", latin1("filename\na.jpg\n"));
+    SampleSource source = SampleSources.open(table.toString());
+    assertThat(source.shards()).isEqualTo(1);
+    FailingFiles.unreadable(table);
+    List<Reject> rejects = new ArrayList<>();
+    try (SampleReader reader = source.open(0, rejects::add)) {
+      assertThatThrownBy(reader::hasNext)
+          .isInstanceOf(FalconException.class)
+          .hasMessageStartingWith(table + ": cannot be read: ");
+    }
+    assertThat(rejects).isEmpty();
   }
 
   @Test
@@ -241,6 +274,10 @@ final class TextLayoutsTest {
     assertThatThrownBy(() -> Rows.of(folder + "/nothing"))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("has no images");
+    SourceOptions tars = SourceOptions.DEFAULTS.withFormat(DatasetFormat.WEBDATASET);
+    assertThatThrownBy(() -> SampleSources.open(folder + "/nothing", tars))
+        .isInstanceOf(RequestException.class)
+        .hasMessageEndingWith("/nothing: holds no files that end in .tar or .tgz or .tar.gz");
   }
 
   @Test
