@@ -40,6 +40,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that once broke a reader. A broken row is a reject, a broken file one line. */
@@ -85,6 +86,18 @@ class HostileFilesTest {
 
     assertThat(samples).isEmpty();
     assertThat(rejects).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "large-page.parquet, a page of it claims 797966333 bytes",
+    "rows.parquet, it claims -12 rows in 2994 bytes"
+  })
+  void parquetClaimsThatCannotBeAreRejected(String name, String claim) {
+    read(file(name));
+
+    assertThat(samples).isEmpty();
+    assertThat(rejects).extracting(Reject::reason).singleElement().asString().endsWith(claim);
   }
 
   @ParameterizedTest

@@ -143,6 +143,17 @@ class WrongDatasetsTest {
   }
 
   @Test
+  void resultsThatCannotBeReadAreNamed() throws IOException {
+    cifar10(data);
+    run();
+    Path results = data.resolve("out/eval_results.jsonl");
+    Files.delete(results);
+    Files.createDirectory(results);
+
+    refused("eval_results.jsonl: cannot be read: ");
+  }
+
+  @Test
   void aResultThatTheCacheDoesNotKnowIsNamed() throws IOException {
     cifar10(data);
     run();

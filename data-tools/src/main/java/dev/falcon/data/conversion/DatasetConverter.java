@@ -250,7 +250,9 @@ public final class DatasetConverter {
         }
       }
     } catch (IOException e) {
-      throw new FalconException(request.output() + ": cannot be told from the dataset's own folder: " + e.getMessage(), e);
+      throw new FalconException(
+          request.output() + ": cannot be told from the dataset's own folder: " + e.getMessage(),
+          e);
     }
   }
 

@@ -50,6 +50,7 @@ class TaxonomyTest {
         "a kind is its own ancestor: a → b → c → a", "child parent", "a b", "b c", "c a", "x a");
     assertFails("a kind is its own ancestor: a → a", "child parent", "a a");
     assertFails("'a' had the names [x] before; now [y]", "child parent names", "a b x", "a c y");
+    assertFails("line 2: a name of 'a' is empty", "child parent names", "a b x||y");
     assertFails("holds no kind", "child parent");
   }
 

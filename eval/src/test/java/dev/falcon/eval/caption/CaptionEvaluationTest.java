@@ -116,6 +116,10 @@ class CaptionEvaluationTest {
     assertThatThrownBy(() -> SpiceJar.score(meteor, captions))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("SPICE ended with exit code");
+    Path latin = jar(LatinSpice.class);
+    assertThatThrownBy(() -> SpiceJar.score(latin, captions))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(latin + ": SPICE ended with exit code 3; no m\ufffdmory");
   }
 
   @Test

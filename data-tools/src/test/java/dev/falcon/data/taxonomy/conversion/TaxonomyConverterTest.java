@@ -10,6 +10,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.image.Png;
+import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +76,12 @@ class TaxonomyConverterTest {
   }
 
   private TaxonomyResult convert(String output, CaptionRules rules, Optional<TableFormat> truth) {
-    SampleSource source = SampleSources.open(images.toString(), SourceOptions.DEFAULTS);
+    return convert(
+        SampleSources.open(images.toString(), SourceOptions.DEFAULTS), output, rules, truth);
+  }
+
+  private TaxonomyResult convert(
+      SampleSource source, String output, CaptionRules rules, Optional<TableFormat> truth) {
     ConversionRequest conversion =
         new ConversionRequest(
             source,
@@ -278,6 +285,39 @@ class TaxonomyConverterTest {
     assertThatThrownBy(() -> new CaptionRules(1, 0, 1, List.of("a photo"), 1))
         .hasMessageContaining("a template must hold {a} or {c}; is 'a photo'");
     assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void refusesKeysThatAreThereTwiceAndAFolderWithoutImages() throws IOException {
+    Sample sample = Sample.of("terrier/0", solid(1, 2, 3), List.of());
+    assertRefused(
+        new MemorySource("twice", List.of(sample, sample)),
+        Optional.empty(),
+        "twice: the key 'terrier/0' is there twice");
+    assertRefused(
+        new MemorySource("nothing", List.of()),
+        Optional.empty(),
+        "nothing: holds no image that can be read");
+  }
+
+  /** Twenty thousand of one class, with three captions each that all say the class. */
+  @Test
+  void refusesAListOfMoreThanABillionPairs() {
+    List<Sample> terriers =
+        IntStream.range(0, 20_000)
+            .mapToObj(i -> Sample.of("terrier/" + i, new byte[1], List.of()))
+            .toList();
+    assertRefused(
+        new MemorySource("many", terriers),
+        Optional.of(TableFormat.PARQUET),
+        "1,200,000,000 pairs match, too many to be listed; write no list (--truth none), or lower"
+            + " --most-true");
+  }
+
+  private void assertRefused(SampleSource source, Optional<TableFormat> truth, String message) {
+    CaptionRules rules = new CaptionRules(3, 0, 1, List.of("{c}"), 1);
+    assertThatThrownBy(() -> convert(source, "refused", rules, truth)).hasMessage(message);
+    assertThat(folder.resolve("refused")).doesNotExist();
   }
 
   private void assertFails(String... parts) {

@@ -6,6 +6,7 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.eval.caption.metric.ScoredCaption;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,7 +69,9 @@ public final class SpiceJar {
     return sum / captions.size();
   }
 
+  /** In whatever encoding the program speaks: what is no UTF-8 is shown as such. */
   private static String lastLine(Path log) throws IOException {
-    return Files.readString(log).strip().lines().reduce((a, b) -> b).orElse("it said nothing");
+    String said = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+    return said.strip().lines().reduce((a, b) -> b).orElse("it said nothing");
   }
 }

@@ -2,9 +2,11 @@ package dev.falcon.eval.internal.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.sample.SampleReader;
 import dev.falcon.eval.internal.vectors.VectorFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,6 +42,29 @@ class BrokenCacheTest {
     VectorFile.write(file, rows);
 
     assertThat(VectorFile.read(file)).isDeepEqualTo(rows);
+  }
+
+  @Test
+  void aMatrixIsNotWrittenWhereAFolderIs() throws IOException {
+    Path file = folder.resolve("vectors");
+    Files.createDirectory(folder.resolve("vectors.partial"));
+
+    assertThatThrownBy(() -> VectorFile.write(file, new float[][] {{1}}))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(file + ": cannot be written: ");
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void anImageThatCannotBeReadIsNamed() throws IOException {
+    Path unreadable = Path.of("/proc/self/mem");
+    assumeTrue(Files.exists(unreadable), "skipped: there is no " + unreadable + " here");
+    Path image = Files.createSymbolicLink(folder.resolve("a.jpg"), unreadable);
+    SampleReader reader = new LooseImages(folder, List.of("a")).open(0, reject -> {});
+
+    assertThatThrownBy(reader::hasNext)
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(image + ": cannot be read: ");
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.internal.source.BrokenRowException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -27,6 +28,8 @@ final class Compression {
         input.close();
         throw e;
       }
+    } catch (EOFException e) {
+      throw new FalconException(file + ": is cut: a gzip file's head has 10 bytes at least", e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.util.AutoCloseables;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -134,12 +133,9 @@ public final class ArrowShardWriter implements ShardWriter {
       return;
     }
     closed = true;
-    try {
-      AutoCloseables.close(batch, allocator, channel);
-    } catch (IOException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("closing memory and a file throws nothing else", e);
+    try (channel;
+        allocator) {
+      batch.close();
     }
   }
 

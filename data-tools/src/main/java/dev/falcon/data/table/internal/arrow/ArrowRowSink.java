@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.util.AutoCloseables;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
@@ -148,12 +147,9 @@ public final class ArrowRowSink implements RowSink {
 
   @Override
   public void abandon() throws IOException {
-    try {
-      AutoCloseables.close(batch, allocator, channel);
-    } catch (IOException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("closing memory and a file throws nothing else", e);
+    try (channel;
+        allocator) {
+      batch.close();
     }
   }
 }

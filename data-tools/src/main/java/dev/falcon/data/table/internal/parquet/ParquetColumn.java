@@ -72,18 +72,13 @@ public final class ParquetColumn {
 
   /** Decodes the next row's value; the row's column stays null where there is none. */
   void read(Row row) {
-    if (type == ColumnType.UTF8_LIST) {
-      readList(row, this::text);
-      return;
-    }
-    if (type == ColumnType.FLOAT32_LIST) {
-      readList(row, reader::getFloat);
-      return;
-    }
-    if (reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
+    boolean list = leaf.getMaxRepetitionLevel() > 0;
+    if (list || reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
       readValue(row);
     }
-    reader.consume();
+    if (!list) { // which goes on from element to element itself
+      reader.consume();
+    }
   }
 
   private void readValue(Row row) {
@@ -95,8 +90,8 @@ public final class ParquetColumn {
       case BOOL -> row.setBoolean(position, reader.getBoolean());
       case UTF8 -> row.setObject(position, type, text());
       case BINARY -> row.setObject(position, type, sound(reader.getBinary()).getBytes());
-      case UTF8_LIST, FLOAT32_LIST ->
-          throw new IllegalStateException("lists are read by their elements");
+      case UTF8_LIST -> readList(row, this::text);
+      case FLOAT32_LIST -> readList(row, reader::getFloat);
     }
   }
 

@@ -18,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -109,6 +110,21 @@ final class RefusedTarsTest {
     assertThatThrownBy(() -> source.open(0, reject -> {}))
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(tar + ": cannot be read: ");
+  }
+
+  @Test
+  void namesAGzipWhoseHeadIsCutOrOfAnotherKind() throws IOException {
+    Path tar = folder.resolve("a.tar");
+    byte[] head = {0x1f, (byte) 0x8b, 9, 0, 0, 0, 0, 0, 0, 0};
+    refused(tar, head, ": cannot be read: Unsupported compression method");
+    refused(tar, Arrays.copyOf(head, 2), ": is cut: a gzip file's head has 10 bytes at least");
+  }
+
+  private static void refused(Path tar, byte[] content, String message) throws IOException {
+    Files.write(tar, content);
+    assertThatThrownBy(() -> Rows.of(tar.toString()))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(tar + message);
   }
 
   @Test

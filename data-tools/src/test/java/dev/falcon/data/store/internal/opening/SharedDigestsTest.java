@@ -1,7 +1,9 @@
 package dev.falcon.data.store.internal.opening;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Shard;
@@ -58,6 +60,15 @@ class SharedDigestsTest {
     for (int task = 0; task < 3; task++) {
       assertThat(digests(task, 3)).isEqualTo(whole());
     }
+  }
+
+  @Test
+  void aFileThatIsGoneIsNamed() throws IOException {
+    Path gone = files.get(1);
+    Files.delete(gone);
+    assertThatThrownBy(() -> digests(0, 1))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(gone + ": cannot be read: " + gone);
   }
 
   @Test

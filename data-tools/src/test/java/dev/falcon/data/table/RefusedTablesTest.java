@@ -1,0 +1,119 @@
+package dev.falcon.data.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FailingFiles;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.table.internal.parquet.ParquetColumn;
+import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.schema.TableSchema;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.parquet.io.api.Binary;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tables that are none, calls in the wrong order, and disks that are full. */
+class RefusedTablesTest {
+  private static final TableSchema SCHEMA =
+      TableSchema.of(TableSchema.required("a", ColumnType.UTF8));
+
+  @TempDir private Path folder;
+
+  @Test
+  void aFolderOfPartsMustListThemAndHaveThem() throws IOException {
+    Path manifest = Files.writeString(folder.resolve("plan.json"), "{\"parts\": []}");
+    refused(() -> TableReader.open(folder), manifest + ": lists no parts");
+
+    Files.writeString(manifest, "{\"parts\": [{\"file\": \"0.csv\", \"rows\": 1}]}");
+    Path part = folder.resolve("0.csv");
+    refused(() -> TableReader.open(folder), folder + ": cannot be read: " + part);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"a\": 1}\n[1]\n", "{\"a\": 1}\n\"b\"\n"})
+  void aLineThatIsNoObjectIsNamedByItsRow(String lines) throws IOException {
+    Path file = Files.writeString(folder.resolve("a.jsonl"), lines);
+    try (TableReader table = TableReader.open(file)) {
+      int column = table.column(ColumnType.INT64, "a");
+      assertThat(table.next()).isTrue();
+      assertThat(table.getLong(column)).isEqualTo(1);
+      refused(table::next, file + ": row 1 is not a JSON object");
+    }
+  }
+
+  @Test
+  void columnsAreAskedForFirst() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.csv"), "a,b\n1,2\n");
+    try (TableReader table = TableReader.open(file)) {
+      assertThatThrownBy(table::next).hasMessage("no column was asked for");
+      table.column(ColumnType.UTF8, "a");
+      assertThat(table.next()).isTrue();
+      assertThatThrownBy(() -> table.column(ColumnType.UTF8, "b"))
+          .hasMessage("columns are asked for before the first row");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TableFormat.class)
+  void aTableIsNotWrittenOverAFolder(TableFormat format) throws IOException {
+    Path file = folder.resolve("a." + format.label());
+    Files.createDirectory(folder.resolve(file.getFileName() + ".partial"));
+    refusedToWrite(() -> TableWriter.create(file, format, SCHEMA, Map.of()), file);
+  }
+
+  @ParameterizedTest
+  @EnumSource(TableFormat.class)
+  void aFullDiskIsNamedWhereTheTableEnds(TableFormat format) throws IOException {
+    Path file = folder.resolve("a." + format.label());
+    FailingFiles.full(folder.resolve(file.getFileName() + ".partial"));
+    refusedToWrite(
+        () -> {
+          try (TableWriter table = TableWriter.create(file, format, SCHEMA, Map.of())) {
+            table.setString(0, "b").endRow();
+            table.commit();
+          }
+        },
+        file);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TableFormat.class,
+      names = {"JSONL", "CSV"})
+  void aFullDiskIsNamedWhereARowEnds(TableFormat format) throws IOException {
+    Path file = folder.resolve("a." + format.label());
+    FailingFiles.full(folder.resolve(file.getFileName() + ".partial"));
+    TableWriter table = TableWriter.create(file, format, SCHEMA, Map.of());
+    table.setString(0, "b".repeat(1 << 17));
+    refusedToWrite(table::endRow, file);
+    refusedToWrite(table::close, file);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  /** What comes out of the library where a page states a length that its bytes do not have. */
+  @Test
+  void aValueOutsideItsPageIsRefused() {
+    Binary value = Binary.fromConstantByteBuffer(ByteBuffer.allocate(4), 0, -1);
+    assertThatThrownBy(() -> ParquetColumn.sound(value)).hasMessage("a value of -1 bytes");
+  }
+
+  private static void refusedToWrite(ThrowingCallable call, Path file) {
+    assertThatThrownBy(call)
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(file + ": cannot be written: ");
+  }
+
+  private static void refused(ThrowingCallable call, String message) {
+    assertThatThrownBy(call).isInstanceOf(FalconException.class).hasMessage(message);
+  }
+}
