@@ -121,6 +121,7 @@ final class Seeds {
       case ARROW_TABLE -> {
         seeds.add(table(TableFormat.ARROW));
         add(seeds, "arrow-25KB-hang.arrow");
+        add(seeds, "store-field-within-itself.arrow");
       }
       case PARQUET_TABLE -> {
         seeds.add(table(TableFormat.PARQUET));
@@ -130,12 +131,14 @@ final class Seeds {
       case PLAN -> {
         seeds.add(plan());
         add(seeds, "chunk-beyond.parquet");
+        add(seeds, "group-without-columns.parquet");
       }
       case STORE_ARROW -> {
         seeds.add(Files.readAllBytes(store(StoreLayout.ARROW).resolve("part-00000.arrow")));
         add(seeds, "store-negsize.arrow");
         add(seeds, "store-many-nodes.arrow");
         add(seeds, "store-nameless-field.arrow");
+        add(seeds, "store-field-within-itself.arrow");
       }
       case STORE_JSON ->
           seeds.add(Files.readAllBytes(store(StoreLayout.ARROW).resolve("store.json")));

@@ -262,6 +262,15 @@ class HostileFilesTest {
   }
 
   @Test
+  void arrowFieldsThatLieWithinThemselvesAreDamage() {
+    Path arrow = file("store-field-within-itself.arrow");
+    assertThatThrownBy(() -> TableReader.open(arrow))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            arrow + ": damaged Arrow file: its fields lie within each other without an end");
+  }
+
+  @Test
   void linksAreNotFollowedOutOfAFolderAndRoundItOnce() throws IOException {
     Path outside = Files.writeString(folder.resolve("secret"), "of no one's business");
     Path dataset = Files.createDirectories(folder.resolve("dataset/deep"));

@@ -78,6 +78,9 @@ public final class ArrowFile {
     } catch (IOException | RuntimeException e) {
       // Arrow's reader throws of every kind when bytes are not what they should be.
       throw new FalconException(path + ": truncated or damaged Arrow file: " + e.getMessage(), e);
+    } catch (StackOverflowError e) {
+      throw new FalconException(
+          path + ": damaged Arrow file: its fields lie within each other without an end", e);
     }
   }
 

@@ -59,6 +59,10 @@ public final class ArrowRowSource implements RowSource {
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw new FalconException(file + ": truncated or damaged Arrow file: " + e.getMessage(), e);
+    } catch (StackOverflowError e) {
+      channel.close();
+      throw new FalconException(
+          file + ": damaged Arrow file: its fields lie within each other without an end", e);
     }
   }
 

@@ -46,17 +46,17 @@ public final class ParquetColumn {
     Type field = schema.getType(name);
     List<ColumnDescriptor> leaves =
         schema.getColumns().stream().filter(leaf -> leaf.getPath()[0].equals(name)).toList();
-    ColumnDescriptor leaf = leaves.get(0);
-    boolean list = leaf.getMaxRepetitionLevel() == 1;
-    boolean fits =
-        leaves.size() == 1
-            && (list
-                ? canHold(leaf.getPrimitiveType(), type)
-                : field.isPrimitive() && canRead(leaf.getPrimitiveType(), type));
-    if (!fits) {
+    // A damaged file's group may have no column at all.
+    if (leaves.size() != 1 || !fits(field, leaves.get(0), type)) {
       throw new UnfitColumnException(field.toString().replaceAll("\\s+", " "));
     }
-    return new ParquetColumn(field, leaf, type, position);
+    return new ParquetColumn(field, leaves.get(0), type, position);
+  }
+
+  private static boolean fits(Type field, ColumnDescriptor leaf, ColumnType type) {
+    return leaf.getMaxRepetitionLevel() == 1
+        ? canHold(leaf.getPrimitiveType(), type)
+        : field.isPrimitive() && canRead(leaf.getPrimitiveType(), type);
   }
 
   Type field() {
