@@ -74,8 +74,8 @@ public interface Kernel {
       float rowBound,
       int[] found);
 
-  /** A search space's vectors in a kernel's own layout. Safe to read from many threads. */
-  interface Packed {
+  /** Rows and columns in a kernel's own layout. Safe to read from many threads. */
+  interface Products {
     /**
      * Computes one block of S.
      *
@@ -100,6 +100,18 @@ public interface Kernel {
 
     /** Makes two products a block of S, in {@code forth}. */
     void sum(float[] forth, float[] back);
+  }
+
+  /** A search space's vectors, which are its rows and its columns. */
+  interface Packed extends Products {
+    /**
+     * Some rows with all columns.
+     *
+     * @param chosen rows of the space
+     * @param from the first that is taken
+     * @param count how many are, at most {@link #BLOCK}: they become block 0
+     */
+    Products of(int[] chosen, int from, int count);
 
     /**
      * Computes one row of S.

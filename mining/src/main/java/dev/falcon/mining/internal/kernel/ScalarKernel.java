@@ -131,6 +131,18 @@ public final class ScalarKernel implements Kernel {
     }
 
     @Override
+    public Products of(int[] chosen, int from, int count) {
+      float[] images = new float[count * dimension];
+      float[] texts = new float[count * dimension];
+      for (int x = 0; x < count; x++) {
+        int own = chosen[from + x] * dimension;
+        System.arraycopy(image, own, images, x * dimension, dimension);
+        System.arraycopy(text, own, texts, x * dimension, dimension);
+      }
+      return new Space(images, texts, imageColumns, textColumns, count, dimension);
+    }
+
+    @Override
     public void row(int i, float[] row) {
       float[] forth = new float[BLOCK];
       float[] back = new float[BLOCK];

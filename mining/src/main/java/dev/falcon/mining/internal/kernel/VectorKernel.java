@@ -207,8 +207,28 @@ public final class VectorKernel implements Kernel {
     }
 
     @Override
+    public Products of(int[] chosen, int from, int count) {
+      float[] images = new float[BLOCK * dimension];
+      float[] texts = new float[BLOCK * dimension];
+      for (int x = 0; x < count; x++) {
+        int own = panel(chosen[from + x]);
+        int at = panel(x);
+        for (int k = 0; k < dimension * TILE_ROWS; k += TILE_ROWS) {
+          images[at + k] = imageRows[own + k];
+          texts[at + k] = textRows[own + k];
+        }
+      }
+      return new Space(images, texts, imageColumns, textColumns, count, dimension);
+    }
+
+    /** Where the first component of a row stands; others follow in steps of a tile's rows. */
+    private int panel(int row) {
+      return row / TILE_ROWS * TILE_ROWS * dimension + row % TILE_ROWS;
+    }
+
+    @Override
     public void row(int i, float[] row) {
-      int panel = i / TILE_ROWS * TILE_ROWS * dimension + i % TILE_ROWS;
+      int panel = panel(i);
       float[] tail = new float[TILE_COLUMNS];
       for (int from = 0; from < rows; from += TILE_COLUMNS) {
         boolean whole = from + TILE_COLUMNS <= rows;

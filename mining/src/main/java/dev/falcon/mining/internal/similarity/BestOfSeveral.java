@@ -2,6 +2,7 @@ package dev.falcon.mining.internal.similarity;
 
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.similarity.SpaceVectors;
+import java.util.Arrays;
 
 /**
  * A search space whose images have several vectors: one packed space for each of an image's
@@ -38,26 +39,47 @@ record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Ker
 
   @Override
   public void products(int rowBlock, int columnBlock, float[] forth, float[] back) {
-    parts[0].products(rowBlock, columnBlock, forth, back);
-    float[] otherForth = new float[forth.length];
-    float[] otherBack = new float[back.length];
-    for (int number = 1; number < parts.length; number++) {
-      parts[number].products(rowBlock, columnBlock, otherForth, otherBack);
-      raise(forth, otherForth);
-      raise(back, otherBack);
-    }
+    new Highest(parts).products(rowBlock, columnBlock, forth, back);
   }
 
-  private static void raise(float[] highest, float[] others) {
-    for (int x = 0; x < highest.length; x++) {
-      highest[x] = Math.max(highest[x], others[x]);
-    }
+  @Override
+  public Kernel.Products of(int[] chosen, int from, int count) {
+    return new Highest(
+        Arrays.stream(parts)
+            .map(part -> part.of(chosen, from, count))
+            .toArray(Kernel.Products[]::new));
   }
 
   @Override
   public void row(int i, float[] row) {
     for (int j = 0; j < vectors.rows(); j++) {
       row[j] = vectors.similarity(i, j);
+    }
+  }
+
+  /** The highest of several products, entry by entry. */
+  private record Highest(Kernel.Products[] parts) implements Kernel.Products {
+    @Override
+    public void sum(float[] forth, float[] back) {
+      parts[0].sum(forth, back);
+    }
+
+    @Override
+    public void products(int rowBlock, int columnBlock, float[] forth, float[] back) {
+      parts[0].products(rowBlock, columnBlock, forth, back);
+      float[] otherForth = new float[forth.length];
+      float[] otherBack = new float[back.length];
+      for (int number = 1; number < parts.length; number++) {
+        parts[number].products(rowBlock, columnBlock, otherForth, otherBack);
+        raise(forth, otherForth);
+        raise(back, otherBack);
+      }
+    }
+
+    private static void raise(float[] highest, float[] others) {
+      for (int x = 0; x < highest.length; x++) {
+        highest[x] = Math.max(highest[x], others[x]);
+      }
     }
   }
 }

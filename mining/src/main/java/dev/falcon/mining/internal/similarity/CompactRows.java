@@ -43,37 +43,38 @@ public final class CompactRows implements RowBlocks {
   @Override
   public void forEach(Parallel parallel, Supplier<Viewer> worker) {
     int size = vectors.rows();
-    int blocks = Kernel.blocks(size);
     parallel.forEach(
-        blocks,
+        Kernel.blocks(size),
         () -> {
           Viewer viewer = worker.get();
-          float[][] strip = new float[Kernel.BLOCK][size];
-          float[] block = new float[Kernel.BLOCK * Kernel.BLOCK];
-          float[] scratch = new float[block.length];
-          return rowBlock -> {
-            int first = rowBlock * Kernel.BLOCK;
+          Strip strip = new Strip();
+          return block -> {
+            int first = block * Kernel.BLOCK;
             int count = Math.min(Kernel.BLOCK, size - first);
-            for (int columnBlock = 0; columnBlock < blocks; columnBlock++) {
-              int column = columnBlock * Kernel.BLOCK;
-              packed.products(rowBlock, columnBlock, block, scratch);
-              if (columnBlock >= rowBlock) {
-                products.view(first, column, block, scratch);
-              }
-              packed.sum(block, scratch);
-              for (int i = 0; i < count; i++) {
-                System.arraycopy(
-                    block,
-                    i * Kernel.BLOCK,
-                    strip[i],
-                    column,
-                    Math.min(Kernel.BLOCK, size - column));
-              }
-            }
+            strip.compute(packed, block, count, products);
             for (int i = 0; i < count; i++) {
-              strip[i][first + i] = Float.POSITIVE_INFINITY;
+              strip.rows[i][first + i] = Float.POSITIVE_INFINITY;
             }
-            viewer.view(first, strip, count);
+            viewer.view(first, strip.rows, count);
+          };
+        });
+  }
+
+  @Override
+  public void forEach(int[] chosen, Parallel parallel, Supplier<Viewer> worker) {
+    parallel.forEach(
+        Kernel.blocks(chosen.length),
+        () -> {
+          Viewer viewer = worker.get();
+          Strip strip = new Strip();
+          return block -> {
+            int first = block * Kernel.BLOCK;
+            int count = Math.min(Kernel.BLOCK, chosen.length - first);
+            strip.compute(packed.of(chosen, first, count), 0, count, ProductViewer.NONE);
+            for (int i = 0; i < count; i++) {
+              strip.rows[i][chosen[first + i]] = Float.POSITIVE_INFINITY;
+            }
+            viewer.view(first, strip.rows, count);
           };
         });
   }
@@ -88,6 +89,29 @@ public final class CompactRows implements RowBlocks {
   @Override
   public Selector selector(Candidates candidates) {
     return new RowsOnDemand(candidates);
+  }
+
+  /** One thread's block of whole rows. */
+  private final class Strip {
+    private final float[][] rows = new float[Kernel.BLOCK][vectors.rows()];
+    private final float[] block = new float[Kernel.BLOCK * Kernel.BLOCK];
+    private final float[] scratch = new float[block.length];
+
+    /** Computes a block of rows; each block of the upper triangle is shown to the viewer. */
+    private void compute(Kernel.Products factors, int rowBlock, int count, ProductViewer viewer) {
+      int first = rowBlock * Kernel.BLOCK;
+      for (int column = 0; column < vectors.rows(); column += Kernel.BLOCK) {
+        factors.products(rowBlock, column / Kernel.BLOCK, block, scratch);
+        if (column >= first) {
+          viewer.view(first, column, block, scratch);
+        }
+        factors.sum(block, scratch);
+        int columns = Math.min(Kernel.BLOCK, vectors.rows() - column);
+        for (int i = 0; i < count; i++) {
+          System.arraycopy(block, i * Kernel.BLOCK, rows[i], column, columns);
+        }
+      }
+    }
   }
 
   private final class RowsOnDemand implements Selector {

@@ -132,6 +132,24 @@ public final class DenseRows implements RowBlocks {
   }
 
   @Override
+  public void forEach(int[] chosen, Parallel parallel, Supplier<Viewer> worker) {
+    parallel.forEach(
+        Kernel.blocks(chosen.length),
+        () -> {
+          Viewer viewer = worker.get();
+          float[][] view = new float[Kernel.BLOCK][];
+          return block -> {
+            int first = block * Kernel.BLOCK;
+            int count = Math.min(Kernel.BLOCK, chosen.length - first);
+            for (int i = 0; i < count; i++) {
+              view[i] = rows[chosen[first + i]];
+            }
+            viewer.view(first, view, count);
+          };
+        });
+  }
+
+  @Override
   public Selector selector(Candidates candidates) {
     RankSelector selector = new RankSelector(kernel, size);
     return (anchor, rank) -> {

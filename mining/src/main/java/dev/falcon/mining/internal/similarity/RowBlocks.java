@@ -19,6 +19,14 @@ public interface RowBlocks {
    */
   void forEach(Parallel parallel, Supplier<Viewer> worker);
 
+  /**
+   * Shows some rows of S once, on all threads, in blocks of {@link Kernel#BLOCK} rows.
+   *
+   * @param chosen the rows; a block's first row is told by its place among them
+   * @param worker makes one thread's viewer
+   */
+  void forEach(int[] chosen, Parallel parallel, Supplier<Viewer> worker);
+
   /** Answers for any anchor and rank over U; slower than {@link Brackets} where those suffice. */
   Selector selector(Candidates candidates);
 
@@ -41,7 +49,7 @@ public interface RowBlocks {
     /**
      * Looks; the rows must not be kept.
      *
-     * @param firstRow the first row's index in the space
+     * @param firstRow the first row's index in the space, or among the chosen rows
      * @param rows row r of the block is {@code rows[r]}; +∞ on the diagonal
      * @param count how many rows the block has
      */

@@ -1,5 +1,6 @@
 package dev.falcon.mining.internal.similarity;
 
+import dev.falcon.mining.internal.certificate.Decider;
 import dev.falcon.mining.internal.kernel.Kernel;
 
 /**
@@ -12,7 +13,7 @@ public final class RowLevels {
   private final Kernel kernel;
   private final Brackets.Filler filler;
   private final Brackets.Statistics bracket;
-  private final RowBlocks rows;
+  private final Decider decider;
   private final int values;
   private final int levels;
   private final float[] quantiles;
@@ -23,30 +24,29 @@ public final class RowLevels {
    * For a search space that is mined.
    *
    * @param brackets of its rows
-   * @param rows the rows themselves
+   * @param decider between the rows' similarities
    * @param levels m
    */
-  public RowLevels(Kernel kernel, Brackets brackets, RowBlocks rows, int levels) {
+  public RowLevels(Kernel kernel, Brackets brackets, Decider decider, int levels) {
     this.kernel = kernel;
     this.filler = brackets.new Filler();
-    this.bracket = brackets.new Statistics(rows.decider());
-    this.rows = rows;
+    this.bracket = brackets.new Statistics(decider);
+    this.decider = decider;
     this.values = brackets.size() - 1;
     this.levels = levels;
     this.quantiles = new float[levels];
     this.buffer = new float[brackets.size()];
   }
 
-  /** Where a value of an anchor's row lies among the row's quantiles, in [0, 1]. */
-  public float of(int anchor, float value) {
-    float level = fromBracket(anchor, value);
-    if (!Float.isNaN(level)) {
-      return level;
-    }
-    float[] row = rows.row(anchor, buffer);
+  /**
+   * Where a value of an anchor's row lies among the row's quantiles, in [0, 1].
+   *
+   * @param row the anchor's row of S, +∞ at the anchor
+   */
+  public float of(int anchor, float value, float[] row) {
     int rank = kernel.countBelow(row, row.length, value);
-    filler.fill(anchor, row, (double) rank / Math.max(1, values - 1));
-    level = fromBracket(anchor, value);
+    filler.fillAround(anchor, row, (double) rank / Math.max(1, values - 1));
+    float level = fromBracket(anchor, value);
     if (!Float.isNaN(level)) {
       return level;
     }
@@ -54,12 +54,12 @@ public final class RowLevels {
     if (rowQuantiles == null) {
       rowQuantiles = new RowQuantiles(kernel, values + 1, levels);
     }
-    rowQuantiles.of(rows.decider().whole(anchor, row, buffer), quantiles, 0);
+    rowQuantiles.of(decider.whole(anchor, row, buffer), quantiles, 0);
     return RowQuantiles.levelOf(value, quantiles, 0, levels);
   }
 
-  /** NaN where the bracket does not hold what it takes. */
-  private float fromBracket(int anchor, float value) {
+  /** As {@link #of} without the row; NaN where the bracket does not hold what it takes. */
+  public float fromBracket(int anchor, float value) {
     int rank = bracket.load(anchor, value);
     int level = (int) Math.min(levels - 2, (long) rank * (levels - 1) / Math.max(1, values - 1));
     float from = quantile(level);

@@ -1,12 +1,17 @@
 package dev.falcon.mining.internal.space;
 
+import dev.falcon.mining.algorithm.ComposedBatch;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.similarity.Brackets;
 import dev.falcon.mining.internal.similarity.RowBlocks;
 import dev.falcon.mining.internal.similarity.RowLevels;
 import dev.falcon.mining.internal.similarity.RowQuantiles;
 import dev.falcon.mining.shuffle.MiningUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -55,17 +60,76 @@ final class RowTables {
     return new Reader(unit, window);
   }
 
-  /** One thread's means to tell, once all batches are composed, where chosen values lie. */
-  LevelOf levelOf() {
-    return source.readsLevels()
-        ? (row, value) -> RowQuantiles.levelOf(value, quantiles, row * levels, levels)
-        : new RowLevels(kernel, brackets, rows, levels)::of;
+  /**
+   * Where the chosen values lie among the quantiles of their anchors' rows, in [0, 1]; NaN where
+   * there is no anchor. Brackets have then served their purpose.
+   */
+  List<float[]> levelsOf(List<ComposedBatch> batches, Parallel parallel) {
+    float[][] found = new float[batches.size()][];
+    parallel.forEach(
+        found.length,
+        () -> {
+          LevelOf own =
+              source.readsLevels()
+                  ? (row, value) -> RowQuantiles.levelOf(value, quantiles, row * levels, levels)
+                  : rowLevels()::fromBracket;
+          return number -> found[number] = levelsOf(batches.get(number), own);
+        });
+    fillFromRows(batches, found, parallel);
+    return Arrays.asList(found);
+  }
+
+  private static float[] levelsOf(ComposedBatch batch, LevelOf levels) {
+    float[] found = new float[batch.size()];
+    for (int x = 0; x < found.length; x++) {
+      int anchor = batch.anchors()[x];
+      found[x] = anchor < 0 ? Float.NaN : levels.of(anchor, batch.similarities()[x]);
+    }
+    return found;
+  }
+
+  /** What brackets did not tell takes the rows: many at once, which may have to be computed. */
+  private void fillFromRows(List<ComposedBatch> batches, float[][] found, Parallel parallel) {
+    List<Place> missing = new ArrayList<>();
+    for (int number = 0; number < found.length; number++) {
+      for (int x = 0; x < found[number].length; x++) {
+        if (Float.isNaN(found[number][x]) && batches.get(number).anchors()[x] >= 0) {
+          missing.add(new Place(batches.get(number), x, found[number]));
+        }
+      }
+    }
+    rows.forEach(
+        missing.stream().mapToInt(Place::anchor).toArray(),
+        parallel,
+        () -> {
+          RowLevels own = rowLevels();
+          return (first, block, count) -> {
+            for (int r = 0; r < count; r++) {
+              Place place = missing.get(first + r);
+              place.levels[place.x] = own.of(place.anchor(), place.value(), block[r]);
+            }
+          };
+        });
+  }
+
+  private RowLevels rowLevels() {
+    return new RowLevels(kernel, brackets, rows.decider(), levels);
+  }
+
+  /** One choice of a batch, and where its level goes. */
+  private record Place(ComposedBatch batch, int x, float[] levels) {
+    private int anchor() {
+      return batch.anchors()[x];
+    }
+
+    private float value() {
+      return batch.similarities()[x];
+    }
   }
 
   /** Where a value of a row lies among the row's quantiles, in [0, 1]. */
   @FunctionalInterface
-  interface LevelOf {
-    /** Of one row and value. */
+  private interface LevelOf {
     float of(int row, float value);
   }
 

@@ -32,8 +32,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 
 /**
  * Mines one search space: S, the quantiles of its rows, every row's q, and batches until U is used
@@ -118,7 +118,7 @@ public final class SpaceMiner implements SpaceWork {
           vectors,
           composer,
           restrictions,
-          () -> SpaceMiner::noLevel,
+          SpaceMiner::noLevels,
           number -> composer.composeUniform(options.batchSize(), random));
     }
     if (products.isPresent()) {
@@ -198,7 +198,7 @@ public final class SpaceMiner implements SpaceWork {
         vectors,
         composer,
         restrictions,
-        () -> SpaceMiner::noLevel,
+        SpaceMiner::noLevels,
         number -> composer.composeInOrder(options.batchSize(), order));
   }
 
@@ -224,10 +224,6 @@ public final class SpaceMiner implements SpaceWork {
 
   private static Selector.Choice noChoice(int anchor, int rank) {
     throw new IllegalStateException("a uniform batch has no anchor");
-  }
-
-  private static float noLevel(int anchor, float value) {
-    throw new IllegalStateException("no anchor has been looked at");
   }
 
   private RowBlocks rows(SpaceVectors vectors, ProductViewer viewer) {
@@ -258,7 +254,8 @@ public final class SpaceMiner implements SpaceWork {
                       unit, number, tables.asked(), tables.quantiles(), options.levels()),
                   random);
     }
-    return compose(vectors, composer, restrictions, tables::levelOf, next);
+    return compose(
+        vectors, composer, restrictions, batches -> tables.levelsOf(batches, parallel), next);
   }
 
   private RandomStream firstSample(MiningUnit unit) {
@@ -269,7 +266,7 @@ public final class SpaceMiner implements SpaceWork {
       SpaceVectors vectors,
       BatchComposer composer,
       Restrictions restrictions,
-      Supplier<RowTables.LevelOf> levels,
+      Function<List<ComposedBatch>, List<float[]>> levels,
       IntFunction<ComposedBatch> next) {
     List<ComposedBatch> batches = new ArrayList<>();
     List<float[]> positives = new ArrayList<>();
@@ -279,29 +276,18 @@ public final class SpaceMiner implements SpaceWork {
       batches.add(batch);
       positives.add(positives(batch, vectors));
     }
-    List<float[]> quantilesInSpace = quantilesInSpace(batches, levels);
-    return new SpaceBatches(batches, quantilesInSpace, positives, restrictions.withheldByReason());
+    return new SpaceBatches(
+        batches, levels.apply(batches), positives, restrictions.withheldByReason());
   }
 
-  private List<float[]> quantilesInSpace(
-      List<ComposedBatch> batches, Supplier<RowTables.LevelOf> levels) {
-    float[][] quantiles = new float[batches.size()][];
-    parallel.forEach(
-        quantiles.length,
-        () -> {
-          RowTables.LevelOf own = levels.get();
-          return number -> quantiles[number] = quantilesInSpace(batches.get(number), own);
-        });
-    return Arrays.asList(quantiles);
+  private static List<float[]> noLevels(List<ComposedBatch> batches) {
+    return batches.stream().map(SpaceMiner::noLevels).toList();
   }
 
-  private static float[] quantilesInSpace(ComposedBatch batch, RowTables.LevelOf levels) {
-    float[] quantiles = new float[batch.size()];
-    for (int x = 0; x < quantiles.length; x++) {
-      int anchor = batch.anchors()[x];
-      quantiles[x] = anchor < 0 ? Float.NaN : levels.of(anchor, batch.similarities()[x]);
-    }
-    return quantiles;
+  private static float[] noLevels(ComposedBatch batch) {
+    float[] levels = new float[batch.size()];
+    Arrays.fill(levels, Float.NaN);
+    return levels;
   }
 
   private static float[] positives(ComposedBatch batch, SpaceVectors vectors) {

@@ -42,6 +42,28 @@ class KernelTest {
 
   @ParameterizedTest
   @MethodSource("kernels")
+  void chosenRowsHaveTheBitsOfTheWhole(Kernel kernel) {
+    SpaceVectors vectors = TestVectors.generate(203, 37, 0, 5);
+    Kernel.Packed packed = kernel.pack(vectors.image(), vectors.text(), 203, 37);
+    int[] chosen = {7, 202, 0, 96, 95, 3, 130};
+    Kernel.Products products = packed.of(chosen, 1, 5);
+    float[] block = new float[Kernel.BLOCK * Kernel.BLOCK];
+    float[] scratch = new float[block.length];
+    float[] row = new float[203];
+    for (int column = 0; column < 203; column += Kernel.BLOCK) {
+      products.similarity(0, column / Kernel.BLOCK, block, scratch);
+      int columns = Math.min(Kernel.BLOCK, 203 - column);
+      for (int x = 0; x < 5; x++) {
+        packed.row(chosen[1 + x], row);
+        int at = x * Kernel.BLOCK;
+        assertThat(Arrays.copyOfRange(block, at, at + columns))
+            .isEqualTo(Arrays.copyOfRange(row, column, column + columns));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
   void productsHaveTheBitsOfTheDefinition(Kernel kernel) {
     for (int rows : new int[] {1, 97, 250}) {
       SpaceVectors vectors = TestVectors.generate(rows, 37, 0, rows);
