@@ -49,6 +49,8 @@ public record SpaceVectors(float[] image, float[] text, int rows, int dimension,
 
   /** One entry of S, the same bits as in a whole search space's. */
   public float similarity(int i, int j) {
-    return (cosine(i, j) + cosine(j, i)) + 0f;
+    float forth = cosine(i, j);
+    float back = i == j ? forth : cosine(j, i);
+    return (forth + back) + 0f;
   }
 }

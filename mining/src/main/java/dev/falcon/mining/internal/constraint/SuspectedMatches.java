@@ -8,6 +8,9 @@ import dev.falcon.mining.internal.product.KernelProducts;
 import dev.falcon.mining.internal.product.ProductViewer;
 import dev.falcon.mining.internal.similarity.PackedSpace;
 import dev.falcon.mining.similarity.SpaceVectors;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -18,6 +21,10 @@ import java.util.Arrays;
 public final class SuspectedMatches implements Conflicts, ProductViewer {
   /** What is counted when a candidate is withheld. */
   public static final String REASON = "suspected-match";
+
+  // Written by bytes and read by longs.
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final Kernel kernel;
   private final int rows;
@@ -40,7 +47,7 @@ public final class SuspectedMatches implements Conflicts, ProductViewer {
   SuspectedMatches(float[] own, Kernel kernel) {
     this.kernel = kernel;
     this.rows = own.length;
-    this.suspected = new byte[rows][(rows + Byte.SIZE - 1) / Byte.SIZE];
+    this.suspected = new byte[rows][rowBytes(rows)];
     this.bounds = new float[Kernel.blocks(rows) * Kernel.BLOCK];
     Arrays.fill(bounds, Float.POSITIVE_INFINITY);
     System.arraycopy(own, 0, bounds, 0, rows);
@@ -62,7 +69,12 @@ public final class SuspectedMatches implements Conflicts, ProductViewer {
 
   /** Bytes that the pairs of such a search space take. */
   public static long bytes(int size) {
-    return (long) size * ((size + Byte.SIZE - 1) / Byte.SIZE);
+    return (long) size * rowBytes(size);
+  }
+
+  /** As many as whole longs take. */
+  private static int rowBytes(int size) {
+    return (size + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
   }
 
   /** Looks at all pairs of a search space whose similarities nobody computes. */
@@ -110,12 +122,12 @@ public final class SuspectedMatches implements Conflicts, ProductViewer {
     byte[] row = suspected[sample];
     int[] found = new int[16];
     int count = 0;
-    for (int at = 0; at < row.length; at++) {
-      for (int bits = row[at] & 0xFF; bits != 0; bits &= bits - 1) {
+    for (int at = 0; at < row.length; at += Long.BYTES) {
+      for (long bits = (long) LONGS.get(row, at); bits != 0; bits &= bits - 1) {
         if (count == found.length) {
           found = Arrays.copyOf(found, 2 * count);
         }
-        found[count++] = at * Byte.SIZE + Integer.numberOfTrailingZeros(bits);
+        found[count++] = at * Byte.SIZE + Long.numberOfTrailingZeros(bits);
       }
     }
     return Arrays.copyOf(found, count);

@@ -40,6 +40,10 @@ public final class Keys {
   public static long select(long[] keys, int from, int to, int k) {
     int low = from;
     int high = to - 1;
+    if (k == high) {
+      // The hardest of all is what is asked for most.
+      return lastIsGreatest(keys, from, high);
+    }
     while (high > low) {
       long pivot = median(keys[low], keys[(low + high) >>> 1], keys[high]);
       int i = low;
@@ -66,6 +70,20 @@ public final class Keys {
       }
     }
     return keys[k];
+  }
+
+  private static long lastIsGreatest(long[] keys, int from, int last) {
+    int at = last;
+    long greatest = keys[last];
+    for (int x = from; x < last; x++) {
+      if (keys[x] > greatest) {
+        greatest = keys[x];
+        at = x;
+      }
+    }
+    keys[at] = keys[last];
+    keys[last] = greatest;
+    return greatest;
   }
 
   private static long median(long a, long b, long c) {

@@ -12,6 +12,11 @@ public final class VectorKernel implements Kernel {
   private static final int LANES = SPECIES.length();
   private static final VectorSpecies<Integer> INTEGERS = SPECIES.withLanes(int.class);
   private static final IntVector LANE_NUMBERS = IntVector.zero(INTEGERS).addIndex(1);
+  // A lane's bits in the two halves of an int: no machine has more than 16 lanes of floats.
+  private static final IntVector LANE_BITS =
+      IntVector.broadcast(INTEGERS, 1).lanewise(VectorOperators.LSHL, LANE_NUMBERS);
+  private static final IntVector UPPER_LANE_BITS =
+      LANE_BITS.lanewise(VectorOperators.LSHL, Short.SIZE);
   private static final int TILE_COLUMNS = VectorTiles.COLUMNS;
   private static final int TILE_ROWS = VectorTiles.ROWS;
 
@@ -59,8 +64,8 @@ public final class VectorKernel implements Kernel {
   }
 
   /**
-   * Comparisons by the sign of a difference, gathered by a shift of one's own lane number and an OR
-   * over the lanes: on JDK 17 a VectorMask would be boxed.
+   * Comparisons by the sign of a difference, gathered as one bit a lane by an OR over the lanes: on
+   * JDK 17 a VectorMask would be boxed.
    */
   @Override
   public int split(float[] row, int count, float low, float high, long[] below, long[] keys) {
@@ -73,8 +78,9 @@ public final class VectorKernel implements Kernel {
       long more = 0;
       for (int j = 0; j < Long.SIZE; j += LANES) {
         FloatVector x = FloatVector.fromArray(SPECIES, row, from + j);
-        less |= signs(x.sub(lows)) << j;
-        more |= signs(highs.sub(x)) << j;
+        int both = signs(x.sub(lows).reinterpretAsInts(), highs.sub(x).reinterpretAsInts());
+        less |= (both & 0xFFFFL) << j;
+        more |= (both >>> Short.SIZE & 0xFFFFL) << j;
       }
       below[from / Long.SIZE] = less;
       for (long inside = ~(less | more); inside != 0; inside &= inside - 1) {
@@ -128,31 +134,51 @@ public final class VectorKernel implements Kernel {
       int[] found) {
     FloatVector rowBounds = FloatVector.broadcast(SPECIES, rowBound);
     for (int word = 0; word < BLOCK / Integer.SIZE; word++) {
-      long bits = 0;
-      for (int lane = 0; lane < Integer.SIZE; lane += LANES) {
+      int bits = 0;
+      for (int lane = 0; lane < Short.SIZE; lane += LANES) {
         int j = word * Integer.SIZE + lane;
-        IntVector there =
-            FloatVector.fromArray(SPECIES, columnBounds, column + j)
-                .sub(FloatVector.fromArray(SPECIES, forth, at + j))
-                .reinterpretAsInts();
-        IntVector andBack =
-            rowBounds.sub(FloatVector.fromArray(SPECIES, back, at + j)).reinterpretAsInts();
-        bits |= signs(there.lanewise(VectorOperators.OR, andBack)) << lane;
+        bits |=
+            signs(
+                    exceeding(forth, back, at + j, columnBounds, column + j, rowBounds),
+                    exceeding(
+                        forth,
+                        back,
+                        at + j + Short.SIZE,
+                        columnBounds,
+                        column + j + Short.SIZE,
+                        rowBounds))
+                << lane;
       }
-      found[word] = (int) bits;
+      found[word] = bits;
     }
   }
 
-  private static long signs(FloatVector x) {
-    return signs(x.reinterpretAsInts());
+  /** Negative where a value exceeds its bound. */
+  private static IntVector exceeding(
+      float[] forth,
+      float[] back,
+      int at,
+      float[] columnBounds,
+      int column,
+      FloatVector rowBounds) {
+    IntVector there =
+        FloatVector.fromArray(SPECIES, columnBounds, column)
+            .sub(FloatVector.fromArray(SPECIES, forth, at))
+            .reinterpretAsInts();
+    IntVector andBack =
+        rowBounds.sub(FloatVector.fromArray(SPECIES, back, at)).reinterpretAsInts();
+    return there.lanewise(VectorOperators.OR, andBack);
   }
 
-  /** One bit a lane, set where the lane is negative. */
-  private static long signs(IntVector x) {
-    return x.lanewise(VectorOperators.LSHR, 31)
-            .lanewise(VectorOperators.LSHL, LANE_NUMBERS)
-            .reduceLanes(VectorOperators.OR)
-        & 0xFFFFFFFFL;
+  /**
+   * One bit a lane, set where the lane is negative: of {@code x} in the lower half, of {@code y} in
+   * the upper one.
+   */
+  private static int signs(IntVector x, IntVector y) {
+    IntVector lower = x.lanewise(VectorOperators.ASHR, 31).lanewise(VectorOperators.AND, LANE_BITS);
+    IntVector upper =
+        y.lanewise(VectorOperators.ASHR, 31).lanewise(VectorOperators.AND, UPPER_LANE_BITS);
+    return lower.lanewise(VectorOperators.OR, upper).reduceLanes(VectorOperators.OR);
   }
 
   private record Space(

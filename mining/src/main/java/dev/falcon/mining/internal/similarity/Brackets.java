@@ -160,9 +160,15 @@ public final class Brackets {
       }
       lower = 0;
       int upper = count;
+      long least = Keys.of(value, 0);
       for (int x = 0; x < count; x++) {
+        // To both ends, and one of them counts: no branch would be foreseen.
         long key = decider.beside(row, keys[row][x], value);
-        own[Keys.value(key) < value ? lower++ : --upper] = key;
+        own[lower] = key;
+        own[upper - 1] = key;
+        int less = key < least ? 1 : 0;
+        lower += less;
+        upper -= 1 - less;
       }
       return first + lower;
     }
