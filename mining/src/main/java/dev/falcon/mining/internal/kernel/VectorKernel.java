@@ -165,8 +165,7 @@ public final class VectorKernel implements Kernel {
         FloatVector.fromArray(SPECIES, columnBounds, column)
             .sub(FloatVector.fromArray(SPECIES, forth, at))
             .reinterpretAsInts();
-    IntVector andBack =
-        rowBounds.sub(FloatVector.fromArray(SPECIES, back, at)).reinterpretAsInts();
+    IntVector andBack = rowBounds.sub(FloatVector.fromArray(SPECIES, back, at)).reinterpretAsInts();
     return there.lanewise(VectorOperators.OR, andBack);
   }
 
