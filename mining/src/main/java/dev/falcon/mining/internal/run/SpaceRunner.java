@@ -1,5 +1,6 @@
 package dev.falcon.mining.internal.run;
 
+import dev.falcon.data.Futures;
 import dev.falcon.data.Progress;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.constraint.space.SpaceConstraints;
@@ -126,7 +127,7 @@ public final class SpaceRunner {
     Buffers[] buffers = {new Buffers(), new Buffers()};
     CompletableFuture<Loaded> next = loadAhead(units, 0, spaces, buffers[0]);
     for (int number = 0; number < units.size(); number++) {
-      Loaded loaded = next.join();
+      Loaded loaded = Futures.join(next);
       if (number + 1 < units.size()) {
         next = loadAhead(units, number + 1, spaces, buffers[(number + 1) % buffers.length]);
       }

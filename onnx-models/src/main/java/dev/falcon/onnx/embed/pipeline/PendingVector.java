@@ -1,7 +1,7 @@
 package dev.falcon.onnx.embed.pipeline;
 
+import dev.falcon.data.Futures;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /** A vector that is being computed. */
 public final class PendingVector {
@@ -15,17 +15,7 @@ public final class PendingVector {
    * @throws RuntimeException what has stopped the pipeline, such as a graph that failed
    */
   public Encoded await() {
-    try {
-      return outcome.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      if (e.getCause() instanceof Error cause) {
-        throw cause;
-      }
-      throw e;
-    }
+    return Futures.join(outcome);
   }
 
   boolean isSettled() {

@@ -1,9 +1,9 @@
 package dev.falcon.onnx.embed.internal.journal;
 
+import dev.falcon.data.Futures;
 import dev.falcon.data.Provenance;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /** Digests of files, which a thread of their own computes beside other work. */
@@ -31,13 +31,6 @@ public final class Digests {
 
   /** Waits for the digests. */
   public List<Provenance.Input> await() {
-    try {
-      return inputs.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
-    }
+    return Futures.join(inputs);
   }
 }

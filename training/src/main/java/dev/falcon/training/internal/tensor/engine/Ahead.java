@@ -2,9 +2,9 @@ package dev.falcon.training.internal.tensor.engine;
 
 import ai.djl.ndarray.NDManager;
 import ai.djl.pytorch.jni.JniUtils;
+import dev.falcon.data.Futures;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -75,14 +75,7 @@ public final class Ahead<T> implements AutoCloseable {
     }
     CompletableFuture<Made<T>> begun = next;
     next = null;
-    try {
-      return begun.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw (RuntimeException) e.getCause(); // work has nothing else to throw
-    }
+    return Futures.join(begun);
   }
 
   private Made<T> make(Function<NDManager, T> work) {

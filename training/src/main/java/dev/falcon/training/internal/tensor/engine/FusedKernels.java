@@ -20,7 +20,9 @@ import java.util.zip.ZipOutputStream;
  * PyTorch's fused operations that DJL has no call for.
  *
  * <p>They are reached by a TorchScript module of a kilobyte, which is put together here and handed
- * to the engine as an archive. Each of its methods is one operation, differentiable as in PyTorch.
+ * to the engine as an archive. Each of its methods is one operation, differentiable as in PyTorch:
+ * TorchScript derives the gradient of several in another way from their second run on, so that what
+ * ran before would change the last bits.
  */
 public final class FusedKernels {
   // TorchScript drops a call whose results nothing reads, also where it works in place: adamw gives
@@ -48,9 +50,7 @@ public final class FusedKernels {
         def matmul16(self: __torch__.M, a: Tensor, b: Tensor) -> Tensor:
           return torch.to(torch.matmul(torch.to(a, 15), torch.to(b, 15)), 6)
         def tanh_gelu(self: __torch__.M, x: Tensor) -> Tensor:
-          y = torch.add(x, torch.mul(torch.mul(torch.mul(x, x), x), 0.044715))
-          t = torch.tanh(torch.mul(y, 0.7978845608028654))
-          return torch.mul(torch.mul(x, 0.5), torch.add(t, 1.))
+          return torch.gelu(x, approximate="tanh")
         def adamw(self: __torch__.M, x: Tensor, g: Tensor, m: Tensor, v: Tensor, s: Tensor) -> Tensor:
           t, lr, b1, b2, wd, eps = torch.unbind(s)
           xs = [x]
@@ -163,7 +163,7 @@ public final class FusedKernels {
       put(zip, "m/data.pkl", INSTANCE.getBytes(StandardCharsets.ISO_8859_1));
       put(zip, "m/code/__torch__.py", SOURCE.getBytes(StandardCharsets.US_ASCII));
       put(zip, "m/constants.pkl", NO_CONSTANTS.getBytes(StandardCharsets.ISO_8859_1));
-      put(zip, "m/version", "3\n".getBytes(StandardCharsets.US_ASCII));
+      put(zip, "m/version", "10\n".getBytes(StandardCharsets.US_ASCII));
     }
     return bytes.toByteArray();
   }
