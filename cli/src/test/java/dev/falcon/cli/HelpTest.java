@@ -33,6 +33,13 @@ class HelpTest {
   }
 
   @Test
+  void withoutACommandHelpIsNamed() {
+    Cli.Result result = Cli.launch();
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.errors()).startsWith("falcon: Which command? See falcon --help");
+  }
+
+  @Test
   void aCommandThatIsNotNamedIsListedWithoutItsOptions() {
     CommandLine some = FalconCommand.forArguments("help", "mine");
     assertThat(some.getUsageMessage()).isEqualTo(FalconCommand.whole().getUsageMessage());

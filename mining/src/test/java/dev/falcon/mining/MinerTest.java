@@ -489,5 +489,10 @@ class MinerTest {
     assertThatThrownBy(() -> mine(request(options, "plan.parquet", 1, PLENTY)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("1000 usable rows, fewer than one batch; batch-size=2000");
+    float[] row = {1, 0};
+    store = TestStores.write(folder.resolve("one"), new SpaceVectors(row, row, 1, 2));
+    assertThatThrownBy(() -> mine(request(options("grit"), "plan.parquet", 2, PLENTY)))
+        .hasMessage(
+            folder.resolve("one") + ": has fewer than 2 usable rows, so no sample has a negative");
   }
 }

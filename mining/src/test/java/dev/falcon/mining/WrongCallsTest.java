@@ -19,6 +19,7 @@ import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
+import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,13 @@ class WrongCallsTest {
         refused("memory=0", () -> new MiningRequest.Execution(1, 0)),
         refused(
             "name at least one threshold", () -> new AuditOptions(List.of(), 1, null, 0.95, 42)),
+        refused("quantiles: name at least one", () -> new AuditTarget.Quantiles(List.of(), 100)),
+        refused(
+            "search-space must be at least 2; search-space=1",
+            () -> new AuditTarget.Quantiles(List.of(1.0), 1)),
+        refused(
+            "a search space of 3 rows and dimension 4 needs 12 values; images have 12, texts 11",
+            () -> new SpaceVectors(new float[12], new float[11], 3, 4)),
         refused("name an embedding store", () -> audit(quantiles, Optional.empty(), true)),
         refused("not both", () -> audit(pairs, Optional.of(Path.of("truth.csv")), true)),
         refused("who judges?", () -> audit(pairs, Optional.empty(), false)),

@@ -18,6 +18,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +121,10 @@ class CaptionEvaluationTest {
     assertThatThrownBy(() -> SpiceJar.score(latin, captions))
         .isInstanceOf(FalconException.class)
         .hasMessage(latin + ": SPICE ended with exit code 3; no m\ufffdmory");
+    Path forgetful = jar(ForgetfulSpice.class);
+    assertThatThrownBy(() -> SpiceJar.score(forgetful, captions))
+        .isInstanceOf(FalconException.class)
+        .hasMessageMatching(Pattern.quote(forgetful.toString()) + ": cannot be run: \\S+log");
   }
 
   @Test

@@ -13,7 +13,6 @@ import java.util.Arrays;
  */
 public final class BatchComposer {
   private final Candidates candidates;
-  private final Selector selector;
   private final Restrictions restrictions;
   private final int runLength;
 
@@ -21,28 +20,25 @@ public final class BatchComposer {
    * Without restrictions: the paper's algorithm.
    *
    * @param candidates U; changed by every batch
-   * @param selector answers over the same U
    */
-  public BatchComposer(Candidates candidates, Selector selector) {
-    this(candidates, selector, Restrictions.none());
+  public BatchComposer(Candidates candidates) {
+    this(candidates, Restrictions.none());
   }
 
   /** With restrictions on what may be chosen. */
-  public BatchComposer(Candidates candidates, Selector selector, Restrictions restrictions) {
-    this(candidates, selector, restrictions, Integer.MAX_VALUE);
+  public BatchComposer(Candidates candidates, Restrictions restrictions) {
+    this(candidates, restrictions, Integer.MAX_VALUE);
   }
 
-  private BatchComposer(
-      Candidates candidates, Selector selector, Restrictions restrictions, int runLength) {
+  private BatchComposer(Candidates candidates, Restrictions restrictions, int runLength) {
     this.candidates = candidates;
-    this.selector = selector;
     this.restrictions = restrictions;
     this.runLength = runLength;
   }
 
   /** The same, with chains that begin anew after so many samples of a batch; at least 1. */
   public BatchComposer withRunLength(int length) {
-    return new BatchComposer(candidates, selector, restrictions, length);
+    return new BatchComposer(candidates, restrictions, length);
   }
 
   /** How many samples no batch has taken yet. */
@@ -54,11 +50,13 @@ public final class BatchComposer {
    * Composes the next batch of the chain.
    *
    * @param batchSize B, at least 1
+   * @param selector answers over the same U
    * @param quantile q of each row, asked only for rows that become anchors
    * @param random draws the first sample
    * @return B members; fewer where U holds fewer, or where restrictions leave none
    */
-  public ComposedBatch compose(int batchSize, RowQuantile quantile, RandomStream random) {
+  public ComposedBatch compose(
+      int batchSize, Selector selector, RowQuantile quantile, RandomStream random) {
     Draft batch = new Draft(Math.min(batchSize, candidates.size()));
     int i = -1;
     while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {

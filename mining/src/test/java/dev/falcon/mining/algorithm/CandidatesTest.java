@@ -49,6 +49,16 @@ class CandidatesTest {
   }
 
   @Test
+  void refusesWhatLiesBehindTheLast() {
+    Candidates candidates = new Candidates(100);
+    candidates.remove(7);
+    assertThat(candidates.nth(98)).isEqualTo(99);
+    assertThatThrownBy(() -> candidates.nth(99))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("candidate 99 of 99");
+  }
+
+  @Test
   void refusesToRemoveTwice() {
     Candidates candidates = new Candidates(100);
     candidates.remove(7);

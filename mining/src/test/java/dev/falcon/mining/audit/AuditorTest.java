@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.parts.Shard;
 import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.data.store.EmbeddingStore;
@@ -18,6 +20,8 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.mining.Miner;
+import dev.falcon.mining.TestStores;
+import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.AuditTarget;
@@ -41,6 +45,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -493,6 +500,66 @@ class AuditorTest {
     AuditRequest forced = withoutTruth(request(new AuditTarget.Plan(plan), "forced"), true);
     assertThat(audit(forced).result().rates()).isNotEmpty();
     assertThat(mined.rows()).isEqualTo(SAMPLES);
+  }
+
+  @Test
+  void aForcedPlanNeedsTheStoreThatItsRowsAreOf() {
+    Path plan = mine(1);
+    store = TestStores.write(folder.resolve("foreign"), TestVectors.generate(SAMPLES, 4, 1, 3));
+
+    assertThatThrownBy(
+            () -> audit(withoutTruth(request(new AuditTarget.Plan(plan), "forced"), true)))
+        .isInstanceOf(FalconException.class)
+        .hasMessageMatching(
+            Pattern.quote(plan.toString())
+                + ": says that row \\d+ of the store is 's\\d+', which is not so in "
+                + Pattern.quote(folder.resolve("foreign").toString())
+                + "; name the store that the plan was mined from");
+  }
+
+  @Test
+  void dataThatShrinksMeanwhileIsRefused() {
+    SampleSource whole = ColourWorld.data(SAMPLES);
+    AtomicInteger opened = new AtomicInteger();
+    SampleSource shrinking =
+        new SampleSource() {
+          @Override
+          public String name() {
+            return "colours";
+          }
+
+          @Override
+          public String format() {
+            return whole.format();
+          }
+
+          @Override
+          public int shards() {
+            return 1;
+          }
+
+          @Override
+          public String shardName(int shard) {
+            return whole.shardName(shard);
+          }
+
+          @Override
+          public SampleReader open(int shard, Consumer<Reject> rejects) {
+            SampleSource now = opened.getAndIncrement() == 0 ? whole : ColourWorld.data(100);
+            return now.open(shard, rejects);
+          }
+
+          @Override
+          public List<Provenance.Input> inputs() {
+            return whole.inputs();
+          }
+        };
+
+    assertThatThrownBy(
+            () -> audit(request(shrinking, grid(1.0), "shrunk", AuditOptions.defaults(), null)))
+        .isInstanceOf(FalconException.class)
+        .hasMessage("colours: has changed while it was read");
+    assertThat(opened).hasValue(2);
   }
 
   @Test

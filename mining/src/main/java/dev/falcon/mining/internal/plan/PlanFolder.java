@@ -121,33 +121,28 @@ public final class PlanFolder {
 
   /** The result of a part; empty where it is not done. */
   public Optional<PartResult> done(int part) {
+    return isDone(part) ? Optional.of(result(part)) : Optional.empty();
+  }
+
+  /** The result of a part that is done. */
+  public PartResult result(int part) {
     Path file = folder.resolve(PlanRequest.result(part));
-    if (!Files.exists(file) || !Files.exists(folder.resolve(request.table(part)))) {
-      return Optional.empty();
-    }
     PartResult result = Json.read(file, PartResult.class);
     if (!result.request().equals(digest) || result.part() != part) {
       throw new FalconException(
           file + ": belongs to another request; remove it, and have the part mined anew");
     }
-    return Optional.of(result);
+    return result;
   }
 
-  /** The result of a part that is done. */
-  public PartResult result(int part) {
-    return done(part)
-        .orElseThrow(() -> new FalconException(folder + ": part " + part + " is missing"));
+  private boolean isDone(int part) {
+    return Files.exists(folder.resolve(PlanRequest.result(part)))
+        && Files.exists(folder.resolve(request.table(part)));
   }
 
   /** The parts that are not done, ascending. */
   public List<Integer> missing() {
-    return IntStream.range(0, request.parts())
-        .filter(
-            part ->
-                !Files.exists(folder.resolve(PlanRequest.result(part)))
-                    || !Files.exists(folder.resolve(request.table(part))))
-        .boxed()
-        .toList();
+    return IntStream.range(0, request.parts()).filter(part -> !isDone(part)).boxed().toList();
   }
 
   /** The tables of the manifest, each checked against its digest. */

@@ -140,9 +140,7 @@ public final class Assembler implements AutoCloseable {
   private void stop() {
     thread.shutdown();
     try {
-      if (!thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS)) {
-        throw new IllegalStateException("the writing thread does not end");
-      }
+      thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS); // for ever
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

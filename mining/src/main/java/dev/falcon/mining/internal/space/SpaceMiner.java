@@ -112,7 +112,7 @@ public final class SpaceMiner implements SpaceWork {
           .ifPresent(
               margin -> conflicts.add(SuspectedMatches.of(vectors, margin, kernel, parallel)));
       Restrictions restrictions = Restrictions.of(conflicts);
-      BatchComposer composer = new BatchComposer(candidates, SpaceMiner::noChoice, restrictions);
+      BatchComposer composer = new BatchComposer(candidates, restrictions);
       RandomStream random = firstSample(unit);
       return compose(
           vectors,
@@ -178,8 +178,8 @@ public final class SpaceMiner implements SpaceWork {
             conflicts, options.window(), anchor -> current.atMostMaxScore(anchor, candidates));
     Selector selector = current.selector(candidates, rows);
     BatchComposer composer =
-        new BatchComposer(candidates, selector, restrictions).withRunLength(options.runLength());
-    return compose(unit, vectors, composer, tables, restrictions);
+        new BatchComposer(candidates, restrictions).withRunLength(options.runLength());
+    return compose(unit, vectors, composer, selector, tables, restrictions);
   }
 
   private SpaceBatches grouped(
@@ -192,8 +192,7 @@ public final class SpaceMiner implements SpaceWork {
     RandomStream random = RandomStream.of(options.seed(), "grouping", unit.epoch(), unit.space());
     int[] order = grouping.order(new GroupingSpace(vectors, similarities::row, conflicts), random);
     Restrictions restrictions = Restrictions.of(conflicts);
-    BatchComposer composer =
-        new BatchComposer(new Candidates(vectors.rows()), SpaceMiner::noChoice, restrictions);
+    BatchComposer composer = new BatchComposer(new Candidates(vectors.rows()), restrictions);
     return compose(
         vectors,
         composer,
@@ -222,10 +221,6 @@ public final class SpaceMiner implements SpaceWork {
     return new ScoreDraw(dense::row, own, ScoreDraw.SHARPNESS, drawn.offset());
   }
 
-  private static Selector.Choice noChoice(int anchor, int rank) {
-    throw new IllegalStateException("a uniform batch has no anchor");
-  }
-
   private RowBlocks rows(SpaceVectors vectors, ProductViewer viewer) {
     if (dense == null) {
       return new CompactRows(kernel, vectors, viewer);
@@ -238,6 +233,7 @@ public final class SpaceMiner implements SpaceWork {
       MiningUnit unit,
       SpaceVectors vectors,
       BatchComposer composer,
+      Selector selector,
       RowTables tables,
       Restrictions restrictions) {
     RandomStream random = firstSample(unit);
@@ -250,6 +246,7 @@ public final class SpaceMiner implements SpaceWork {
           number ->
               composer.compose(
                   options.batchSize(),
+                  selector,
                   source.ofBatch(
                       unit, number, tables.asked(), tables.quantiles(), options.levels()),
                   random);

@@ -11,6 +11,7 @@ import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.ComposedBatch;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.Restrictions;
+import dev.falcon.mining.algorithm.Selector;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Kernels;
@@ -87,12 +88,12 @@ class SuspectedMatchesTest {
     SpaceSimilarities similarities = new SpaceSimilarities(1);
     similarities.compute(vectors);
     Restrictions restrictions = Restrictions.of(List.of(suspects));
-    BatchComposer composer =
-        new BatchComposer(candidates, similarities.selector(candidates), restrictions);
+    BatchComposer composer = new BatchComposer(candidates, restrictions);
+    Selector selector = similarities.selector(candidates);
     Set<Integer> left = new HashSet<>(IntStream.range(0, 200).boxed().toList());
     int together = 0;
     while (composer.remaining() > 0) {
-      ComposedBatch batch = composer.compose(20, row -> 1, RandomStream.of(1, "first"));
+      ComposedBatch batch = composer.compose(20, selector, row -> 1, RandomStream.of(1, "first"));
       assertThat(batch.size()).as("lenient conflicts make no short batch").isEqualTo(20);
       for (int x = 0; x < 20; x++) {
         int member = batch.members()[x];

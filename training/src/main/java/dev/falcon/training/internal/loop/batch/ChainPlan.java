@@ -7,6 +7,7 @@ import dev.falcon.mining.algorithm.ComposedBatch;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.Restrictions;
 import dev.falcon.mining.algorithm.RowQuantile;
+import dev.falcon.mining.algorithm.Selector;
 import dev.falcon.mining.constraint.space.SpaceConstraints;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
@@ -32,6 +33,7 @@ public final class ChainPlan extends SpacePlan {
   private int[] rows;
   private Policy.OfSpace inSpace;
   private BatchComposer composer;
+  private Selector selector;
   private int[] order = {}; // of a policy that divides the space; empty for chains
 
   /**
@@ -84,7 +86,7 @@ public final class ChainPlan extends SpacePlan {
       return composer.composeDrawn(layout.batch(), similarities.drawing(drawn), random);
     }
     return composer.compose(
-        layout.batch(), row -> settings.composition().warped(quantiles.of(row)), random);
+        layout.batch(), selector, row -> settings.composition().warped(quantiles.of(row)), random);
   }
 
   @Override
@@ -96,9 +98,8 @@ public final class ChainPlan extends SpacePlan {
     inSpace = policy.enter(() -> similarities.features(settings.quantiles()), rows.length);
     Candidates candidates = new Candidates(rows.length);
     List<Conflicts> conflicts = settings.constraints().within(members, own, settings.threads());
-    composer =
-        new BatchComposer(
-            candidates, similarities.selector(candidates), Restrictions.of(conflicts));
+    composer = new BatchComposer(candidates, Restrictions.of(conflicts));
+    selector = similarities.selector(candidates);
     if (settings.composition().policy() instanceof QuantilePolicy.Grouped grouped) {
       order =
           similarities.order(

@@ -76,8 +76,8 @@ class PolicyStepTest {
 
   private static ComposedBatch chain(SpaceSimilarities similarities, BatchDraws draws) {
     Candidates candidates = new Candidates(ROWS);
-    return new BatchComposer(candidates, similarities.selector(candidates))
-        .compose(BATCH, draws, RandomStream.of(1, "first"));
+    return new BatchComposer(candidates)
+        .compose(BATCH, similarities.selector(candidates), draws, RandomStream.of(1, "first"));
   }
 
   private static double logLikelihood(BatchDraws under, int[] anchors, double[] quantiles) {
