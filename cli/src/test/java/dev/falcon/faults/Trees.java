@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Folders with all that is in them. */
@@ -29,7 +30,12 @@ public final class Trees {
           "comparison.csv");
 
   /** What a task that was killed leaves of what it had begun, until all parts are merged. */
-  private static final String ATTEMPTS = "/" + PlanRequest.ATTEMPTS + "/";
+  private static final Pattern ATTEMPT =
+      Pattern.compile(
+          ".*(/"
+              + PlanRequest.ATTEMPTS
+              + "/.*|\\.[0-9a-f-]{36}\\.partial"
+              + "|/parts/part-[0-9]+/(\\.lock|store\\.unfinished\\.json|unfinished/.*\\.table))");
 
   private Trees() {}
 
@@ -66,7 +72,7 @@ public final class Trees {
         .orElseThrow();
   }
 
-  /** Which files are not in both alike; empty where all are. */
+  /** Which files and folders are not in both alike; empty where all are. */
   public static List<String> difference(Path one, Path other) throws IOException {
     Map<String, String> here = digests(one);
     Map<String, String> there = digests(other);
@@ -82,11 +88,14 @@ public final class Trees {
 
   private static Map<String, String> digests(Path root) throws IOException {
     Map<String, String> digests = new TreeMap<>();
-    for (Path file : files(root)) {
+    for (Path file : below(root)) {
       boolean counts =
-          !file.toString().contains(ATTEMPTS) && !OF_TIME.contains(file.getFileName().toString());
+          !ATTEMPT.matcher(file.toString()).matches()
+              && !OF_TIME.contains(file.getFileName().toString());
       if (counts) {
-        digests.put(root.relativize(file).toString(), Sha256.of(file));
+        digests.put(
+            root.relativize(file).toString(),
+            Files.isDirectory(file) ? "a folder" : Sha256.of(file));
       }
     }
     return digests;

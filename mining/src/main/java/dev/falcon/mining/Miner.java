@@ -111,12 +111,13 @@ public final class Miner {
     run.write(work, List.of(whole), progress);
     PlanLayout layout = run.tables().layout();
     MiningSummary summary = summaries.get(0);
-    new PlanCompanion("falcon_" + layout.name(), layout.version(), provenance, summary)
-        .write(output);
     List<Reject> rejects = run.check().rejects();
     if (!rejects.isEmpty()) {
       Rejects.write(PlanCompanion.rejects(output), rejects);
     }
+    // The companion last: with it the plan is whole.
+    new PlanCompanion("falcon_" + layout.name(), layout.version(), provenance, summary)
+        .write(output);
     work.delete();
     return new MiningResult(output, summary, rejects);
   }
@@ -201,6 +202,7 @@ public final class Miner {
                         request, earlier.summary().rows() - earlier.summary().rejected())))) {
       throw new RequestException(output + ": exists; give --overwrite to replace it");
     }
+    WorkFolder.tidy(output, earlier.provenance());
     notes.accept(output + ": made by this command before, and left as it is");
     List<Reject> rejects =
         earlier.summary().rejected() == 0 ? List.of() : Rejects.read(PlanCompanion.rejects(output));

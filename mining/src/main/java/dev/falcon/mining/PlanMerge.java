@@ -44,23 +44,34 @@ public final class PlanMerge {
    */
   public static MiningResult finish(Path folder) {
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
-    if (!Files.exists(manifest) || PlanFolder.isBegun(folder)) {
-      PlanFolder plan = PlanFolder.open(folder);
+    // A lock is there where a run was stopped; whoever holds it next removes it.
+    if (!isWhole(folder) || Files.exists(folder.resolve(FolderLock.FILE_NAME))) {
       FolderLock.holding(
           folder,
           () -> {
-            TaskFiles files = new TaskFiles(folder);
-            // It is there where an earlier run could not tidy up.
-            if (!Files.exists(manifest)) {
-              write(folder, plan, files, manifest);
+            if (!isWhole(folder)) {
+              end(folder, manifest);
             }
-            files.own().forEach(Folders::delete);
-            plan.tidy();
             return manifest;
           });
     }
     PlanManifest plan = Json.read(manifest, PlanManifest.class);
     return new MiningResult(folder, plan.summary(), rejects(folder));
+  }
+
+  private static boolean isWhole(Path folder) {
+    return Files.exists(folder.resolve(PlanManifest.FILE_NAME)) && !PlanFolder.isBegun(folder);
+  }
+
+  private static void end(Path folder, Path manifest) {
+    PlanFolder plan = PlanFolder.open(folder);
+    TaskFiles files = new TaskFiles(folder);
+    // It is there where an earlier run could not tidy up.
+    if (!Files.exists(manifest)) {
+      write(folder, plan, files, manifest);
+    }
+    files.own().forEach(Folders::delete);
+    plan.tidy();
   }
 
   private static void write(Path folder, PlanFolder plan, TaskFiles files, Path manifest) {
@@ -89,6 +100,9 @@ public final class PlanMerge {
   /** Ends a folder's plan, and makes it one file, with its companions beside. */
   public static MiningResult toFile(Path folder, Path output, boolean overwrite) {
     if (Files.exists(output) && !overwrite) {
+      if (isWhole(folder)) {
+        finish(folder); // for the lock of a run that was stopped
+      }
       throw new RequestException(output + ": exists; give --overwrite to replace it");
     }
     finish(folder);

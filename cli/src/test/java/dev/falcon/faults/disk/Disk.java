@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** What the one disk of this process is told to do, and what it has done. */
 final class Disk {
   /** How many of Falcon's own methods tell one place from another. */
-  private static final int DEPTH = 5;
+  private static final int DEPTH = 7;
 
   private static final String OWN = "dev.falcon.";
   private static final String TESTS = "dev.falcon.faults.";

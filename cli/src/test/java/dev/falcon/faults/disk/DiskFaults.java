@@ -6,7 +6,6 @@ import dev.falcon.faults.disk.Disk.Manner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,8 @@ import java.util.regex.Pattern;
  */
 final class DiskFaults {
   private static final Pattern GROWING =
-      Pattern.compile(".*\\.jsonl|epochs\\.csv|file-hashes\\.json|run\\.json|report\\.html");
+      Pattern.compile(
+          ".*\\.jsonl|epochs\\.csv|file-hashes\\.json|run\\.json|timing\\.json|report\\.html");
 
   private final Path folder;
   private final Path inputs;
@@ -76,7 +76,8 @@ final class DiskFaults {
     Disk.begin(Manner.IN_PIECES, Optional.empty());
     Launch.End end = run(errand);
     Disk.end();
-    requireWhole(errand, end, Optional.empty());
+    require(end.exitCode() == usual.get(errand.name()), end.toString());
+    requireNothingElse(errand);
   }
 
   /** Lets one call of an errand fail, or find the end of its file. */
@@ -94,31 +95,32 @@ final class DiskFaults {
       // input.
       boolean sameInput = manner != Manner.ENDS && end.exitCode() == usual.get(errand.name());
       if (sameInput) {
-        requireWhole(errand, end, failed);
+        require(isThere(errand), "not all is there, though it ended with " + end);
+        goOn(errand, end);
       }
       return sameInput ? Outcome.DONE_ALL_THE_SAME : Outcome.INPUT_CHANGED;
     }
     require(end.isRefusal(), "ended with " + end);
     require(names(end.said(), failed.get()), "does not name the file: " + end);
     // Whoever cuts a file while it is read has changed the input, after its digest was taken.
-    if (manner != Manner.ENDS && !isThere(errand)) {
-      requireNothingHalf(errand, end);
-      goOn(errand, manner, failed, end);
+    if (manner != Manner.ENDS) {
+      if (!isThere(errand)) {
+        requireNothingHalf(errand, end);
+      }
+      goOn(errand, end);
     }
     return Outcome.REFUSED;
   }
 
-  /** The same command again, on a sound disk. */
-  private void goOn(Errand errand, Manner manner, Optional<DiskCall> failed, Launch.End end)
-      throws IOException, Broken {
+  /** The same command again, on a sound disk; it may say that all is there already. */
+  private void goOn(Errand errand, Launch.End end) throws IOException, Broken {
+    boolean was = isThere(errand);
     Launch.End again = run(errand);
     try {
-      require(again.exitCode() == usual.get(errand.name()), again.toString());
-      require(isThere(errand), "not all is as in an undisturbed run");
-      // What nothing could remove stays, where nobody needs it.
-      if (manner != Manner.DIES) {
-        requireWhole(errand, again, failed);
-      }
+      require(
+          again.exitCode() == usual.get(errand.name()) || (was && again.isRefusal()),
+          again.toString());
+      requireNothingElse(errand);
     } catch (Broken e) {
       throw new Broken("again: " + e.getMessage() + ", after " + end);
     }
@@ -143,20 +145,9 @@ final class DiskFaults {
         .noneMatch(file -> Files.exists(whole.resolve(file)));
   }
 
-  /** What is not as in an undisturbed run, but for what could not be removed. */
-  private List<String> different(Errand errand, Optional<DiskCall> failed) throws IOException {
-    List<String> different =
-        new ArrayList<>(Trees.difference(output, inputs.resolve(errand.name())));
-    if (failed.isPresent() && failed.get().operation() == Operation.REMOVE) {
-      different.remove(output.relativize(Path.of(failed.get().file())).toString());
-    }
-    return different;
-  }
-
-  private void requireWhole(Errand errand, Launch.End end, Optional<DiskCall> failed)
-      throws IOException, Broken {
-    require(end.exitCode() == usual.get(errand.name()), end.toString());
-    List<String> different = different(errand, failed);
+  /** Holds what was written against an undisturbed run, file by file. */
+  private void requireNothingElse(Errand errand) throws IOException, Broken {
+    List<String> different = Trees.difference(output, inputs.resolve(errand.name()));
     require(different.isEmpty(), different + " are not as in an undisturbed run");
   }
 

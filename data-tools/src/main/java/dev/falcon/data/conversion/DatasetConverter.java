@@ -58,6 +58,12 @@ public final class DatasetConverter {
     this.task = task;
   }
 
+  /** Whether a folder holds a conversion that nothing is left to be done for. */
+  public static boolean isWhole(Path folder) {
+    return Files.exists(folder.resolve(SUMMARY))
+        && !Files.exists(folder.resolve(Journal.FILE_NAME));
+  }
+
   /** Converts the dataset, or goes on with it. */
   public static Conversion convert(ConversionRequest request, Progress progress) {
     refuseOwnInput(request);
@@ -77,9 +83,13 @@ public final class DatasetConverter {
   private static OrderedSource ordered(ConversionRequest request, Progress progress) {
     SampleSource source = request.source();
     try (Progress.Task task = progress.begin("reading", source.knownSamples(), "samples")) {
-      Path spool = request.output().resolve("samples.spool" + AtomicFile.TEMPORARY_SUFFIX);
-      return new OrderedSource(source, request.order().orElseThrow(), spool, () -> task.advance(1));
+      return new OrderedSource(
+          source, request.order().orElseThrow(), spool(request), () -> task.advance(1));
     }
+  }
+
+  private static Path spool(ConversionRequest request) {
+    return request.output().resolve("samples.spool" + AtomicFile.TEMPORARY_SUFFIX);
   }
 
   private static Conversion run(ConversionRequest request, SampleSource source, Progress progress) {
@@ -225,7 +235,10 @@ public final class DatasetConverter {
             .toList();
     boolean begun = Files.exists(folder.resolve(Journal.FILE_NAME));
     boolean done = Files.exists(folder.resolve(SUMMARY));
+    Folders.remove(spool(request)); // of a run that was stopped
     if (request.overwrite() && (begun || done)) {
+      // The summary goes first: without it, what remains is not taken for a finished dataset.
+      Folders.remove(folder.resolve(SUMMARY));
       all.stream().filter(DatasetConverter::isOwn).forEach(Folders::remove);
     } else if (!present.isEmpty() && !begun) {
       throw new RequestException(

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * An output that appears whole or not at all: it is written under a temporary name in the same
@@ -14,6 +15,9 @@ import java.util.UUID;
 public final class AtomicFile implements AutoCloseable {
   /** What the temporary name ends with, so that leftovers of a killed run can be told. */
   public static final String TEMPORARY_SUFFIX = ".partial";
+
+  private static final Pattern ATTEMPT =
+      Pattern.compile(".+\\.[0-9a-f-]{36}" + Pattern.quote(TEMPORARY_SUFFIX));
 
   private final Path target;
   private final Path temporary;
@@ -39,6 +43,13 @@ public final class AtomicFile implements AutoCloseable {
    */
   public static AtomicFile attempt(Path target) {
     return create(target, "." + UUID.randomUUID());
+  }
+
+  /** Removes the attempts that lie in a folder; nobody may be at one any more. */
+  public static void removeAttempts(Path folder) {
+    Folders.list(folder).stream()
+        .filter(file -> ATTEMPT.matcher(file.getFileName().toString()).matches())
+        .forEach(Folders::remove);
   }
 
   private static AtomicFile create(Path target, String attempt) {

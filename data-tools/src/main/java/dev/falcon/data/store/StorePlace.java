@@ -32,10 +32,7 @@ public final class StorePlace {
    * @throws FalconException if it holds what may not be overwritten, or cannot be written
    */
   public static boolean require(Path folder, boolean overwrite, Predicate<Path> isThisRun) {
-    if (Files.isRegularFile(folder)) {
-      throw new RequestException(folder + ": is a file; name a folder for the store");
-    }
-    requireWritable(folder);
+    requireFolder(folder);
     Path unfinished = folder.resolve(StoreManifest.UNFINISHED_FILE_NAME);
     boolean isFinished = Files.exists(folder.resolve(StoreManifest.FILE_NAME));
     boolean isUnfinished = Files.exists(unfinished) && !isFinished;
@@ -59,8 +56,14 @@ public final class StorePlace {
     return false;
   }
 
-  /** The folder, or the nearest one above it that is there, must take files. */
-  private static void requireWritable(Path folder) {
+  /**
+   * Refuses what is no folder, and a folder that does not take files; of one that is not there, the
+   * nearest above it must.
+   */
+  public static void requireFolder(Path folder) {
+    if (Files.isRegularFile(folder)) {
+      throw new RequestException(folder + ": is a file; name a folder for the store");
+    }
     Path there = folder.toAbsolutePath();
     while (!Files.exists(there) && there.getParent() != null) {
       there = there.getParent();

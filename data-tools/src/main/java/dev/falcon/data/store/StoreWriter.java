@@ -78,6 +78,20 @@ public final class StoreWriter implements AutoCloseable {
     Folders.remove(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
   }
 
+  /**
+   * Removes from a store that is whole what a run needs before that, where one was stopped in
+   * between.
+   *
+   * @return whether the store is whole
+   */
+  public static boolean tidy(Path folder) {
+    boolean whole = Files.exists(folder.resolve(StoreManifest.FILE_NAME));
+    if (whole) {
+      Folders.remove(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
+    }
+    return whole;
+  }
+
   /** How many rows are written, those of an earlier run that was stopped among them. */
   public long rows() {
     return rows + (shard == null ? 0 : shard.rows());
@@ -207,7 +221,7 @@ public final class StoreWriter implements AutoCloseable {
             provenance,
             options.vectorsPerImage());
     Json.write(folder.resolve(StoreManifest.FILE_NAME), manifest);
-    Folders.remove(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
+    tidy(folder);
     return manifest;
   }
 

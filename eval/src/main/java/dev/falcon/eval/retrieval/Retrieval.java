@@ -84,7 +84,6 @@ public final class Retrieval {
    *     there already, or another run writes into the folder
    */
   public Outcome run() {
-    refuseOldResult();
     return request.outputDir() == null
         ? measured()
         : FolderLock.holding(request.outputDir(), this::measured);
@@ -191,9 +190,9 @@ public final class Retrieval {
     if (request.outputDir() == null) {
       return;
     }
-    Json.write(request.outputDir().resolve(RetrievalResult.NAME), result);
     if (!rejects.isEmpty()) {
       Rejects.write(request.outputDir().resolve(Rejects.FILE_NAME), rejects);
     }
+    Json.write(request.outputDir().resolve(RetrievalResult.NAME), result);
   }
 }

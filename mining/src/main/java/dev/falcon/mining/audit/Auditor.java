@@ -74,11 +74,15 @@ public final class Auditor {
    * @throws dev.falcon.data.FalconException if another audit writes into the folder
    */
   public Outcome audit(AuditRequest request) {
-    requireNoResult(request);
     return FolderLock.holding(request.output(), () -> locked(request));
   }
 
   private Outcome locked(AuditRequest request) {
+    Path whole = request.output().resolve(RESULT_FILE);
+    if (Files.exists(whole) && !request.overwrite()) {
+      WorkFolder.tidy(
+          request.output().resolve(PAIRS_FILE), Json.read(whole, AuditResult.class).provenance());
+    }
     requireNoResult(request);
     try (Judges judges = Judges.open(request, sessions)) {
       List<Reject> rejects = new ArrayList<>();

@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,6 +99,9 @@ class ShardedMiningTest {
         mined += result.mined();
         assertThat(result.missing()).isEqualTo(result.parts() - mined);
       }
+      // As a task that was killed leaves it.
+      Files.createFile(
+          folder.resolve(plan).resolve("tasks.json." + UUID.randomUUID() + ".partial"));
       PlanMerge.finish(folder.resolve(plan));
       try (Stream<Path> left = Files.list(folder.resolve(plan))) {
         assertThat(left.map(file -> file.getFileName().toString()))

@@ -1,8 +1,10 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.parts.Shard;
+import dev.falcon.data.store.layout.StoreManifest;
 import dev.falcon.data.store.layout.StoreOptions;
 import dev.falcon.onnx.embed.internal.journal.Digests;
 import dev.falcon.onnx.embed.internal.parts.PartSource;
@@ -14,6 +16,7 @@ import dev.falcon.onnx.embed.request.MergedStore;
 import dev.falcon.onnx.embed.request.PartsResult;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.session.Sessions;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -93,9 +96,9 @@ public final class EmbedParts {
         request.output(), new PartsFolder.Request(shards, options), request.overwrite());
   }
 
-  /** Whether tasks make a store in this folder. */
+  /** Whether tasks make a store in this folder, or have made one. */
   public static boolean isHere(Path folder) {
-    return PartsFolder.isHere(folder);
+    return PartsFolder.isHere(folder) || Files.exists(folder.resolve(StoreManifest.FILE_NAME));
   }
 
   /**
@@ -105,8 +108,16 @@ public final class EmbedParts {
    * @throws dev.falcon.data.FalconException where parts are missing: which tasks make them
    */
   public static MergedStore merge(Path folder, Progress progress) {
-    PartsFolder parts = PartsFolder.open(folder);
-    parts.requireAll();
-    return FolderLock.holding(folder, () -> new PartsMerge(folder, parts).merge(progress));
+    return FolderLock.holding(
+        folder,
+        () -> {
+          if (!PartsFolder.isHere(folder)) {
+            PartsFolder.tidy(folder);
+            throw new RequestException(folder + ": is a whole store; there is nothing to merge");
+          }
+          PartsFolder parts = PartsFolder.open(folder);
+          parts.requireAll();
+          return new PartsMerge(folder, parts).merge(progress);
+        });
   }
 }

@@ -65,6 +65,9 @@ final class EmbedRun {
    * @param device where graphs are to run
    */
   void requireOutput(Device device) {
+    if (StoreWriter.tidy(request.output()) && !part) {
+      journal.clear();
+    }
     boolean begun =
         StorePlace.require(
             request.output(),

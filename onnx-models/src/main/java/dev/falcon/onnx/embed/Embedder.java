@@ -3,6 +3,7 @@ package dev.falcon.onnx.embed;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.onnx.embed.pipeline.EncoderPipeline;
 import dev.falcon.onnx.embed.request.EmbedRequest;
@@ -42,9 +43,14 @@ public final class Embedder {
    */
   public static EmbedResult embed(EmbedRequest request, Sessions sessions, Progress progress) {
     EmbedRun run = new EmbedRun(request);
-    run.requireOutput(sessions.device());
-    try (DualEncoder encoder = request.model().openDualEncoder(sessions)) {
-      return FolderLock.holding(request.output(), () -> run.embed(encoder, progress));
-    }
+    StorePlace.requireFolder(request.output());
+    return FolderLock.holding(
+        request.output(),
+        () -> {
+          run.requireOutput(sessions.device());
+          try (DualEncoder encoder = request.model().openDualEncoder(sessions)) {
+            return run.embed(encoder, progress);
+          }
+        });
   }
 }

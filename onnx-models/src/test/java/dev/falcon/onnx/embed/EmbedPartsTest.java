@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,11 +167,25 @@ class EmbedPartsTest extends UnitsOfFive {
     assertThat(again.embedded()).isEqualTo(1);
     embed(request, 1, 3);
     assertThat(embed(request, 2, 3).missing()).isZero();
+    leave(request, "parts.json." + UUID.randomUUID() + ".partial");
     merge(request);
+    assertThat(Killed.files(request.output())).isEqualTo(Killed.files(whole.output()));
+    leave(request, "tasks.json");
+    leave(request, "parts/part-00000/store.json");
+    assertThatThrownBy(() -> merge(request))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(request.output() + ": is a whole store; there is nothing to merge");
     assertThat(Killed.files(request.output())).isEqualTo(Killed.files(whole.output()));
     assertThatThrownBy(() -> embed(request, 0, 1))
         .isInstanceOf(RequestException.class)
         .hasMessage(request.output() + ": holds a store already; --overwrite replaces it");
+  }
+
+  /** A file that a task or a merge that was stopped has not removed. */
+  private static void leave(EmbedRequest request, String name) throws IOException {
+    Path file = request.output().resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "{}");
   }
 
   @Test

@@ -160,13 +160,16 @@ public final class ScenesGenerator {
   private static void prepare(ScenesRequest request, String description) {
     Path folder = request.output();
     Path unfinished = folder.resolve(UNFINISHED);
+    if (Files.exists(folder.resolve(SUMMARY))) {
+      Folders.remove(unfinished); // a run was stopped before it could
+    }
     List<Path> all = Folders.list(folder);
     List<Path> present =
         all.stream()
             .filter(child -> !child.endsWith(FolderLock.FILE_NAME))
             .filter(child -> !AtomicFile.isLeftover(child))
             .toList();
-    boolean begun = Files.exists(unfinished) && !Files.exists(folder.resolve(SUMMARY));
+    boolean begun = Files.exists(unfinished);
     if (begun && !request.overwrite()) {
       if (!text(unfinished).equals(description)) {
         throw new FalconException(

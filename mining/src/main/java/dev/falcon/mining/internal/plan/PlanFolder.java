@@ -2,6 +2,7 @@ package dev.falcon.mining.internal.plan;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Difference;
@@ -164,6 +165,7 @@ public final class PlanFolder {
   public void tidy() {
     Folders.delete(work());
     Folders.delete(folder.resolve(PlanRequest.ATTEMPTS));
+    AtomicFile.removeAttempts(folder);
     for (int part = 0; part < request.parts(); part++) {
       Folders.remove(folder.resolve(PlanRequest.result(part)));
     }

@@ -119,6 +119,27 @@ public final class WorkFolder {
         .forEach(Folders::delete);
   }
 
+  /**
+   * Removes the folder beside an output that is whole, where the run that wrote it was stopped
+   * before it could.
+   *
+   * @param done that run's request; the folder of another, which is to replace the output, stays
+   */
+  public static void tidy(Path output, Provenance done) {
+    WorkFolder work = new WorkFolder(beside(output));
+    Path requestFile = work.folder.resolve(REQUEST);
+    if (Files.exists(work.folder)
+        && (!Files.exists(requestFile)
+            || Json.line(Json.read(requestFile, Provenance.class)).equals(Json.line(done)))) {
+      FolderLock.holding(
+          work.folder,
+          () -> {
+            work.delete();
+            return work;
+          });
+    }
+  }
+
   /** Removes the folder. */
   public void delete() {
     Folders.delete(folder);

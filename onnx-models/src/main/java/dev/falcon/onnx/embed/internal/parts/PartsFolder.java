@@ -3,6 +3,7 @@ package dev.falcon.onnx.embed.internal.parts;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.parts.Difference;
@@ -180,9 +181,10 @@ public final class PartsFolder {
   }
 
   /** Ends the making: what is left is the store and its rejects. */
-  void tidy() {
+  public static void tidy(Path folder) {
     // The request first: a folder with one asks for its parts to be made.
     Folders.remove(folder.resolve(REQUEST));
+    AtomicFile.removeAttempts(folder);
     Folders.remove(folder.resolve(TASKS));
     Folders.delete(folder.resolve(PARTS));
   }

@@ -64,7 +64,7 @@ public final class PartsMerge {
       finish(store, options);
       MergedStore merged =
           new MergedStore(folder, store.rows(), options.dimension(), samples, rejects);
-      parts.tidy();
+      PartsFolder.tidy(folder);
       return merged;
     }
   }
