@@ -1,16 +1,23 @@
 package dev.falcon.eval.report;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.eval.internal.report.HtmlReport;
 import dev.falcon.eval.internal.report.MarkdownReport;
 import dev.falcon.eval.report.comparison.Column;
 import dev.falcon.eval.report.comparison.RunComparison;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Sets runs side by side, in a table for machines, a table for texts and a page to look at. */
@@ -26,19 +33,37 @@ public final class Report {
 
   private Report() {}
 
-  /** Compares the runs and writes the three files. */
+  /**
+   * Compares the runs and writes the three files; one that an earlier run has written alike may be
+   * there.
+   */
   public static RunComparison write(ReportRequest request) {
-    for (String name : List.of(CSV, MARKDOWN, HTML)) {
-      Path file = request.outputDir().resolve(name);
-      if (!request.overwrite() && Files.exists(file)) {
-        throw new RequestException(file + ": exists; --overwrite replaces it");
-      }
-    }
+    return FolderLock.holding(request.outputDir(), () -> locked(request));
+  }
+
+  private static RunComparison locked(ReportRequest request) {
     RunComparison comparison = compare(request);
-    ResultTables.write(ResultTables.of(comparison), "%.6f", request.outputDir().resolve(CSV));
-    AtomicFile.write(request.outputDir().resolve(MARKDOWN), MarkdownReport.of(comparison));
-    AtomicFile.write(request.outputDir().resolve(HTML), HtmlReport.of(comparison));
+    Map<Path, String> texts = new LinkedHashMap<>();
+    texts.put(
+        request.outputDir().resolve(CSV), ResultTables.text(ResultTables.of(comparison), "%.6f"));
+    texts.put(request.outputDir().resolve(MARKDOWN), MarkdownReport.of(comparison));
+    texts.put(request.outputDir().resolve(HTML), HtmlReport.of(comparison));
+    texts.forEach(
+        (file, text) -> {
+          if (!request.overwrite() && Files.exists(file) && !holds(file, text)) {
+            throw new RequestException(file + ": exists; --overwrite replaces it");
+          }
+        });
+    texts.forEach(AtomicFile::write);
     return comparison;
+  }
+
+  private static boolean holds(Path file, String text) {
+    try {
+      return Arrays.equals(Files.readAllBytes(file), text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 
   /** Compares the runs. */

@@ -1,11 +1,10 @@
 package dev.falcon.eval.report;
 
-import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.table.csv.CsvText;
 import dev.falcon.eval.report.comparison.RunComparison;
 import dev.falcon.eval.report.comparison.ScoreInterval;
-import java.nio.file.Path;
+import java.io.StringWriter;
 import java.util.Locale;
 import java.util.Optional;
 import tech.tablesaw.api.DoubleColumn;
@@ -78,11 +77,11 @@ public final class ResultTables {
   }
 
   /**
-   * Writes a table as CSV. Missing values are empty, and texts are {@linkplain CsvText guarded}.
+   * A table as CSV. Missing values are empty, and texts are {@linkplain CsvText guarded}.
    *
    * @param number how fractions are printed, as in {@link String#format}
    */
-  public static void write(Table table, String number, Path file) {
+  public static String text(Table table, String number) {
     Table printed = Table.create(table.name());
     for (Column<?> column : table.columns()) {
       StringColumn texts = StringColumn.create(column.name());
@@ -91,13 +90,9 @@ public final class ResultTables {
       }
       printed.addColumns(texts);
     }
-    try (AtomicFile output = AtomicFile.create(file)) {
-      printed
-          .write()
-          .usingOptions(
-              CsvWriteOptions.builder(output.path().toFile()).lineEnd("\n").header(true).build());
-      output.commit();
-    }
+    StringWriter csv = new StringWriter();
+    printed.write().usingOptions(CsvWriteOptions.builder(csv).lineEnd("\n").header(true).build());
+    return csv.toString();
   }
 
   private static String text(Object value, String number) {

@@ -137,11 +137,17 @@ class ReportTest {
           .newDocumentBuilder()
           .parse(new InputSource(new StringReader(svg)));
     }
-    assertThatThrownBy(() -> Report.write(request))
+    // As where a run was stopped behind the first of its files.
+    Files.delete(report.resolve("report.html"));
+    Report.write(request);
+    assertThat(Files.readString(report.resolve("report.html"))).isEqualTo(html);
+    ReportRequest other = request(true, run("a", 0.5, 0.2));
+    assertThatThrownBy(() -> Report.write(other))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("results.csv: exists; --overwrite");
-    Report.write(new ReportRequest(request.runs(), List.of(), request.outputDir(), true, 1, true));
-    assertThat(Files.readString(report.resolve("report.html"))).isEqualTo(html);
+    assertThat(Files.readAllLines(report.resolve("results.csv"))).isEqualTo(csv);
+    Report.write(new ReportRequest(other.runs(), List.of(), other.outputDir(), true, 1, true));
+    assertThat(Files.readString(report.resolve("report.html"))).isNotEqualTo(html);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.falcon.training.telling;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.image.Preprocessor;
 import dev.falcon.data.image.raster.ImageException;
@@ -89,10 +90,15 @@ public final class ImageTeller {
   /**
    * Tells of all images.
    *
-   * @throws dev.falcon.data.FalconException if the folder is not such a model, or the file is there
+   * @throws dev.falcon.data.FalconException if the folder is not such a model, the file is there,
+   *     or another run makes it
    */
   public static TellingResult tell(TellingRequest request) {
     Stage2Config config = Stage2Config.read(request.model().resolve("config.json"));
+    return FolderLock.beside(request.out(), () -> locked(request, config));
+  }
+
+  private static TellingResult locked(TellingRequest request, Stage2Config config) {
     try (TextPipeline text =
             TextPipeline.open(request.model().resolve("tokenizer.json"), config.text());
         PredictionFiles predictions = predictions(request);

@@ -3,9 +3,12 @@ package dev.falcon.training.internal.telling;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -28,20 +31,21 @@ public final class PredictionFiles implements AutoCloseable {
   private final Set<String> ids = new HashSet<>();
   private final String idName;
   private final String textName;
-  private final BufferedWriter writer;
+  private final OutputStream lines;
 
   private PredictionFiles(Path target, String asked, String idName, String textName) {
     this.target = target;
     this.begun = begun(target);
     this.idName = idName;
     this.textName = textName;
+    if (Files.exists(begun)) {
+      read(asked);
+    } else {
+      AtomicFile.write(begun, asked + "\n");
+    }
     try {
-      if (Files.exists(begun)) {
-        read(asked);
-      } else {
-        Files.writeString(begun, asked + "\n");
-      }
-      this.writer = Files.newBufferedWriter(begun, StandardOpenOption.APPEND);
+      // Unbuffered: what could not be written is not tried again when it is closed.
+      this.lines = Files.newOutputStream(begun, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new FalconException(begun + ": cannot be written: " + e.getMessage(), e);
     }
@@ -60,45 +64,57 @@ public final class PredictionFiles implements AutoCloseable {
    */
   public static PredictionFiles open(
       Path target, String asked, String idName, String textName, boolean overwrite) {
-    try {
-      if (overwrite) {
-        Files.deleteIfExists(target);
-        String first = Files.exists(begun(target)) ? firstLine(begun(target)) : asked;
-        if (!first.equals(asked)) {
-          Files.delete(begun(target));
-        }
-      } else if (Files.exists(target)) {
+    Path begun = begun(target);
+    if (Files.exists(target)) {
+      Folders.remove(begun); // of a run that was stopped before it could
+      if (!overwrite) {
         throw new FalconException(target + ": is there already; --overwrite replaces it");
       }
-    } catch (IOException e) {
-      throw new FalconException(target + ": cannot be removed: " + e.getMessage(), e);
+      Folders.remove(target);
+    } else if (overwrite && Files.exists(begun) && !isOf(wholeLines(begun), asked)) {
+      Folders.remove(begun);
     }
     return new PredictionFiles(target, asked, idName, textName);
   }
 
-  private static String firstLine(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
-    return lines.isEmpty() ? "" : lines.get(0);
+  private static boolean isOf(List<String> lines, String asked) {
+    return !lines.isEmpty() && lines.get(0).equals(asked);
   }
 
-  private void read(String asked) throws IOException {
-    List<String> lines = Files.readAllLines(begun);
-    if (lines.isEmpty() || !lines.get(0).equals(asked)) {
+  /** The lines of a file but for the last, where a run that was killed has left half of it. */
+  private static List<String> wholeLines(Path file) {
+    try {
+      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private void read(String asked) {
+    List<String> whole = wholeLines(begun);
+    if (!isOf(whole, asked)) {
       throw new FalconException(
           begun + ": was begun with another model, prompt, search or data; --overwrite drops it");
     }
-    List<String> whole = new ArrayList<>(List.of(asked));
-    for (String line : lines.subList(1, lines.size())) {
-      // A run that was killed may have left half a line.
-      if (!line.endsWith("}")) {
-        break;
-      }
-      JsonNode prediction = Json.mapper().readTree(line);
+    for (String line : whole.subList(1, whole.size())) {
+      JsonNode prediction = prediction(line);
       all.add(prediction);
       ids.add(prediction.get(idName).asText());
-      whole.add(line);
     }
-    Files.write(begun, whole);
+    AtomicFile.write(begun, String.join("\n", whole) + "\n");
+  }
+
+  private JsonNode prediction(String line) {
+    try {
+      JsonNode prediction = Json.mapper().readTree(line);
+      if (prediction.hasNonNull(idName)) {
+        return prediction;
+      }
+      throw new FalconException(begun + ": has no " + idName + " in " + line + "; remove the file");
+    } catch (IOException e) {
+      throw new FalconException(begun + ": is no JSON: " + line + "; remove the file", e);
+    }
   }
 
   /** Whether an image or a question has its text. */
@@ -123,9 +139,7 @@ public final class PredictionFiles implements AutoCloseable {
     all.add(prediction);
     ids.add(id);
     try {
-      writer.write(Json.line(prediction));
-      writer.write('\n');
-      writer.flush();
+      lines.write((Json.line(prediction) + '\n').getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new FalconException(begun + ": cannot be written: " + e.getMessage(), e);
     }
@@ -135,23 +149,23 @@ public final class PredictionFiles implements AutoCloseable {
   public void finish() {
     Json.write(target, all);
     try {
-      writer.close();
-      Files.delete(begun);
+      lines.close();
     } catch (IOException e) {
-      throw new FalconException(begun + ": cannot be removed: " + e.getMessage(), e);
+      throw new FalconException(begun + ": cannot be closed: " + e.getMessage(), e);
     }
+    Folders.remove(begun);
   }
 
   /** What was begun stays for a later run, where there is anything. */
   @Override
   public void close() {
     try {
-      writer.close();
-      if (all.isEmpty()) {
-        Files.deleteIfExists(begun);
-      }
+      lines.close();
     } catch (IOException e) {
       throw new FalconException(begun + ": cannot be closed: " + e.getMessage(), e);
+    }
+    if (all.isEmpty()) {
+      Folders.remove(begun);
     }
   }
 }

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PredictionFilesTest {
   @TempDir private Path folder;
@@ -33,7 +37,8 @@ class PredictionFilesTest {
     try (PredictionFiles files = open("asked", false)) {
       files.add("391895", "a man on a bike");
     }
-    Files.writeString(begun, "{\"image_id\": 5, \"capt", StandardOpenOption.APPEND);
+    byte[] half = "{\"image_id\": 5, \"caption\": \"{}é".getBytes(StandardCharsets.UTF_8);
+    Files.write(begun, Arrays.copyOf(half, half.length - 1), StandardOpenOption.APPEND);
     try (PredictionFiles files = open("asked", false)) {
       assertThat(files.size()).isEqualTo(1);
       assertThat(files.has("391895")).isTrue();
@@ -68,6 +73,26 @@ class PredictionFilesTest {
   }
 
   @Test
+  void whatARunNeededIsRemovedWhereItWasStoppedBehindItsLastStep() throws IOException {
+    Files.writeString(target, "[]");
+    Files.writeString(begun, "asked\n");
+    assertThatThrownBy(() -> open("asked", false))
+        .hasMessage(target + ": is there already; --overwrite replaces it");
+    assertThat(begun).doesNotExist();
+    assertThat(target).hasContent("[]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"id\": 1}", "{\"image_id\": null}", "[", "17"})
+  void whatIsNoPredictionIsNamed(String line) throws IOException {
+    Files.writeString(begun, "asked\n" + line + "\n");
+    assertThatThrownBy(() -> open("asked", false))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(begun + ": ")
+        .hasMessageEndingWith(line + "; remove the file");
+  }
+
+  @Test
   void aRunThatDidNothingLeavesNothing() {
     open("asked", false).close();
     assertThat(begun).doesNotExist();
@@ -79,7 +104,7 @@ class PredictionFilesTest {
     Files.createDirectories(begun);
     assertThatThrownBy(() -> open("asked", false))
         .isInstanceOf(FalconException.class)
-        .hasMessageStartingWith(begun + ": cannot be written: ");
+        .hasMessageStartingWith(begun + ": cannot be read: ");
     Files.createDirectories(target.resolve("kept"));
     assertThatThrownBy(() -> open("asked", true))
         .isInstanceOf(FalconException.class)

@@ -14,7 +14,8 @@ public final class Tables {
 
   public static void write(Path folder, ComparisonResult result) {
     Json.write(folder.resolve("comparison.json"), result);
-    ResultTables.write(RunTable.of(result), "%.6g", folder.resolve("comparison.csv"));
+    AtomicFile.write(
+        folder.resolve("comparison.csv"), ResultTables.text(RunTable.of(result), "%.6g"));
     AtomicFile.write(folder.resolve("comparison.md"), ComparisonTables.markdown(result));
     AtomicFile.write(folder.resolve("report.html"), ComparisonPage.of(result));
   }
