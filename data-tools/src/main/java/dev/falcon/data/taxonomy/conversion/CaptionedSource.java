@@ -2,6 +2,7 @@ package dev.falcon.data.taxonomy.conversion;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
+import dev.falcon.data.sample.LookaheadReader;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
@@ -9,20 +10,30 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** A dataset of labelled images with captions that are drawn from the taxonomy. */
+/**
+ * A dataset of labelled images with captions that are drawn from the taxonomy. An image that could
+ * not be read when the labels were is a reject.
+ */
 final class CaptionedSource implements SampleSource {
   private final SampleSource labelled;
+  private final LabelledImages images;
   private final ClassCaptionSampler sampler;
   private final int captionsPerImage;
   private final Path table;
 
   CaptionedSource(
-      SampleSource labelled, ClassCaptionSampler sampler, int captionsPerImage, Path table) {
+      SampleSource labelled,
+      LabelledImages images,
+      ClassCaptionSampler sampler,
+      int captionsPerImage,
+      Path table) {
     this.labelled = labelled;
+    this.images = images;
     this.sampler = sampler;
     this.captionsPerImage = captionsPerImage;
     this.table = table;
@@ -68,15 +79,18 @@ final class CaptionedSource implements SampleSource {
   @Override
   public SampleReader open(int shard, Consumer<Reject> rejects) {
     SampleReader reader = labelled.open(shard, rejects);
-    return new SampleReader() {
+    return new LookaheadReader() {
       @Override
-      public boolean hasNext() {
-        return reader.hasNext();
-      }
-
-      @Override
-      public Sample next() {
-        return captioned(reader.next());
+      protected Optional<Sample> advance() {
+        while (reader.hasNext()) {
+          Sample sample = reader.next();
+          if (images.classOf().containsKey(sample.key())) {
+            return Optional.of(captioned(sample));
+          }
+          rejects.accept(
+              new Reject(shardName(shard), sample.key(), "it could not be read for its label"));
+        }
+        return Optional.empty();
       }
 
       @Override

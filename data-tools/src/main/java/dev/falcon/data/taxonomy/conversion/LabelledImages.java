@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -70,6 +71,17 @@ record LabelledImages(Map<String, String> classOf, Map<String, Colours> coloursO
               + (unknown.size() > SHOWN ? " and others" : ""));
     }
     return new LabelledImages(classOf, coloursOf);
+  }
+
+  /** Those alone that a dataset holds. */
+  LabelledImages in(SampleSource dataset) {
+    Map<String, String> there = new LinkedHashMap<>();
+    dataset.forEach(
+        sample ->
+            Optional.ofNullable(classOf.get(sample.key()))
+                .ifPresent(kind -> there.put(sample.key(), kind)),
+        reject -> {});
+    return new LabelledImages(there, coloursOf);
   }
 
   /** The colours of an image; none where captions name none. */

@@ -7,9 +7,12 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.Conversion;
 import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.conversion.DatasetConverter;
+import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.taxonomy.Taxonomy;
 import dev.falcon.data.truth.TruePairs;
 import java.nio.file.Files;
@@ -46,15 +49,15 @@ public final class TaxonomyConverter {
   public static TaxonomyResult convert(TaxonomyRequest request, Progress progress) {
     Taxonomy taxonomy = Taxonomy.read(request.table());
     SampleSource labelled = request.conversion().source();
-    LabelledImages images =
+    LabelledImages read =
         LabelledImages.of(
             labelled,
             taxonomy,
             request.table().toString(),
             request.rules().colours() > 0,
             progress);
-    ClassCaptionSampler sampler = new ClassCaptionSampler(taxonomy, request.rules(), images);
-    long pairs = countPairs(images, taxonomy, sampler, request.rules().captionsPerImage());
+    ClassCaptionSampler sampler = new ClassCaptionSampler(taxonomy, request.rules(), read);
+    long pairs = countPairs(read, taxonomy, sampler, request.rules().captionsPerImage());
     if (request.truth().isPresent() && pairs > MOST_PAIRS) {
       throw new RequestException(
           String.format(
@@ -63,9 +66,15 @@ public final class TaxonomyConverter {
                   + " --most-true",
               pairs));
     }
-    Conversion conversion = convert(request, sampler, progress);
+    Conversion conversion = convert(request, read, sampler, progress);
+    LabelledImages images = written(request, read, conversion);
+    if (images.classOf().size() < read.classOf().size()) {
+      pairs = countPairs(images, taxonomy, sampler, request.rules().captionsPerImage());
+    }
     if (request.truth().isPresent()) {
-      write(request, images, taxonomy, sampler, conversion.provenance(), progress);
+      FolderLock.holding(
+          request.conversion().output(),
+          () -> write(request, images, taxonomy, sampler, conversion.provenance(), progress));
     }
     Set<String> classes = new TreeSet<>(images.classOf().values());
     Set<String> withoutImages = new TreeSet<>(taxonomy.leaves());
@@ -81,6 +90,20 @@ public final class TaxonomyConverter {
         request.truth().isPresent());
   }
 
+  /** Without those that could be read for their labels, but not to be written. */
+  private static LabelledImages written(
+      TaxonomyRequest request, LabelledImages read, Conversion conversion) {
+    if (conversion.samples() == read.classOf().size()) {
+      return read;
+    }
+    if (conversion.samples() == 0) {
+      throw new FalconException(
+          request.conversion().source().name() + ": holds no image that can be read");
+    }
+    return read.in(
+        SampleSources.open(request.conversion().output().toString(), SourceOptions.DEFAULTS));
+  }
+
   private static long countPairs(
       LabelledImages images, Taxonomy taxonomy, ClassCaptionSampler sampler, int captionsPerImage) {
     Map<String, Long> imagesByMeaning = images.imagesByMeaning(taxonomy);
@@ -94,7 +117,10 @@ public final class TaxonomyConverter {
   }
 
   private static Conversion convert(
-      TaxonomyRequest request, ClassCaptionSampler sampler, Progress progress) {
+      TaxonomyRequest request,
+      LabelledImages images,
+      ClassCaptionSampler sampler,
+      Progress progress) {
     ConversionRequest asked = request.conversion();
     CaptionRules rules = request.rules();
     Map<String, Object> options = new TreeMap<>(asked.options());
@@ -107,14 +133,15 @@ public final class TaxonomyConverter {
       options.put("colours", rules.colours());
     }
     CaptionedSource source =
-        new CaptionedSource(asked.source(), sampler, rules.captionsPerImage(), request.table());
-    Path summary = asked.output().resolve(DatasetConverter.SUMMARY);
+        new CaptionedSource(
+            asked.source(), images, sampler, rules.captionsPerImage(), request.table());
     Path truth = asked.output().resolve("truth");
     if (!asked.overwrite()
-        && Files.exists(summary)
+        && DatasetConverter.isWhole(asked.output())
         && request.truth().isPresent()
         && !Files.exists(truth.resolve(TruePairs.MEANING))) {
-      Conversion done = Json.read(summary, Conversion.class);
+      Conversion done =
+          Json.read(asked.output().resolve(DatasetConverter.SUMMARY), Conversion.class);
       if (done.provenance().inputs().equals(source.inputs())
           && options.keySet().stream()
               .allMatch(
@@ -138,7 +165,8 @@ public final class TaxonomyConverter {
         progress);
   }
 
-  private static void write(
+  /** Writes the list; how many pairs it has. */
+  private static long write(
       TaxonomyRequest request,
       LabelledImages images,
       Taxonomy taxonomy,
@@ -174,7 +202,7 @@ public final class TaxonomyConverter {
                 }
                 task.advance(1);
               });
-      pairs.commit(provenance);
+      return pairs.commit(provenance);
     }
   }
 }

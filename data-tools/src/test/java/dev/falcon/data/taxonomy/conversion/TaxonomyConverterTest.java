@@ -2,18 +2,24 @@ package dev.falcon.data.taxonomy.conversion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.image.Png;
+import dev.falcon.data.sample.LookaheadReader;
 import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.schema.ColumnType;
@@ -27,12 +33,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TaxonomyConverterTest {
   private static final int PER_CLASS = 40;
@@ -152,6 +160,96 @@ class TaxonomyConverterTest {
     assertThat(folder.resolve("out/truth/truth.json"))
         .content()
         .contains("\"absent_means\" : false");
+  }
+
+  /** One image can be read for its label alone, another only later; both are rejects. */
+  @ParameterizedTest
+  @EnumSource(ConversionRequest.Format.class)
+  void anImageThatIsReadButOnceIsRejected(ConversionRequest.Format format) {
+    SampleSource whole = SampleSources.open(images.toString(), SourceOptions.DEFAULTS);
+    SampleSource once = new OnceUnreadable(whole, List.of("terrier/7", "poodle/3"));
+    ConversionRequest conversion =
+        new ConversionRequest(once, Map.of(), folder.resolve("out"), format, 1000, false);
+    TaxonomyResult result =
+        TaxonomyConverter.convert(
+            new TaxonomyRequest(conversion, table, rules(0.5, 1), Optional.of(TableFormat.JSONL)),
+            Progress.NONE);
+
+    assertThat(result.conversion().samples()).isEqualTo(4 * PER_CLASS - 2);
+    assertThat(Rejects.read(folder.resolve("out").resolve(Rejects.FILE_NAME)))
+        .extracting(Reject::key, Reject::reason)
+        .containsExactlyInAnyOrder(
+            tuple("terrier/7", "it could not be read for its label"),
+            tuple("poodle/3", "it cannot be read"));
+    assertThat(samples("out")).hasSize(4 * PER_CLASS - 2);
+    assertThat(folder.resolve("out/truth/pairs.jsonl"))
+        .content()
+        .doesNotContain("\"terrier/7", "\"poodle/3\"", "\"poodle/3#")
+        .contains("\"poodle/30\"");
+    assertThat(folder.resolve("out/truth/pairs.jsonl"))
+        .content()
+        .hasLineCount((int) result.truePairs());
+  }
+
+  /** A dataset in which each of some samples cannot be read in one pass, in that order. */
+  private static final class OnceUnreadable implements SampleSource {
+    private final SampleSource whole;
+    private final List<String> keys;
+    private int passes;
+
+    OnceUnreadable(SampleSource whole, List<String> keys) {
+      this.whole = whole;
+      this.keys = keys;
+    }
+
+    @Override
+    public SampleReader open(int shard, Consumer<Reject> rejects) {
+      SampleReader reader = whole.open(shard, rejects);
+      String unreadable = keys.get(passes++);
+      return new LookaheadReader() {
+        @Override
+        protected Optional<Sample> advance() {
+          while (reader.hasNext()) {
+            Sample sample = reader.next();
+            if (!sample.key().equals(unreadable)) {
+              return Optional.of(sample);
+            }
+            rejects.accept(new Reject("images", sample.key(), "it cannot be read"));
+          }
+          return Optional.empty();
+        }
+
+        @Override
+        public void close() {
+          reader.close();
+        }
+      };
+    }
+
+    @Override
+    public String name() {
+      return whole.name();
+    }
+
+    @Override
+    public String format() {
+      return whole.format();
+    }
+
+    @Override
+    public int shards() {
+      return whole.shards();
+    }
+
+    @Override
+    public String shardName(int shard) {
+      return whole.shardName(shard);
+    }
+
+    @Override
+    public List<Provenance.Input> inputs() {
+      return whole.inputs();
+    }
   }
 
   @Test
