@@ -38,7 +38,6 @@ class AbsenceTest {
   private static final Map<String, String> ALLOWED =
       Map.ofEntries(
           Map.entry("ByteSize.convert", LIBRARY),
-          Map.entry("ParquetRowSink.get", LIBRARY),
           Map.entry("Decision.notes", JSON),
           Map.entry("Distribution.statistics", JSON),
           Map.entry("PlanPairs.sameCaption", JSON),

@@ -1,9 +1,6 @@
 package dev.falcon.data;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Properties;
+import java.util.ResourceBundle;
 
 /**
  * Which Falcon this is.
@@ -21,18 +18,15 @@ public record BuildInfo(String version, String commit) {
   }
 
   private static BuildInfo read() {
-    Properties properties = new Properties();
-    try (InputStream in = BuildInfo.class.getResourceAsStream("build.properties")) {
-      properties.load(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException("build.properties is unreadable", e);
-    }
-    String commit = properties.getProperty("commit");
+    ResourceBundle properties =
+        ResourceBundle.getBundle(BuildInfo.class.getPackageName() + ".build");
+    String version = properties.getString("version");
+    String commit = properties.getString("commit");
     // Outside a git checkout the placeholder stays as it was written.
     if (commit.isEmpty() || commit.startsWith("$")) {
-      return new BuildInfo(properties.getProperty("version"), "unknown");
+      return new BuildInfo(version, "unknown");
     }
-    boolean dirty = Boolean.parseBoolean(properties.getProperty("dirty"));
-    return new BuildInfo(properties.getProperty("version"), dirty ? commit + "-dirty" : commit);
+    boolean dirty = Boolean.parseBoolean(properties.getString("dirty"));
+    return new BuildInfo(version, dirty ? commit + "-dirty" : commit);
   }
 }

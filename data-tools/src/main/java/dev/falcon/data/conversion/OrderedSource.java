@@ -3,8 +3,10 @@ package dev.falcon.data.conversion;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.sample.LookaheadReader;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
@@ -17,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -152,7 +153,7 @@ final class OrderedSource implements SampleSource, AutoCloseable {
   }
 
   /** Walks through the order. */
-  private final class Reader implements SampleReader {
+  private final class Reader extends LookaheadReader {
     private final RandomAccessFile file;
     private int row;
 
@@ -161,21 +162,16 @@ final class OrderedSource implements SampleSource, AutoCloseable {
     }
 
     @Override
-    public boolean hasNext() {
-      return row < order.size();
-    }
-
-    @Override
-    public Sample next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException("the order has no more samples");
+    protected Optional<Sample> advance() {
+      if (row == order.size()) {
+        return Optional.empty();
       }
       int number = order.numberAt(row++);
       byte[] bytes = new byte[lengths[number]];
       try {
         file.seek(offsets[number]);
         file.readFully(bytes);
-        return Json.mapper().readValue(bytes, Sample.class);
+        return Optional.of(Json.mapper().readValue(bytes, Sample.class));
       } catch (IOException e) {
         throw new FalconException(spool + ": cannot be read: " + e.getMessage(), e);
       }
@@ -183,11 +179,7 @@ final class OrderedSource implements SampleSource, AutoCloseable {
 
     @Override
     public void close() {
-      try {
-        file.close();
-      } catch (IOException e) {
-        throw new FalconException(spool + ": cannot be closed: " + e.getMessage(), e);
-      }
+      FileReads.close(spool, file);
     }
   }
 

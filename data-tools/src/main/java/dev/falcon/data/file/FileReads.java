@@ -1,10 +1,12 @@
 package dev.falcon.data.file;
 
+import dev.falcon.data.FalconException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Reads of a file at a place, wherever others read it. */
+/** What reading files has in common. */
 public final class FileReads {
   private FileReads() {}
 
@@ -23,5 +25,18 @@ public final class FileReads {
       }
     }
     return true;
+  }
+
+  /**
+   * Lets go of what was read.
+   *
+   * @param name what a failure is told of
+   */
+  public static void close(Object name, Closeable input) {
+    try {
+      input.close();
+    } catch (IOException e) {
+      throw new FalconException(name + ": cannot be closed: " + e.getMessage(), e);
+    }
   }
 }

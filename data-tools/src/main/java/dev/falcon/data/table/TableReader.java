@@ -2,6 +2,7 @@ package dev.falcon.data.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.table.internal.PartsRowSource;
 import dev.falcon.data.table.internal.Row;
@@ -233,11 +234,7 @@ public final class TableReader implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      source.close();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
-    }
+    FileReads.close(file, source);
   }
 
   private void requireValue(int column) {

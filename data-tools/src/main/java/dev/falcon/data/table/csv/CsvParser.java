@@ -1,6 +1,7 @@
 package dev.falcon.data.table.csv;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * doubled, line ends included. As usual readers do, takes LF for CRLF, skips empty lines and keeps
  * what follows a closing quote. A byte order mark is skipped.
  */
-public final class CsvParser implements AutoCloseable {
+public final class CsvParser implements Closeable {
   private static final int MAX_RECORD_BYTES = 1 << 24;
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
   private static final int QUOTE = '"';

@@ -130,10 +130,6 @@ public final class Row {
 
   private long number(int column, ColumnType type) {
     requireType(column, type);
-    if (!present[column]) {
-      throw new IllegalStateException(
-          "column '" + schema.column(column).name() + "' is null in this row");
-    }
     return numbers[column];
   }
 

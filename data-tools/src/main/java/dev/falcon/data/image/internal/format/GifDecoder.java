@@ -7,6 +7,8 @@ import dev.falcon.data.image.raster.ImageException;
 import dev.falcon.data.image.raster.PixelMode;
 import dev.falcon.data.image.raster.Raster;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The first frame of a GIF, on its whole screen; where it leaves the screen, that grows. */
 final class GifDecoder implements FormatDecoder {
@@ -63,9 +65,10 @@ final class GifDecoder implements FormatDecoder {
     byte[] pixels = new byte[width * height];
     Arrays.fill(pixels, (byte) background);
     boolean interlaced = (flags & 0x40) != 0;
+    int[] rows =
+        interlaced ? interlacedRows(frameHeight) : IntStream.range(0, frameHeight).toArray();
     for (int i = 0; i < frameHeight; i++) {
-      int y = top + (interlaced ? interlacedRow(i, frameHeight) : i);
-      System.arraycopy(indices, i * frameWidth, pixels, y * width + left, frameWidth);
+      System.arraycopy(indices, i * frameWidth, pixels, (top + rows[i]) * width + left, frameWidth);
     }
     return isGrayRamp(palette)
         ? Raster.of(PixelMode.GRAY, width, height, pixels)
@@ -95,18 +98,12 @@ final class GifDecoder implements FormatDecoder {
   }
 
   /**
-   * The place of the i-th stored row: every eighth from 0, from 4, every fourth from 2, the odd.
+   * The places of the rows as stored: every eighth from 0, from 4, every fourth from 2, the odd.
    */
-  private static int interlacedRow(int i, int height) {
-    int left = i;
-    for (int[] pass : new int[][] {{0, 8}, {4, 8}, {2, 4}, {1, 2}}) {
-      int rows = (height - pass[0] + pass[1] - 1) / pass[1];
-      if (left < rows) {
-        return pass[0] + left * pass[1];
-      }
-      left -= Math.max(0, rows);
-    }
-    throw new IllegalArgumentException("row " + i + " of " + height);
+  private static int[] interlacedRows(int height) {
+    return Stream.of(new int[] {0, 8}, new int[] {4, 8}, new int[] {2, 4}, new int[] {1, 2})
+        .flatMapToInt(pass -> IntStream.iterate(pass[0], y -> y < height, y -> y + pass[1]))
+        .toArray();
   }
 
   private static int behindSubBlocks(byte[] file, int from) {

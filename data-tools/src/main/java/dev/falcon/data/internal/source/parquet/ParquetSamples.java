@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.internal.source.BrokenRowException;
@@ -97,19 +98,17 @@ final class ParquetSamples extends LookaheadReader {
   @Override
   protected Optional<Sample> advance() {
     while (true) {
+      Optional<Group> row = nextRow();
+      if (row.isEmpty()) {
+        return Optional.empty();
+      }
       try {
-        Optional<Group> row = nextRow();
-        if (row.isEmpty()) {
-          return Optional.empty();
-        }
         Optional<Sample> sample = sample(row.get());
         if (sample.isPresent()) {
           return sample;
         }
       } catch (BrokenRowException e) {
         reject(e.getMessage());
-      } catch (FalconException e) {
-        throw e;
       } catch (RuntimeException e) {
         // The library looks at a value's bytes when they are asked for, and throws of every kind.
         reject("the row is damaged: " + e);
@@ -117,7 +116,7 @@ final class ParquetSamples extends LookaheadReader {
     }
   }
 
-  private Optional<Group> nextRow() throws BrokenRowException {
+  private Optional<Group> nextRow() {
     try {
       while (rowsLeft == 0) {
         pages.requireNext(fields);
@@ -226,10 +225,6 @@ final class ParquetSamples extends LookaheadReader {
 
   @Override
   public void close() {
-    try {
-      reader.close();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
-    }
+    FileReads.close(file, reader);
   }
 }

@@ -3,6 +3,7 @@ package dev.falcon.data.internal.source.rows;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
 import dev.falcon.data.internal.source.Utf8;
@@ -188,11 +189,7 @@ public final class CsvRows implements RowFile {
 
     @Override
     public void close() {
-      try {
-        parser.close();
-      } catch (IOException e) {
-        throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
-      }
+      FileReads.close(file, parser);
     }
   }
 }

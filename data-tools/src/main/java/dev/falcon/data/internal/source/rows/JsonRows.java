@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
 import java.io.ByteArrayInputStream;
@@ -201,11 +202,7 @@ public final class JsonRows implements RowFile {
 
     @Override
     public void close() {
-      try {
-        parser.close();
-      } catch (IOException e) {
-        throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
-      }
+      FileReads.close(file, parser);
     }
   }
 }

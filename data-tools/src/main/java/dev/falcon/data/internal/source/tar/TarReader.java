@@ -1,5 +1,6 @@
 package dev.falcon.data.internal.source.tar;
 
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +12,7 @@ import java.util.Optional;
  * Walks through a tar once, from front to back. Reads the old, ustar, pax and GNU forms with long
  * names and large sizes.
  */
-public final class TarReader implements AutoCloseable {
+public final class TarReader implements Closeable {
   private static final int MAX_EXTENSION_BYTES = 1 << 20;
 
   /** Room for more than that is made as the bytes come: a header may claim what it likes. */

@@ -2,6 +2,7 @@ package dev.falcon.data.internal.source.webdataset;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.internal.source.BrokenRowException;
 import dev.falcon.data.internal.source.SampleFiles;
@@ -191,10 +192,6 @@ final class WebDatasetReader extends LookaheadReader {
 
   @Override
   public void close() {
-    try {
-      tar.close();
-    } catch (IOException e) {
-      throw new FalconException(shard + ": cannot be closed: " + e.getMessage(), e);
-    }
+    FileReads.close(shard, tar);
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.memory.BufferAllocator;
@@ -117,26 +118,16 @@ public final class ArrowFile {
 
   /** The number of the field's first buffer among a batch's buffers. */
   int firstBuffer(Field wanted) {
-    int count = 0;
-    for (Field field : schema.getFields()) {
-      if (field.equals(wanted)) {
-        return count;
-      }
-      count += buffers(field);
-    }
-    throw new IllegalArgumentException("no field of this schema: " + wanted);
+    return before(wanted).mapToInt(ArrowFile::buffers).sum();
   }
 
   /** The number of the field among a batch's counts of nulls. */
   int firstNode(Field wanted) {
-    int count = 0;
-    for (Field field : schema.getFields()) {
-      if (field.equals(wanted)) {
-        return count;
-      }
-      count += nodes(field);
-    }
-    throw new IllegalArgumentException("no field of this schema: " + wanted);
+    return before(wanted).mapToInt(ArrowFile::nodes).sum();
+  }
+
+  private Stream<Field> before(Field wanted) {
+    return schema.getFields().stream().takeWhile(field -> !field.equals(wanted));
   }
 
   FileWindows map() {

@@ -1,6 +1,7 @@
 package dev.falcon.data.store.internal.keys;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Folders;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -127,11 +128,7 @@ public final class RepeatedHashes implements AutoCloseable {
   @Override
   public void close() {
     try {
-      for (DataOutputStream file : files) {
-        file.close();
-      }
-    } catch (IOException e) {
-      throw failed(e);
+      files.forEach(file -> FileReads.close(folder, file));
     } finally {
       if (folder != null) {
         Folders.delete(folder);

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.util.AutoCloseables;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -106,12 +105,9 @@ public final class ArrowRowSource implements RowSource {
 
   @Override
   public void close() throws IOException {
-    try {
-      AutoCloseables.close(reader, allocator, channel);
-    } catch (IOException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("closing memory and a file throws nothing else", e);
+    try (channel;
+        allocator) {
+      reader.close();
     }
   }
 }

@@ -12,7 +12,6 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
 import org.apache.avro.SchemaBuilder.FieldAssembler;
 import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.IndexedRecord;
 import org.apache.parquet.avro.AvroParquetWriter;
 import org.apache.parquet.avro.AvroWriteSupport;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -23,17 +22,16 @@ import org.apache.parquet.io.LocalOutputFile;
 
 /** Rows into a Parquet file: Zstandard, three-level lists, the library's row groups of 128 MiB. */
 public final class ParquetRowSink implements RowSink {
-  private final ParquetWriter<IndexedRecord> writer;
-  private final AvroRow view;
+  private final ParquetWriter<GenericData.Record> writer;
+  private final Schema avro;
 
   public ParquetRowSink(Path file, TableSchema schema, Map<String, String> metadata)
       throws IOException {
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
-    Schema avro = avroSchema(schema);
-    this.view = new AvroRow(avro);
+    this.avro = avroSchema(schema);
     this.writer =
-        AvroParquetWriter.<IndexedRecord>builder(new LocalOutputFile(file))
+        AvroParquetWriter.<GenericData.Record>builder(new LocalOutputFile(file))
             .withSchema(avro)
             .withDataModel(GenericData.get())
             .withConf(configuration)
@@ -45,8 +43,27 @@ public final class ParquetRowSink implements RowSink {
 
   @Override
   public void write(Row row) throws IOException {
-    view.row = row;
-    writer.write(view);
+    GenericData.Record record = new GenericData.Record(avro);
+    for (int column = 0; column < row.schema().columns().size(); column++) {
+      if (!row.isNull(column)) {
+        record.put(column, value(row, column));
+      }
+    }
+    writer.write(record);
+  }
+
+  private static Object value(Row row, int column) {
+    return switch (row.schema().column(column).type()) {
+      case INT32 -> row.getInt(column);
+      case INT64 -> row.getLong(column);
+      case FLOAT32 -> row.getFloat(column);
+      case FLOAT64 -> row.getDouble(column);
+      case BOOL -> row.getBoolean(column);
+      case UTF8 -> row.getString(column);
+      case BINARY -> row.getBytes(column);
+      case UTF8_LIST -> row.getStrings(column);
+      case FLOAT32_LIST -> row.getFloats(column);
+    };
   }
 
   @Override
@@ -87,43 +104,5 @@ public final class ParquetRowSink implements RowSink {
       case UTF8_LIST -> Schema.createArray(Schema.create(Schema.Type.STRING));
       case FLOAT32_LIST -> Schema.createArray(Schema.create(Schema.Type.FLOAT));
     };
-  }
-
-  /** The row as Avro wants to see it. */
-  private static final class AvroRow implements IndexedRecord {
-    private final Schema schema;
-    private Row row;
-
-    AvroRow(Schema schema) {
-      this.schema = schema;
-    }
-
-    @Override
-    public Schema getSchema() {
-      return schema;
-    }
-
-    @Override
-    public Object get(int column) {
-      if (row.isNull(column)) {
-        return null;
-      }
-      return switch (row.schema().column(column).type()) {
-        case INT32 -> row.getInt(column);
-        case INT64 -> row.getLong(column);
-        case FLOAT32 -> row.getFloat(column);
-        case FLOAT64 -> row.getDouble(column);
-        case BOOL -> row.getBoolean(column);
-        case UTF8 -> row.getString(column);
-        case BINARY -> row.getBytes(column);
-        case UTF8_LIST -> row.getStrings(column);
-        case FLOAT32_LIST -> row.getFloats(column);
-      };
-    }
-
-    @Override
-    public void put(int column, Object value) {
-      throw new UnsupportedOperationException("rows are only written");
-    }
   }
 }
