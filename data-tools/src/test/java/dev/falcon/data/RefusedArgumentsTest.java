@@ -3,11 +3,13 @@ package dev.falcon.data;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.falcon.data.file.Json;
 import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.image.Png;
 import dev.falcon.data.image.Resampler;
 import dev.falcon.data.image.raster.Raster;
 import dev.falcon.data.image.transform.CenterCrop;
+import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.data.image.transform.ResampleFilter;
 import dev.falcon.data.image.transform.Resize;
 import dev.falcon.data.inspection.InspectionRequest;
@@ -84,6 +86,8 @@ class RefusedArgumentsTest {
   static Stream<Arguments> requests() {
     SourceOptions options = SourceOptions.DEFAULTS;
     return Stream.of(
+        refused("not expressible in JSON: ", () -> Json.line(new Object())),
+        refused("not expressible in JSON: ", () -> Json.pretty(new Object())),
         refused("bound=0", () -> RandomStream.of(1, "test").nextInt(0)),
         refused("the largest file to read", () -> options.withMaxFileBytes(0)),
         refused("at least 1 row; 0", () -> options.withShardRows(0)),
@@ -111,16 +115,32 @@ class RefusedArgumentsTest {
         refused("name='a b'", () -> TableSchema.required("a b", ColumnType.UTF8)));
   }
 
+  private static ImageTransform ofOneChannel() {
+    ImageTransform clip = ImageTransform.clip(1);
+    return new ImageTransform(
+        clip.convertOrder(),
+        clip.resize(),
+        clip.filter(),
+        clip.crop(),
+        clip.padding(),
+        clip.rescale(),
+        List.of(0.5f),
+        clip.std());
+  }
+
   static Stream<Arguments> pictures() {
+    Raster pixel = Raster.rgb(1, 1, new byte[3]);
     return Stream.of(
+        refused("a raster of 0 x 1 pixels", () -> Raster.rgb(0, 1, new byte[3])),
+        refused("a raster that ends at byte 3 of 2", () -> Raster.rgb(1, 1, new byte[2])),
+        refused("crop 2 x 1 at (0, 0) leaves the picture of 1 x 1", () -> pixel.crop(0, 0, 2, 1)),
+        refused("mean [0.5] and std", RefusedArgumentsTest::ofOneChannel),
         refused("centre crop of 0 x 1", () -> new CenterCrop(0, 1, CenterCrop.Placement.DOWN)),
         refused("resize to 0 x 0", () -> new Resize.ShortestEdge(0)),
         refused("nearest weighs nothing", () -> ResampleFilter.NEAREST.weight(0)),
         refused(
             "resize to 0 x 1 pixels",
-            () ->
-                new Resampler()
-                    .resize(Raster.rgb(1, 1, new byte[3]), 0, 1, ResampleFilter.NEAREST)),
+            () -> new Resampler().resize(pixel, 0, 1, ResampleFilter.NEAREST)),
         refused("2 bytes are not 1 x 1 pixels", () -> Png.encode(new byte[2], 1, 1)),
         refused("channel must be 0, 1 or 2: 3", () -> Colour.RED.channel(3)));
   }

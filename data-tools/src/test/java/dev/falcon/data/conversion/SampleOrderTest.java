@@ -137,6 +137,22 @@ final class SampleOrderTest {
   }
 
   @Test
+  void aCopyThatIsCutOrGoneIsNamed() throws IOException {
+    Path copy = folder.resolve("copy");
+    SampleOrder order = SampleOrder.read(plan("0,0,0,a"), null);
+    try (OrderedSource ordered = new OrderedSource(DATA, order, copy, () -> {})) {
+      Files.write(copy, new byte[0]);
+      assertThatThrownBy(() -> ordered.forEach(sample -> {}, reject -> {}))
+          .isInstanceOf(FalconException.class)
+          .hasMessage(copy + ": cannot be read: null");
+      Files.delete(copy);
+      assertThatThrownBy(() -> ordered.open(0, reject -> {}))
+          .isInstanceOf(FalconException.class)
+          .hasMessageStartingWith(copy + ": cannot be read: ");
+    }
+  }
+
+  @Test
   void aPlanOfOtherDataIsRefusedBeforeAnythingIsWritten() throws IOException {
     SampleOrder order = SampleOrder.read(plan("0,0,0,a", "0,0,0,z"), null);
     assertThatThrownBy(() -> convert(Format.WEBDATASET, 10, order))

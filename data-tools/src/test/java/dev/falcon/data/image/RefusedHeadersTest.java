@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RefusedHeadersTest {
   private static final String START_OF_FRAME = "ffc00011";
   private static final String START_OF_SCAN = "ffda000c";
+  private static final String HUFFMAN_TABLE = "ffc4";
 
   static Stream<Arguments> headers() {
     return Stream.of(
@@ -35,7 +36,11 @@ class RefusedHeadersTest {
         arguments("a BMP with a palette of 300 colours", bmp(300)),
         arguments("a BMP with a palette of -1 colours", bmp(-1)),
         arguments("a JPEG of more than one frame", jpegWithTwoFrames()),
-        arguments("a JPEG of more scans than components", jpegWithTwoScans()));
+        arguments("a JPEG of more scans than components", jpegWithTwoScans()),
+        arguments(
+            "a JPEG of fractional sampling factors", changedJpeg(START_OF_FRAME, 11, 0x31, 0x21)),
+        arguments("the JPEG's Huffman table is broken", changedJpeg(HUFFMAN_TABLE, 5, 3)),
+        arguments("an animated WebP without a whole frame", animationWithoutFrame()));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -82,6 +87,24 @@ class RefusedHeadersTest {
     byte[] file = Golden.file("jpeg-rgb.jpg");
     int frame = find(file, START_OF_FRAME);
     return joined(Arrays.copyOf(file, frame + 19), Arrays.copyOfRange(file, frame, file.length));
+  }
+
+  /** Single bytes changed, the first so far behind the mark, the others each three further. */
+  private static byte[] changedJpeg(String mark, int offset, int... values) {
+    byte[] file = Golden.file("jpeg-rgb.jpg");
+    int at = find(file, mark) + offset;
+    for (int i = 0; i < values.length; i++) {
+      file[at + 3 * i] = (byte) values[i];
+    }
+    return file;
+  }
+
+  /** A canvas of one pixel, and a frame that is cut behind its head. */
+  private static byte[] animationWithoutFrame() {
+    ByteBuffer file = ByteBuffer.allocate(54).order(ByteOrder.LITTLE_ENDIAN);
+    file.put("RIFF".getBytes(StandardCharsets.US_ASCII)).putInt(46);
+    file.put("WEBPVP8X".getBytes(StandardCharsets.US_ASCII)).putInt(10).put((byte) 2);
+    return file.put(30, "ANMF".getBytes(StandardCharsets.US_ASCII)).putInt(34, 17).array();
   }
 
   private static byte[] jpegWithTwoScans() {

@@ -68,14 +68,40 @@ class RefusedShardsTest {
   @MethodSource("columns")
   void columnsThatAreNoVectorsAreRefused(ArrowType component, int length, String message)
       throws IOException {
-    Path shard = folder.resolve("part-00000.arrow");
-    List<Field> children = List.of(new Field("item", FieldType.notNullable(component), List.of()));
-    FieldType list = FieldType.notNullable(new ArrowType.FixedSizeList(length));
-    Schema schema =
-        new Schema(
-            List.of(
-                new Field("image_embedding", list, children),
-                new Field("text_embedding", list, children)));
+    Path shard =
+        arrow(
+            vectors("image_embedding", component, length),
+            vectors("text_embedding", component, length));
+
+    refused(() -> StoreShard.open(StoreLayout.ARROW, List.of(shard), 0, 1), shard + message);
+  }
+
+  @Test
+  void columnsAreThereAndOfTheirType() throws IOException {
+    ArrowType component = new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
+    Field image = vectors("image_embedding", component, 4);
+    Path lacking = arrow(image);
+    refused(
+        () -> StoreShard.open(StoreLayout.ARROW, List.of(lacking), 0, 1),
+        lacking + ": has no column 'text_embedding'");
+
+    Field key = new Field("key", FieldType.notNullable(new ArrowType.Int(32, true)), List.of());
+    Path numbered = arrow(image, vectors("text_embedding", component, 4), key);
+    refused(
+        () -> StoreShard.open(StoreLayout.ARROW, List.of(numbered), 0, 1),
+        numbered + ": column 'key' is Int(32, true); expected utf8");
+  }
+
+  private static Field vectors(String name, ArrowType component, int length) {
+    Field item = new Field("item", FieldType.notNullable(component), List.of());
+    return new Field(
+        name, FieldType.notNullable(new ArrowType.FixedSizeList(length)), List.of(item));
+  }
+
+  /** A shard of such columns, without rows. */
+  private Path arrow(Field... columns) throws IOException {
+    Path shard = folder.resolve("part-%05d.arrow".formatted(columns.length));
+    Schema schema = new Schema(List.of(columns));
     try (BufferAllocator allocator = new RootAllocator();
         VectorSchemaRoot batch = VectorSchemaRoot.create(schema, allocator);
         FileChannel channel =
@@ -84,8 +110,20 @@ class RefusedShardsTest {
       writer.start();
       writer.end();
     }
+    return shard;
+  }
 
-    refused(() -> StoreShard.open(StoreLayout.ARROW, List.of(shard), 0, 1), shard + message);
+  @Test
+  void rowsOutsideTheStoreAndTooManyAtOnceAreRefused() {
+    EmbeddingStore opened = EmbeddingStore.open(store);
+    float[] none = {};
+    int many = 1 << 24;
+
+    assertThatThrownBy(() -> opened.key(ROWS)).hasMessage("row 5 of a store of 5");
+    assertThatThrownBy(() -> opened.readRows(new long[] {}, 0, many, none, none))
+        .hasMessage("at most 2^24 rows are read at once; count=" + many);
+    assertThatThrownBy(() -> opened.readRows(new int[] {}, 0, many, none, none))
+        .hasMessage("at most 2^24 rows are read at once; count=" + many);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FailingFiles;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Patch;
 import dev.falcon.data.table.internal.parquet.ParquetColumn;
 import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.data.table.schema.TableSchema;
@@ -59,6 +60,61 @@ class RefusedTablesTest {
       assertThat(table.next()).isTrue();
       assertThatThrownBy(() -> table.column(ColumnType.UTF8, "b"))
           .hasMessage("columns are asked for before the first row");
+    }
+  }
+
+  @Test
+  void aRowHasWhatItsSchemaSays() {
+    try (TableWriter table =
+        TableWriter.create(folder.resolve("a.csv"), TableFormat.CSV, SCHEMA, Map.of())) {
+      assertThatThrownBy(() -> table.setLong(0, 1)).hasMessage("column 'a' is UTF8, not INT64");
+      assertThatThrownBy(table::endRow)
+          .hasMessage("the row has no value for the required column 'a'");
+    }
+  }
+
+  @Test
+  void aTextBeyondItsColumnIsDamage() throws IOException {
+    Path file = folder.resolve("a.arrow");
+    int length = 77_777;
+    try (TableWriter table = TableWriter.create(file, TableFormat.ARROW, SCHEMA, Map.of())) {
+      table.setString(0, "b".repeat(length)).endRow();
+      table.commit();
+    }
+    // Where the text begins and where it ends, 32 bits each, and its first letters.
+    long letters = 0x6262626262626262L;
+    Patch.longs(file, new long[] {(long) length << 32, letters}, new long[] {1L << 62, letters});
+
+    try (TableReader table = TableReader.open(file)) {
+      table.column(ColumnType.UTF8, "a");
+      refused(
+          table::next, file + ": truncated or damaged after row 0: a value of 1073741824 bytes");
+    }
+  }
+
+  @Test
+  void aNumberThatIsNotThereIsNamedByItsRow() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.csv"), "a,b\n1,x\n,x\n");
+    try (TableReader table = TableReader.open(file)) {
+      int column = table.column(ColumnType.INT64, "a");
+      assertThat(table.next()).isTrue();
+      assertThat(table.getLong(column)).isEqualTo(1);
+      assertThat(table.next()).isTrue();
+      refused(
+          () -> table.getLong(column), file + ": row 1 has no value in a column that needs one");
+    }
+  }
+
+  @Test
+  void aQuoteThatDoesNotCloseIsNoRecord() throws IOException {
+    Path file = folder.resolve("a.csv");
+    Files.writeString(file, "a\n\"" + "b".repeat((1 << 24) + 1));
+    try (TableReader table = TableReader.open(file)) {
+      table.column(ColumnType.UTF8, "a");
+      assertThatThrownBy(table::next)
+          .isInstanceOf(FalconException.class)
+          .hasMessageEndingWith(
+              "the record at byte 2 has more than 16777216 bytes: a quote may not close");
     }
   }
 

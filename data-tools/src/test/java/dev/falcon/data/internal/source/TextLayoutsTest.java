@@ -2,6 +2,7 @@ package dev.falcon.data.internal.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.falcon.data.FailingFiles;
 import dev.falcon.data.FalconException;
@@ -119,6 +120,34 @@ final class TextLayoutsTest {
           .hasMessageStartingWith(table + ": cannot be read: ");
     }
     assertThat(rejects).isEmpty();
+  }
+
+  @Test
+  void aListThatIsGoneOrEndedUnderWayIsNamed() throws IOException {
+    Path list = file("x.json", latin1("[{" + " ".repeat(1 << 20) + "\"caption\":\"1\"}]"));
+    SampleSource source = SampleSources.open(list.toString());
+    assertThat(source.shards()).isEqualTo(1);
+    try (SampleReader reader = source.open(0, reject -> {})) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(reader::hasNext)
+          .isInstanceOf(FalconException.class)
+          .hasMessageStartingWith(list + ": cannot be read: ");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    Files.delete(list);
+    assertThatThrownBy(() -> source.open(0, reject -> {}))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(list + ": cannot be read: " + list);
+  }
+
+  @Test
+  void filesThatDifferInCaseAloneAreRejected() throws IOException {
+    Path upper = folder.resolve("val2014/b.JPG");
+    assumeTrue(Files.notExists(upper), "skipped: names of files are the same in either case here");
+    Files.writeString(upper, "B");
+    assertThat(Rows.of(folder.resolve("val2014").toString()).reasons())
+        .containsExactly("the file .jpg is there twice, in other case");
   }
 
   @Test

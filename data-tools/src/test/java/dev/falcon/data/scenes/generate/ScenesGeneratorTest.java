@@ -183,4 +183,16 @@ class ScenesGeneratorTest {
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("unfinished dataset of another request");
   }
+
+  @Test
+  void aRequestThatCannotBeReadIsNamed() throws IOException {
+    Path unfinished = Files.createDirectory(folder.resolve("scenes.unfinished.json"));
+
+    assertThatThrownBy(
+            () ->
+                ScenesGenerator.generate(
+                    request(folder, ScenesRequest.Layout.WEBDATASET, false), Progress.NONE))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(unfinished + ": cannot be read: ");
+  }
 }

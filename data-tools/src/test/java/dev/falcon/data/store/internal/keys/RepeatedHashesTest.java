@@ -1,9 +1,16 @@
 package dev.falcon.data.store.internal.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -38,6 +45,24 @@ class RepeatedHashesTest {
       hashes.add(FIRST);
       hashes.add(second());
       return hashes.find();
+    }
+  }
+
+  @Test
+  void filesThatAreGoneAreNamed() throws IOException {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Set<Path> before = Set.copyOf(Folders.list(temporary));
+    try (RepeatedHashes hashes = new RepeatedHashes(2, 1)) {
+      Path folder =
+          Folders.list(temporary).stream()
+              .filter(path -> path.getFileName().toString().startsWith("falcon-keys-"))
+              .filter(path -> !before.contains(path))
+              .findFirst()
+              .orElseThrow();
+      Files.delete(folder.resolve("0"));
+      assertThatThrownBy(hashes::find)
+          .isInstanceOf(FalconException.class)
+          .hasMessageStartingWith(folder + ": hashes of keys cannot be kept: ");
     }
   }
 
