@@ -128,14 +128,17 @@ public final class TextEncoder implements AutoCloseable {
   }
 
   private float[] run(TokenBatch batch) {
-    try (Feed feed = feed(batch);
-        OrtSession.Result result = session.run(feed.tensors(), Set.of(output))) {
-      return Tensors.rows(session, result, output, batch.rows());
+    try (Feed feed = new Feed()) {
+      fill(feed, batch);
+      try (OrtSession.Result result = session.run(feed.tensors(), Set.of(output))) {
+        return Tensors.rows(session, result, output, batch.rows());
+      }
     }
   }
 
   private Optional<float[]> attempt(TokenBatch batch) {
-    try (Feed feed = feed(batch)) {
+    try (Feed feed = new Feed()) {
+      fill(feed, batch);
       Optional<OrtSession.Result> found = session.attempt(feed.tensors(), Set.of(output));
       if (found.isEmpty()) {
         return Optional.empty();
@@ -146,21 +149,14 @@ public final class TextEncoder implements AutoCloseable {
     }
   }
 
-  private Feed feed(TokenBatch batch) {
-    Feed feed = new Feed();
-    try {
-      tokens.put(feed.tensors(), session, batch);
-      pixels.ifPresent(
-          input ->
-              feed.tensors()
-                  .put(
-                      input.spec().name(),
-                      input.tensor(session, FloatBuffer.allocate(input.length()), 1)));
-      return feed;
-    } catch (RuntimeException e) {
-      feed.close();
-      throw e;
-    }
+  private void fill(Feed feed, TokenBatch batch) {
+    tokens.put(feed.tensors(), session, batch);
+    pixels.ifPresent(
+        input ->
+            feed.tensors()
+                .put(
+                    input.spec().name(),
+                    input.tensor(session, FloatBuffer.allocate(input.length()), 1)));
   }
 
   /** As {@link #encode(List)}, and every vector brought to length 1. */

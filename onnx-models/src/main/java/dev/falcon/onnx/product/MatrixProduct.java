@@ -55,13 +55,15 @@ public final class MatrixProduct implements AutoCloseable {
     try {
       return sessions.open(file);
     } catch (FalconException e) {
-      if (e.getCause() instanceof OrtException reason) {
-        // The file is Falcon's own: what is wrong is the device.
-        throw new FalconException(
-            "ONNX Runtime does not open on " + sessions.device() + ": " + OnnxRuntime.brief(reason),
-            e);
-      }
-      throw e;
+      // The file is Falcon's own: what ONNX Runtime says of it, is wrong with the device.
+      throw e.getCause() instanceof OrtException reason
+          ? new FalconException(
+              "ONNX Runtime does not open on "
+                  + sessions.device()
+                  + ": "
+                  + OnnxRuntime.brief(reason),
+              e)
+          : e;
     }
   }
 

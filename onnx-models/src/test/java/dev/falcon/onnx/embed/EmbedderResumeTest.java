@@ -140,6 +140,7 @@ class EmbedderResumeTest extends UnitsOfFive {
   @ParameterizedTest
   @CsvSource({
     "request.json, request.json: cannot be read: ",
+    "images.vectors, images.vectors: cannot be made: ",
     "unit-00001.keys.partial, unit-00001.keys: cannot be written: ",
   })
   void namesTheFileOfItsJournalInWhosePlaceAFolderLies(String name, String message)

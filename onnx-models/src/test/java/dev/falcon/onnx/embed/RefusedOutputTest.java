@@ -112,6 +112,13 @@ class RefusedOutputTest {
   }
 
   @Test
+  void refusesARequestThatCannotBeRead() throws IOException {
+    Path unfinished = Files.createDirectories(out.resolve("store.unfinished.json"));
+
+    assertRefused(request(6), unfinished + ": cannot be read: ");
+  }
+
+  @Test
   void refusesAStoreThatWasBegunElsewhere() throws IOException {
     Killed.after(request(20), 8);
     Path unfinished = out.resolve("store.unfinished.json");

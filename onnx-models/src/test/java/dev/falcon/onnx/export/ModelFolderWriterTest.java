@@ -102,6 +102,16 @@ class ModelFolderWriterTest {
   }
 
   @Test
+  void aFolderInTheWayOfAFileIsNamed() throws IOException {
+    Path folder = temporary.resolve("model");
+    Files.createDirectories(folder.resolve("config.json/mine"));
+    assertThatThrownBy(() -> write(folder, false, true))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(folder + ": cannot be put into place: " + folder.resolve("config.json"));
+    assertThat(names(temporary)).containsExactly("model");
+  }
+
+  @Test
   void withoutACommitNothingIsLeft() throws IOException {
     try (ModelFolderWriter writer = ModelFolderWriter.create(temporary.resolve("model"), false)) {
       writer.write(TinyTrainedModel.of(false));

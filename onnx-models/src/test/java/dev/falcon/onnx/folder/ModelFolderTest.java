@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModelFolderTest {
@@ -206,6 +207,40 @@ class ModelFolderTest {
     assertThatThrownBy(() -> open().openImageEncoder(Sessions.onCpu()))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("with its projection");
+  }
+
+  @Test
+  void refusesAClipModelsCaptionsWithoutTheirProjection() {
+    model
+        .config("config.json", "{\"model_type\": \"clip_text_model\"}")
+        .text("text_model.onnx", "pooler_output", TestGraph.INT64);
+    assertThatThrownBy(() -> open().openTextEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            folder.resolve("text_model.onnx")
+                + ": gives pooler_output, which CLIP projects before it compares; export the model"
+                + " with its projection, so that it gives text_embeds");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '|',
+      value = {
+        "{\"max_length\": 3}; max_length is 3, but the text graph takes exactly 4 tokens",
+        "{\"padding\": \"no\"}; padding is \"no\" and must be \"auto\", \"max_length\" or"
+            + " \"longest\""
+      })
+  void refusesTextSettingsThatCannotBe(String settings, String message) {
+    new TestGraph()
+        .input("input_ids", TestGraph.INT64, -1, 4)
+        .output("text_embeds", TestGraph.FLOAT, -1, 4)
+        .node("Cast", "input_ids", "text_embeds", "to", TestGraph.FLOAT)
+        .write(folder.resolve("text_model.onnx"));
+    model.config("falcon.json", settings);
+    assertThatThrownBy(() -> open().openTextEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(folder.resolve("falcon.json") + ": " + message);
   }
 
   @Test

@@ -61,6 +61,17 @@ class MatchScorerTest {
   }
 
   @Test
+  void aFusionGraphTakesAPicturesStates() {
+    model.splitMatcher().text("itm_fusion_model.onnx", "logits", TestGraph.INT64);
+    assertThatThrownBy(this::open)
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            folder.resolve("itm_fusion_model.onnx")
+                + ": must have one input of picture states, float [batch, tokens, width]; its"
+                + " inputs are [input_ids int64 [?, ?]]");
+  }
+
+  @Test
   void morePairsThanOneRunTakesAreScoredAlike() {
     model.splitMatcher();
     try (MatchScorer scorer = open()) {

@@ -51,6 +51,16 @@ class MatrixProductTest {
         .hasMessageNotContaining("\n");
   }
 
+  @Test
+  void matricesOfAnotherSizeAreOneLine() {
+    try (MatrixProduct matrices = MatrixProduct.open(Sessions.onCpu())) {
+      assertThatThrownBy(() -> matrices.multiply(direct(6), direct(6), direct(4), 2, 2, 4))
+          .isInstanceOf(FalconException.class)
+          .hasMessageStartingWith("ONNX Runtime's product failed on cpu: ")
+          .hasMessageNotContaining("\n");
+    }
+  }
+
   private static FloatBuffer random(RandomStream random, int length) {
     FloatBuffer values = direct(length);
     for (int x = 0; x < length; x++) {

@@ -77,10 +77,6 @@ final class ImagePlaces implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
-    }
+    FileReads.close(file, channel);
   }
 }

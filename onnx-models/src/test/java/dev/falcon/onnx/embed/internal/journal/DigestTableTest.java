@@ -1,8 +1,12 @@
 package dev.falcon.onnx.embed.internal.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.falcon.data.FalconException;
 import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +29,16 @@ class DigestTableTest {
       assertThat(table.size()).isEqualTo(TEXTS);
     }
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void aFolderThatTakesNoFileIsNamed() {
+    Path processes = Path.of("/proc/self");
+    assumeTrue(Files.isDirectory(processes), () -> "skipped: there is no " + processes + " here");
+
+    assertThatThrownBy(() -> new DigestTable(processes, "texts"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(processes.resolve("texts-12.table") + ": cannot be made: ");
   }
 
   @Test
