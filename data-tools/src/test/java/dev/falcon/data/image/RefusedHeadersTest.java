@@ -39,7 +39,7 @@ class RefusedHeadersTest {
         arguments("a JPEG of more scans than components", jpegWithTwoScans()),
         arguments(
             "a JPEG of fractional sampling factors", changedJpeg(START_OF_FRAME, 11, 0x31, 0x21)),
-        arguments("the JPEG's Huffman table is broken", changedJpeg(HUFFMAN_TABLE, 5, 3)),
+        arguments("the JPEG's Huffman table is broken", changedJpeg(HUFFMAN_TABLE, 5, 2, 0, 0)),
         arguments("an animated WebP without a whole frame", animationWithoutFrame()));
   }
 
