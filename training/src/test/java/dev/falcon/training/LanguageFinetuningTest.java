@@ -7,6 +7,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.scenes.Split;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.internal.finetuning.language.LanguageTask;
@@ -177,27 +178,66 @@ class LanguageFinetuningTest {
   }
 
   @Test
-  void whatIsExportedTells() {
+  void whatIsExportedTells() throws IOException {
     finetune(first, "run", () -> false);
     assertThat(export("run", "model").differences()).containsEntry("model.safetensors", 0.0);
     assertThat(folder.resolve("model/onnx")).doesNotExist();
-    TellingResult told =
-        ImageTeller.tell(
-            new TellingRequest(
-                folder.resolve("model"),
-                SampleSources.open("scenes:test,count=2"),
-                Kind.CAPTIONS,
-                "",
-                new TellingSettings(2, 3, 5, 0, 1),
-                folder.resolve("captions.json"),
-                false,
-                "cpu",
-                1,
-                Progress.NONE,
-                () -> false));
+    TellingResult told = tell("captions.json");
     assertThat(told.texts()).isEqualTo(2);
     assertThat(Json.readTree(told.out()).get(0).get("caption").asText().split(" "))
         .hasSizeBetween(3, 5);
+    Path model = folder.resolve("model");
+    Path pictures = model.resolve("preprocessor_config.json");
+    Files.writeString(pictures, Files.readString(pictures).replaceAll(": 32\\b", ": 24"));
+    assertThatThrownBy(() -> tell("smaller.json"))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            model
+                + ": its preprocessing gives pictures of 24 x 24 pixels;"
+                + " vision_config.image_size is 32");
+  }
+
+  private TellingResult tell(String out) {
+    return ImageTeller.tell(
+        new TellingRequest(
+            folder.resolve("model"),
+            SampleSources.open("scenes:test,count=2"),
+            Kind.CAPTIONS,
+            "",
+            new TellingSettings(2, 3, 5, 0, 1),
+            folder.resolve(out),
+            false,
+            "cpu",
+            1,
+            Progress.NONE,
+            () -> false));
+  }
+
+  @Test
+  void captionsOfScenesAreReadOfScenesAlone() throws IOException {
+    TinyCoco coco = new TinyCoco(folder);
+    Path pairs = coco.write("train.json", Split.TRAIN, 6);
+    Path dataset =
+        TinyRuns.train(
+                TinyRuns.of(
+                    "blip2-tiny",
+                    "data.train=" + pairs,
+                    "data.held=" + pairs,
+                    "data.text.tokenizer=" + coco.vocabulary(),
+                    "start.image_encoder=random",
+                    "method={name: uniform, search_space: 12}",
+                    "model.projection=16",
+                    "train.epochs=1",
+                    "evaluation={rerank_images: 4, rerank_captions: 4}"),
+                folder,
+                "dataset",
+                () -> false)
+            .checkpoint();
+    assertThatThrownBy(() -> finetune(dataset, "run", () -> false))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(
+            "task.language_model: scenes reads captions of Scenes, and the pairs are others; right"
+                + " would be a folder of OPT");
   }
 
   /** A BLIP-2's folder is a language model, too, and a second stage may go on from another one. */

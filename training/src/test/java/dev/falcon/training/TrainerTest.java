@@ -223,16 +223,32 @@ class TrainerTest {
   @Test
   void namesTheCheckpointFromWhichARunDiverged() throws IOException {
     Path checkpoint = train(tiny(), "run", after(WARM_START + 3)).checkpoint();
-    byte[] bytes = Files.readAllBytes(checkpoint);
-    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    int header = (int) buffer.getLong(0);
-    JsonNode entries = Json.mapper().readTree(bytes, 8, header);
-    buffer.putFloat(8 + header + entries.at("/temperature/data_offsets/0").asInt(), Float.NaN);
-    Files.write(checkpoint, bytes);
+    poison(checkpoint, "temperature");
     assertThatThrownBy(() -> train(tiny(), "run", () -> false))
         .isInstanceOf(DivergedException.class)
         .hasMessageContaining("step 3: ")
         .hasMessageContaining("the last good checkpoint is " + checkpoint + ";");
+  }
+
+  /** The place behind the longest caption: neither loss nor gradient sees its weight. */
+  @Test
+  void keepsNoWeightThatIsNoNumber() throws IOException {
+    Path checkpoint = train(tiny(), "run", after(WARM_START + 3)).checkpoint();
+    poison(checkpoint, "text_model.embeddings.position_embeddings.weight");
+    assertThatThrownBy(() -> train(tiny("checkpoint.every_steps=1"), "run", () -> false))
+        .isInstanceOf(DivergedException.class)
+        .hasMessageContaining("step 4: the weights hold what is no number; the last good");
+    assertThat(folder.resolve("run/diverged.json")).content().contains("\"step\" : 4");
+  }
+
+  /** Has a weight of a checkpoint end with what is no number. */
+  private static void poison(Path checkpoint, String weight) throws IOException {
+    byte[] bytes = Files.readAllBytes(checkpoint);
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int header = (int) buffer.getLong(0);
+    JsonNode offsets = Json.mapper().readTree(bytes, 8, header).path(weight).path("data_offsets");
+    buffer.putFloat(8 + header + offsets.get(1).asInt() - Float.BYTES, Float.NaN);
+    Files.write(checkpoint, bytes);
   }
 
   @Test

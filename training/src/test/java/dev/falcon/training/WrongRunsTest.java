@@ -3,10 +3,12 @@ package dev.falcon.training;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.scenes.Split;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.run.CheckpointChoice;
 import dev.falcon.training.run.ExportRequest;
@@ -19,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -82,6 +85,7 @@ class WrongRunsTest {
         "nlvr | task.images=3 | names 2 images; task.images=3; an evaluation needs all",
         "nlvr | data.train.image_root=nowhere | no statement can be used; the first reason",
         "vqa | start.checkpoint=. | start.checkpoint: . has no checkpoint",
+        "nlvr | train.batch_size=999 | train.batch_size must not exceed the 20 training examples; batch_size=999",
       })
   void settingsThatTheDataDoNotAllowAreNamed(String task, String override, String message) {
     refused(
@@ -108,6 +112,50 @@ class WrongRunsTest {
             finetune(
                 second, folder.resolve("run"), () -> false, TinyTasks.keys(shared, from, second)),
         message);
+  }
+
+  @Test
+  void statementsAreOfOneFileEach() {
+    String twice =
+        TinyTasks.files(shared, "train", Split.TRAIN, "statements.jsonl", "statements.jsonl");
+    refused(
+        () ->
+            finetune(
+                "nlvr",
+                folder.resolve("run"),
+                () -> false,
+                TinyTasks.keys(shared, pretrained, "nlvr", twice)),
+        "statements are read from one file for each of train, held and test; files=[");
+  }
+
+  /** A weight that is no number makes the first loss none. */
+  @Test
+  void aRunThatDivergesEnds() throws IOException {
+    Path poisoned = poisoned("vision_model.");
+    refused(
+        () ->
+            finetune(
+                "nlvr",
+                folder.resolve("run"),
+                () -> false,
+                TinyTasks.keys(shared, poisoned, "nlvr")),
+        "step 0: the loss is NaN, the gradient's norm NaN; the last good checkpoint is none");
+  }
+
+  /** The checkpoint with NaN at the end of the first weight whose name begins so. */
+  private Path poisoned(String name) throws IOException {
+    byte[] bytes = Files.readAllBytes(pretrained);
+    ByteBuffer whole = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int begin = Long.BYTES + (int) whole.getLong(0);
+    for (Map.Entry<String, JsonNode> entry :
+        Json.mapper().readTree(bytes, Long.BYTES, begin - Long.BYTES).properties()) {
+      if (entry.getKey().startsWith(name)) {
+        int end = entry.getValue().at("/data_offsets/1").asInt();
+        whole.putFloat(begin + end - Float.BYTES, Float.NaN);
+        return Files.write(folder.resolve(pretrained.getFileName()), bytes);
+      }
+    }
+    throw new AssertionError("no weight begins with " + name);
   }
 
   @Test
@@ -265,10 +313,29 @@ class WrongRunsTest {
   }
 
   @Test
+  void aBeginningMustReadTheRunsCaptions() throws IOException {
+    Path other = tokenized("other");
+    refused(
+        () -> train("start.checkpoint=" + other),
+        other + " has another tokenizer than data.text.tokenizer names");
+  }
+
+  @Test
+  void aWarmStartSeesCellsAsPatches() {
+    refused(
+        () -> train("model.patch_size=16"),
+        "wants a patch for every cell of a scene: 4 a side; model.image_size=32,"
+            + " model.patch_size=16; or set start.image_encoder to random");
+  }
+
+  @Test
   void aFrozenNetworkMustCompareAsItIsAsked() {
     Path queries = other("blip2-tiny", "model.projection=16");
     refused(
         () -> train("objective.loss={name: gist, guide: " + queries + "}"),
+        "vectors an image, and images are compared by one");
+    refused(
+        () -> train("method.name=jest", "method.reference=" + queries),
         "vectors an image, and images are compared by one");
   }
 

@@ -1,11 +1,11 @@
 package dev.falcon.training.device;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.file.Json;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.policy.Composition;
@@ -19,8 +19,6 @@ import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,13 +130,11 @@ final class EmbeddingCheck {
                 MiningRequest.Execution.automatic(),
                 false));
     List<Long> rows = new ArrayList<>();
-    try {
-      for (String line : Files.readAllLines(file)) {
-        JsonNode row = Json.mapper().readTree(line);
-        rows.add(row.get("index").asLong());
+    try (TableReader table = TableReader.open(file)) {
+      int index = table.column(ColumnType.INT64, "index");
+      while (table.next()) {
+        rows.add(table.getLong(index));
       }
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
     return rows;
   }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /** A small FALCON run of both: its first step, its memory, and what is exported of it. */
@@ -108,9 +109,7 @@ final class TrainingCheck {
     int[] taken = {0};
     BooleanSupplier stop =
         () -> {
-          if (Files.exists(STATUS)) {
-            memory.add(residentMebibytes());
-          }
+          residentMebibytes().ifPresent(memory::add);
           return ++taken[0] >= steps;
         };
     Path folder = request.work().resolve(name);
@@ -127,24 +126,18 @@ final class TrainingCheck {
   }
 
   private static JsonNode firstStep(Path folder) {
-    Path metrics = folder.resolve("metrics.jsonl");
-    try {
-      List<String> lines = Files.readAllLines(metrics);
-      return Json.mapper().readTree(lines.isEmpty() ? "{}" : lines.get(0));
-    } catch (IOException e) {
-      throw new FalconException(metrics + ": cannot be read: " + e.getMessage(), e);
-    }
+    return Json.readTree(folder.resolve("metrics.jsonl")); // which ends with the first line
   }
 
-  private static long residentMebibytes() {
+  /** How much of this process is in memory; empty where the system does not tell. */
+  private static OptionalLong residentMebibytes() {
     try {
       return Files.readAllLines(STATUS).stream()
           .filter(line -> line.startsWith("VmRSS:"))
           .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
-          .findFirst()
-          .orElse(0);
+          .findFirst();
     } catch (IOException e) {
-      throw new FalconException(STATUS + ": cannot be read: " + e.getMessage(), e);
+      return OptionalLong.empty();
     }
   }
 }

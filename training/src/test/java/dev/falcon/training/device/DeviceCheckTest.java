@@ -3,13 +3,22 @@ package dev.falcon.training.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.training.device.DeviceCheckResult.Item;
 import dev.falcon.training.device.DeviceCheckResult.Outcome;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +47,61 @@ class DeviceCheckTest {
     assertThat(result.items()).extracting(Item::outcome).containsOnly(Outcome.PASS);
     assertThat(result.items().get(0).detail()).startsWith("largest difference 0.0,");
     assertThat(result.passed()).isTrue();
+  }
+
+  /** Another model in the place of the first, and memory that nobody gives back. */
+  @Test
+  void whatDiffersFails() throws IOException {
+    Path model = work.resolve("other");
+    copy(MODEL, model);
+    AtomicInteger embeddings = new AtomicInteger();
+    AtomicInteger runs = new AtomicInteger();
+    List<ByteBuffer> kept = new ArrayList<>();
+    Progress meddling =
+        (name, total, unit) -> {
+          if (name.equals("embedding") && embeddings.incrementAndGet() == 2) {
+            return new Progress.Task(amount -> {}, () -> replaceMean(model));
+          }
+          boolean onDevice = name.equals("training") && runs.incrementAndGet() == 2;
+          int[] steps = {0};
+          return new Progress.Task(
+              amount -> {
+                if (onDevice && ++steps[0] == 10) {
+                  kept.add(ByteBuffer.allocateDirect(Math.toIntExact(Bounds.GROWTH * (2 << 20))));
+                }
+              },
+              () -> {});
+        };
+
+    DeviceCheckResult result =
+        DeviceCheck.check(
+            new DeviceCheckRequest(Device.CPU, model, 20, work, meddling, note -> {}));
+
+    assertThat(kept).hasSize(1);
+    assertThat(result.items())
+        .extracting(Item::outcome)
+        .containsExactly(
+            Outcome.FAIL, Outcome.FAIL, Outcome.PASS, Outcome.FAIL, Outcome.PASS, Outcome.PASS);
+    assertThat(result.items().get(1).detail())
+        .matches("\\d+\\.\\d % of the plan's rows are the same");
+    assertThat(result.items().get(3).detail()).matches("\\d+ MiB after 5 steps, \\d+ MiB after 20");
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path copy = to.resolve(from.relativize(file).toString());
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy);
+      }
+    }
+  }
+
+  private static void replaceMean(Path model) {
+    Path config = model.resolve("preprocessor_config.json");
+    ObjectNode settings = (ObjectNode) Json.readTree(config);
+    settings.putArray("image_mean").add(0.9).add(0.1).add(0.5);
+    Json.write(config, settings);
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.batch.BatchInputs;
 import dev.falcon.training.internal.framework.pass.Framework;
 import dev.falcon.training.internal.framework.pass.Matcher;
-import dev.falcon.training.internal.framework.pass.VectorShape;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.TrainingData;
@@ -127,17 +126,9 @@ public final class FrozenNetwork {
   @SuppressWarnings("ArrayRecordComponent") // tables, never compared
   public record Vectors(float[] images, float[] texts, int width) {}
 
-  /**
-   * Looks at all pairs once.
-   *
-   * @throws RequestException if an image has several vectors
-   */
+  /** Looks at all pairs once, of a network that {@link #findComparing} gave. */
   public Vectors vectors(PairData pairs, Vocabulary vocabulary) {
-    VectorShape shape = framework.vectors();
-    if (shape.perImage() != 1) {
-      throw new RequestException(identity + " has several vectors an image, which cannot be used");
-    }
-    int width = shape.width();
+    int width = framework.vectors().width();
     float[] images = new float[Math.multiplyExact(pairs.rows(), width)];
     float[] texts = new float[images.length];
     int size = pairs.format().size();
@@ -206,17 +197,13 @@ public final class FrozenNetwork {
   }
 
   /**
-   * The probability of a match of each pair.
+   * The probability of a match of each pair, by a network that has what judges them.
    *
    * @param images rows of the batch
    * @param captions rows of the batch, as many
-   * @throws RequestException if the network has nothing that judges pairs
    */
   public float[] matches(BatchInputs batch, int[] images, int[] captions) {
-    Matcher matcher =
-        framework
-            .matcher()
-            .orElseThrow(() -> new RequestException(identity + " cannot judge pairs"));
+    Matcher matcher = framework.matcher().orElseThrow();
     return StepMemory.within(
         run,
         manager -> {

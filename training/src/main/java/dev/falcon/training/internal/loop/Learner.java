@@ -139,7 +139,7 @@ final class Learner implements AutoCloseable {
   private static FrozenNetwork.Vectors reference(
       TrainConfig config, Torch torch, TrainingData data) {
     Path named = Path.of(config.method().reference());
-    Checkpoint found = FrozenNetwork.find(TrainingRun.REFERENCE, named, config, data);
+    Checkpoint found = FrozenNetwork.findComparing(TrainingRun.REFERENCE, named, config, data);
     return new FrozenNetwork(torch, found, data).vectors(data.train(), data.vocabulary());
   }
 

@@ -165,7 +165,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
               + " data.train.truth");
     }
     if (config.method().jest()) {
-      FrozenNetwork.find(REFERENCE, Path.of(config.method().reference()), config, data);
+      FrozenNetwork.findComparing(REFERENCE, Path.of(config.method().reference()), config, data);
     }
     if (!config.start().checkpoint().isEmpty()) {
       Origin.open(Path.of(config.start().checkpoint()), config.model().imageSize())

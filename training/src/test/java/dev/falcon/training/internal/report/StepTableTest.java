@@ -1,8 +1,10 @@
 package dev.falcon.training.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.report.chart.LinePlot.Point;
 import dev.falcon.training.internal.report.StepTable.Column;
 import java.io.IOException;
@@ -65,6 +67,13 @@ class StepTableTest {
     double deviation = Math.sqrt(squares - mean * mean);
     assertThat(points.get(0).y()).isCloseTo(mean, within(1e-12));
     assertThat(points.get(0).high()).isCloseTo(mean + deviation, within(1e-12));
+  }
+
+  @Test
+  void aFolderInThePlaceOfMetricsIsNamed() {
+    assertThatThrownBy(() -> StepTable.read(folder))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(folder + ": cannot be read: ");
   }
 
   @Test

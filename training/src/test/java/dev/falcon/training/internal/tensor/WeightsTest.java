@@ -40,6 +40,15 @@ class WeightsTest {
   }
 
   @Test
+  void aParameterIsDeclaredOnce() {
+    ParameterLayout layout = new ParameterLayout();
+    layout.declare("a.weight", Initialiser.constant(0), 2);
+    assertThatThrownBy(() -> layout.declare("a.weight", Initialiser.constant(1), 3))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("declared twice: a.weight");
+  }
+
+  @Test
   void aParameterThatIsNotDeclaredIsNamed() {
     ParameterLayout layout = new ParameterLayout();
     try (Torch torch = Torch.open("cpu", 1);

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.input.text;
 
-import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerFiles;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
@@ -9,8 +10,6 @@ import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TextSettings;
 import dev.falcon.onnx.text.TokenBatch;
 import dev.falcon.training.config.data.TextConfig;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -63,17 +62,14 @@ public final class CaptionTokenizer implements AutoCloseable {
 
   /** Opens the text of a {@code tokenizer.json} of any kind. */
   public static TextPipeline pipeline(String json, TextSettings settings) {
+    // The library reads files alone.
+    Path folder = Folders.temporary("falcon-tokenizer");
     try {
-      // The library reads files alone.
-      Path file = Files.createTempFile("falcon-tokenizer", ".json");
-      try {
-        Files.writeString(file, json);
-        return TextPipeline.open(file, settings);
-      } finally {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new FalconException("a temporary file cannot be written: " + e.getMessage(), e);
+      Path file = folder.resolve("tokenizer.json");
+      AtomicFile.write(file, json);
+      return TextPipeline.open(file, settings);
+    } finally {
+      Folders.delete(folder);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.comparison.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
@@ -12,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +24,10 @@ class UnreadableRunsTest {
   @TempDir private Path folder;
 
   private ComparisonRequest request() {
+    return request(new Processes(List.of("no such program"), ""), () -> false);
+  }
+
+  private ComparisonRequest request(Processes processes, BooleanSupplier stop) {
     return new ComparisonRequest(
         ComparisonReader.builtIn("scenes-quick"),
         Optional.empty(),
@@ -31,10 +38,10 @@ class UnreadableRunsTest {
         folder.resolve("out"),
         false,
         false,
-        new Processes(List.of("no such program"), ""),
+        processes,
         Progress.NONE,
         line -> {},
-        () -> false);
+        stop);
   }
 
   private PlannedRun run() {
@@ -57,6 +64,27 @@ class UnreadableRunsTest {
     refused(
         () -> new RunQueue(request(), List.of(run)).work(),
         run.folder() + ": cannot be run: Cannot run program \"no such program\"");
+  }
+
+  @Test
+  void anInterruptedThreadEndsItsProcesses() {
+    // Asked once before processes are started, and again before they are waited for.
+    AtomicInteger asked = new AtomicInteger();
+    BooleanSupplier interrupting =
+        () -> {
+          if (asked.incrementAndGet() == 2) {
+            Thread.currentThread().interrupt();
+          }
+          return false;
+        };
+    Processes sleeping = new Processes(List.of("sh", "-c", "exec sleep 600"), "");
+
+    refused(
+        () -> new RunQueue(request(sleeping, interrupting), List.of(run())).work(),
+        "the comparison was interrupted");
+
+    assertThat(Thread.interrupted()).as("who called sees it, too").isTrue();
+    assertThat(asked).hasValue(2);
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.falcon.training.internal.input.PairData;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,9 +26,9 @@ class PictureFeedTest {
   /** Pictures of noise that hangs on the row and on the stream. */
   private static final class Noise implements PairData {
     private final AtomicInteger made = new AtomicInteger();
-    private final int broken;
+    private final Map<Integer, Throwable> broken;
 
-    Noise(int broken) {
+    Noise(Map<Integer, Throwable> broken) {
       this.broken = broken;
     }
 
@@ -64,8 +65,11 @@ class PictureFeedTest {
     @Override
     public byte[] picture(int row, RandomStream augment) {
       made.incrementAndGet();
-      if (row == broken) {
-        throw new FalconException("row " + row + " cannot be made");
+      if (broken.get(row) instanceof Error error) {
+        throw error;
+      }
+      if (broken.get(row) instanceof FalconException failure) {
+        throw failure;
       }
       byte[] picture = new byte[BYTES];
       for (int i = 0; i < BYTES; i++) {
@@ -89,7 +93,7 @@ class PictureFeedTest {
   /** Two epochs in groups of 12, of which batches of 5 take each but two, in another order. */
   private static List<float[]> run(int workers, long bytes) {
     List<float[]> batches = new ArrayList<>();
-    try (PictureFeed feed = new PictureFeed(new Noise(-1), 9, workers, bytes)) {
+    try (PictureFeed feed = new PictureFeed(new Noise(Map.of()), 9, workers, bytes)) {
       for (int epoch = 0; epoch < 2; epoch++) {
         int[] order = order();
         feed.begin(epoch, order, 12);
@@ -120,7 +124,7 @@ class PictureFeedTest {
 
   @Test
   void noMoreIsMadeEarlyThanMayWait() throws InterruptedException {
-    Noise noise = new Noise(-1);
+    Noise noise = new Noise(Map.of());
     try (PictureFeed feed = new PictureFeed(noise, 9, 2, 6 * BYTES)) {
       feed.begin(0, order(), 12);
       for (int i = 0; i < 200 && noise.made.get() < 6; i++) {
@@ -135,12 +139,20 @@ class PictureFeedTest {
   @Test
   void aPictureThatCannotBeMadeFailsWhereItIsTaken() {
     for (int workers : new int[] {0, 2}) {
-      try (PictureFeed feed = new PictureFeed(new Noise(7), 9, workers, 6 * BYTES)) {
+      Noise noise =
+          new Noise(
+              Map.of(
+                  7, new FalconException("row 7 cannot be made"),
+                  9, new OutOfMemoryError("row 9")));
+      try (PictureFeed feed = new PictureFeed(noise, 9, workers, 6 * BYTES)) {
         feed.begin(0, order(), 12);
         assertThat(feed.take(new int[] {0, 14})).hasSize(2 * BYTES);
         assertThatThrownBy(() -> feed.take(new int[] {21, 7}))
             .isInstanceOf(FalconException.class)
             .hasMessage("row 7 cannot be made");
+        assertThatThrownBy(() -> feed.take(new int[] {9}))
+            .isInstanceOf(OutOfMemoryError.class)
+            .hasMessage("row 9");
       }
     }
   }
