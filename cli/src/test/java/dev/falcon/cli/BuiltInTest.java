@@ -1,10 +1,17 @@
 package dev.falcon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +51,28 @@ class BuiltInTest {
     Cli.Result third = Cli.launch("mine", "--quantiles=scheduler", "--out", scheduled);
     assertThat(third.exitCode()).as(third.errors()).isZero();
     assertThat(Files.mismatch(plan, scheduled)).isNotNegative();
+  }
+
+  /** A link to a disk that is not there, planted while Scenes are embedded. */
+  @Test
+  void aPlaceThatNothingCanBePutIntoIsNamed() {
+    List<Path> places = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                BuiltIn.scenes(
+                    Progress.NONE, note -> places.add(linked(note.substring(note.indexOf('/'))))))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(places.get(0) + ": cannot be put into place: ");
+  }
+
+  private Path linked(String place) {
+    try {
+      Path link = Path.of(place);
+      Files.createDirectories(link.getParent());
+      return Files.createSymbolicLink(link, folder.resolve("gone"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

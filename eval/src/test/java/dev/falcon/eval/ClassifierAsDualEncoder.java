@@ -32,8 +32,27 @@ final class ClassifierAsDualEncoder {
   private ClassifierAsDualEncoder() {}
 
   static Path write(Path classifier, Path folder) throws IOException {
-    Files.createDirectories(folder);
+    writeText(folder);
     Files.write(folder.resolve("vision_model.onnx"), vision(Files.readAllBytes(classifier)));
+    return folder;
+  }
+
+  /** The same with a picture's mean in the place of the classifier. */
+  static Path writeMean(Path folder) throws IOException {
+    writeText(folder);
+    GraphBuilder graph = new GraphBuilder();
+    Value pixels = graph.input(TensorInfo.float32("pixel_values", "batch", "3", "28", "28"));
+    Value mean = graph.mean(graph.reshape(pixels, 0, 3 * 28 * 28), 1);
+    Value zeros = graph.weight("zeros", Tensor.float32(new float[DIGITS], 1, DIGITS));
+    graph.output(
+        TensorInfo.float32("image_embeds", "batch", Integer.toString(DIGITS)),
+        graph.add(graph.unsqueeze(mean, 1), zeros));
+    graph.write(folder.resolve("vision_model.onnx"), metadata());
+    return folder;
+  }
+
+  private static void writeText(Path folder) throws IOException {
+    Files.createDirectories(folder);
     text(folder.resolve("text_model.onnx"));
     Files.writeString(folder.resolve("tokenizer.json"), tokenizer());
     Files.writeString(folder.resolve("config.json"), "{\"model_type\": \"clip\"}");
@@ -44,7 +63,6 @@ final class ClassifierAsDualEncoder {
          "resample": 3, "do_center_crop": false, "do_rescale": false,
          "do_normalize": false}
         """);
-    return folder;
   }
 
   private static void text(Path file) {
@@ -59,8 +77,11 @@ final class ClassifierAsDualEncoder {
     graph.output(
         TensorInfo.float32("text_embeds", "batch", Integer.toString(DIGITS)),
         graph.mean(tokens, 1));
-    graph.write(
-        file, ModelMetadata.of("digits", "", Provenance.of("test", 0, Map.of(), List.of())));
+    graph.write(file, metadata());
+  }
+
+  private static ModelMetadata metadata() {
+    return ModelMetadata.of("digits", "", Provenance.of("test", 0, Map.of(), List.of()));
   }
 
   private static String tokenizer() {
