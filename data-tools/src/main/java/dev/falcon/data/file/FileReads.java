@@ -28,7 +28,7 @@ public final class FileReads {
   }
 
   /**
-   * Lets go of what was read.
+   * Lets go of what was read or written.
    *
    * @param name what a failure is told of
    */

@@ -257,12 +257,6 @@ public final class SafeTensors implements AutoCloseable {
 
   @Override
   public void close() {
-    for (FileChannel channel : channels) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        throw new FalconException(path + ": cannot be closed: " + e.getMessage(), e);
-      }
-    }
+    channels.forEach(channel -> FileReads.close(path, channel));
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
@@ -148,22 +149,14 @@ public final class PredictionFiles implements AutoCloseable {
   /** Writes the file; nothing is left beside it. */
   public void finish() {
     Json.write(target, all);
-    try {
-      lines.close();
-    } catch (IOException e) {
-      throw new FalconException(begun + ": cannot be closed: " + e.getMessage(), e);
-    }
+    FileReads.close(begun, lines);
     Folders.remove(begun);
   }
 
   /** What was begun stays for a later run, where there is anything. */
   @Override
   public void close() {
-    try {
-      lines.close();
-    } catch (IOException e) {
-      throw new FalconException(begun + ": cannot be closed: " + e.getMessage(), e);
-    }
+    FileReads.close(begun, lines);
     if (all.isEmpty()) {
       Folders.remove(begun);
     }

@@ -128,10 +128,6 @@ public final class PictureFiles implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
-    }
+    FileReads.close(file, channel);
   }
 }
