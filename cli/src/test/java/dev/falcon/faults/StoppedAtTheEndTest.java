@@ -30,6 +30,7 @@ class StoppedAtTheEndTest {
         "data convert scenes:test,count=20 --out=OUT | .lock;samples.spool.partial",
         "embed SCENES MODEL --out=OUT | .lock;store.unfinished.json;unfinished/request.json",
         "mine --embeddings=STORE --quantiles=random --search-space=20 --batch-size=4 --out=OUT/plan.csv | plan.csv.work/.lock;plan.csv.work/a.space",
+        "mine --embeddings=STORE --quantiles=random --search-space=20 --batch-size=4 --out=OUT | .lock",
         "audit-fn --quantiles=0 --embeddings=STORE SCENES MODEL --out=OUT | .lock;pairs.parquet.work/a",
         "eval retrieval SCENES MODEL --output-dir=OUT | .lock",
       })

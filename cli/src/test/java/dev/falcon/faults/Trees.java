@@ -89,16 +89,18 @@ public final class Trees {
   private static Map<String, String> digests(Path root) throws IOException {
     Map<String, String> digests = new TreeMap<>();
     for (Path file : below(root)) {
-      boolean counts =
-          !ATTEMPT.matcher(file.toString()).matches()
-              && !OF_TIME.contains(file.getFileName().toString());
-      if (counts) {
-        digests.put(
-            root.relativize(file).toString(),
-            Files.isDirectory(file) ? "a folder" : Sha256.of(file));
+      if (!ATTEMPT.matcher(file.toString()).matches()) {
+        digests.put(root.relativize(file).toString(), digest(file));
       }
     }
     return digests;
+  }
+
+  private static String digest(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      return "a folder";
+    }
+    return OF_TIME.contains(file.getFileName().toString()) ? "of time" : Sha256.of(file);
   }
 
   public static void copy(Path from, Path to) throws IOException {

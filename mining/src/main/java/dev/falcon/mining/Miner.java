@@ -18,6 +18,7 @@ import dev.falcon.mining.internal.plan.PlanFolder;
 import dev.falcon.mining.internal.plan.PlanLayout;
 import dev.falcon.mining.internal.run.MiningRun;
 import dev.falcon.mining.internal.run.WorkFolder;
+import dev.falcon.mining.parts.PlanManifest;
 import dev.falcon.mining.parts.PlanRequest;
 import dev.falcon.mining.parts.ShardResult;
 import dev.falcon.mining.request.MiningRequest;
@@ -141,6 +142,9 @@ public final class Miner {
   public ShardResult mineShard(MiningRequest asked, Shard shard) {
     Path folder = asked.output();
     TaskFiles files = new TaskFiles(folder);
+    if (Files.exists(folder.resolve(PlanManifest.FILE_NAME)) && !asked.overwrite()) {
+      PlanMerge.finish(folder); // where a run was stopped before it could tidy up
+    }
     files.requireUnfinished(asked.overwrite());
     MiningRequest request = asked.of(files.sharingDigests(asked.store(), shard));
     PlanLayout layout = PlanLayouts.of(request.target());

@@ -154,12 +154,15 @@ final class DiskFaults {
   /** What bears the name of an output is one; what tells how far a run has come grows. */
   private void requireNothingHalf(Errand errand, Launch.End end) throws IOException, Broken {
     Path whole = inputs.resolve(errand.name());
+    Path before = inputs.resolve(errand.place());
     for (Path file : Trees.files(output)) {
-      Path same = whole.resolve(output.relativize(file).toString());
+      String name = output.relativize(file).toString();
       require(
           GROWING.matcher(file.getFileName().toString()).matches()
-              || !Files.exists(same)
-              || Files.mismatch(file, same) < 0,
+              || !Files.exists(whole.resolve(name))
+              || Files.mismatch(file, whole.resolve(name)) < 0
+              || (Files.exists(before.resolve(name))
+                  && Files.mismatch(file, before.resolve(name)) < 0),
           file + " is not whole, after " + end);
     }
   }

@@ -233,13 +233,16 @@ public final class DatasetConverter {
             .filter(child -> !child.endsWith(FolderLock.FILE_NAME))
             .filter(child -> !AtomicFile.isLeftover(child))
             .toList();
-    boolean begun = Files.exists(folder.resolve(Journal.FILE_NAME));
+    Path unfinished = folder.resolve(Journal.FILE_NAME);
+    boolean begun = Files.exists(unfinished);
     boolean done = Files.exists(folder.resolve(SUMMARY));
     Folders.remove(spool(request)); // of a run that was stopped
     if (request.overwrite() && (begun || done)) {
-      // The summary goes first: without it, what remains is not taken for a finished dataset.
+      // So what remains is known for what it is, and is not taken for a finished dataset.
+      AtomicFile.write(unfinished, "");
       Folders.remove(folder.resolve(SUMMARY));
-      all.stream().filter(DatasetConverter::isOwn).forEach(Folders::remove);
+      all.stream().filter(file -> isOwn(file) && !file.equals(unfinished)).forEach(Folders::remove);
+      Folders.remove(unfinished);
     } else if (!present.isEmpty() && !begun) {
       throw new RequestException(
           folder

@@ -137,6 +137,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
       measurements.goOn();
       boolean finished = loop.run(log, progress);
       if (finished) {
+        report(); // a run may have been stopped behind its last checkpoint
         folder.writeTiming(watch.timing());
         folder.writeResult(measurements.result());
       }

@@ -117,9 +117,9 @@ final class Measurements {
     return scores;
   }
 
-  /** The epoch that counts, from 0; -1 for none. */
+  /** The epoch that counts, from 0, of a task that measures nothing the last; -1 for none. */
   int epoch() {
-    return epoch;
+    return task.sets().isEmpty() ? config.train().epochs() - 1 : epoch;
   }
 
   /** The checkpoint of the epoch that counts; empty where that is always the newest. */
@@ -133,7 +133,7 @@ final class Measurements {
   Map<String, Object> result() {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("task", task.name());
-    result.put("epoch", epoch);
+    result.put("epoch", epoch());
     result.put("scores", scores);
     return result;
   }
