@@ -4,10 +4,7 @@ import dev.falcon.data.matrix.VectorApi;
 
 /** Chooses the fastest kernel that this JVM can run. */
 public final class Kernels {
-  // The class of the first cannot even be linked where the incubating module is absent; it is not
-  // asked for there.
-  private static final Kernel BEST =
-      VectorApi.isAvailable() ? new VectorKernel() : new ScalarKernel();
+  private static final Kernel BEST = choose();
 
   private Kernels() {}
 
@@ -16,5 +13,21 @@ public final class Kernels {
    */
   public static Kernel best() {
     return BEST;
+  }
+
+  private static Kernel choose() {
+    if (!VectorApi.isAvailable()) {
+      return new ScalarKernel();
+    }
+    try {
+      // By name: the class is compiled by itself, and cannot even be linked where the incubating
+      // module is absent.
+      return Class.forName("dev.falcon.mining.internal.kernel.VectorKernel")
+          .asSubclass(Kernel.class)
+          .getDeclaredConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("the Vector API is present, but its kernel does not load", e);
+    }
   }
 }
