@@ -1,9 +1,10 @@
 """Draws the pictures of README.md and docs/explanation. From the folder of the source tree:
 
     python3 docs/figures/make.py measure      runs falcon mine on Scenes, writes policies.tsv
-    python3 docs/figures/make.py              draws the SVG files from policies.tsv, and from scenes.tsv
-                                              and training.tsv, which repeat tables of does-it-work.md,
-                                              and speed.tsv, which repeats those of performance.md
+    python3 docs/figures/make.py              draws the SVG files from policies.tsv, and from
+                                              scenes.tsv, training.tsv and losses.tsv, which repeat
+                                              tables of does-it-work-tables.md, and speed.tsv, which
+                                              repeats those of performance.md
     python3 docs/figures/make.py mined WHERE  takes what MiningBenchmark printed from standard input into
                                               speed.tsv, and draws
 """
@@ -124,37 +125,66 @@ def idea():
 STUDENT = {3: 4.303, 5: 2.776, 10: 2.262}
 
 
-def recall():
-    """A row a policy: mean of the four true R@1 and its 95 % interval."""
-    with open(os.path.join(HERE, "scenes.tsv")) as table:
-        rows = [line.rstrip("\n").split("\t") for line in table][1:]
-    rows.sort(key=lambda row: float(row[2]))
-    left, right, step = 250, 600, 18
-    height = 70 + step * len(rows)
+def intervals(name, title, rows, low, high, step, is_best):
+    """A row each of (name, value, half of its 95 % interval), drawn between two values."""
+    left, right, pitch = 30 + 7 * max(len(label) for label, *_ in rows), 600, 18
+    height = 70 + pitch * len(rows)
 
     def x(value):
-        return left + (min(max(value, 66), 84) - 66) / 18 * (right - left)
+        return left + (min(max(value, low), high) - low) / (high - low) * (right - left)
 
     svg = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {height}" role="img" aria-label='
-        '"Mean of the four true R@1 by policy, with 95 % intervals">',
+        f'"{title}, with 95 % intervals">',
         STYLE,
         f'<rect class="back" width="640" height="{height}"/>',
-        '<text class="title" x="20" y="26">True R@1, mean of both directions, by contrast and re-ranked</text>',
+        f'<text class="title" x="20" y="26">{title}</text>',
     ]
-    for value in range(66, 85, 3):
-        svg.append(f'<path class="line" stroke-opacity=".3" d="M{x(value):.1f} 40V{height - 28}"/>')
-        svg.append(f'<text class="small" x="{x(value):.1f}" y="{height - 10}" text-anchor="middle">{value}</text>')
-    for number, (name, seeds, mean, deviation, _) in enumerate(rows):
-        y = 50 + step * number
-        half = STUDENT[int(seeds)] * float(deviation) / int(seeds) ** 0.5
-        low, high = x(float(mean) - half), x(float(mean) + half)
-        kind = "best" if name.startswith("falcon+") else "fixed"
-        svg.append(f'<path class="line" d="M{low:.1f} {y}H{high:.1f}"/>')
-        svg.append(f'<circle class="{kind}" cx="{x(float(mean)):.1f}" cy="{y}" r="4"/>')
-        svg.append(f'<text class="small" x="{left - 14}" y="{y + 4}" text-anchor="end">{name} ({seeds})</text>')
+    for value in range(low, high + 1, step):
+        opacity = "1" if low < 0 and value == 0 else ".3"
+        svg.append(f'<path class="line" stroke-opacity="{opacity}" d="M{x(value):.1f} 40V{height - 28}"/>')
+        label = f"{value:+d}" if low < 0 and value else value
+        svg.append(f'<text class="small" x="{x(value):.1f}" y="{height - 10}" text-anchor="middle">{label}</text>')
+    for number, (label, value, half) in enumerate(rows):
+        y = 50 + pitch * number
+        kind = "best" if is_best(label) else "fixed"
+        svg.append(f'<path class="line" d="M{x(value - half):.1f} {y}H{x(value + half):.1f}"/>')
+        svg.append(f'<circle class="{kind}" cx="{x(value):.1f}" cy="{y}" r="4"/>')
+        svg.append(f'<text class="small" x="{left - 14}" y="{y + 4}" text-anchor="end">{label}</text>')
     svg.append("</svg>")
-    save("recall.svg", svg)
+    save(name, svg)
+
+
+def rows_of(table):
+    with open(os.path.join(HERE, table)) as file:
+        return [line.rstrip("\n").split("\t") for line in file][1:]
+
+
+def recall():
+    """The mean of the four true R@1 of every policy."""
+    rows = sorted(rows_of("scenes.tsv"), key=lambda row: float(row[2]))
+    intervals(
+        "recall.svg",
+        "True R@1, mean of both directions, by contrast and re-ranked",
+        [
+            (f"{name} ({seeds})", float(mean), STUDENT[int(seeds)] * float(deviation) / int(seeds) ** 0.5)
+            for name, seeds, mean, deviation, _ in rows
+        ],
+        66, 84, 3,
+        lambda label: label.startswith("falcon+"),
+    )
+
+
+def losses():
+    """What a loss changes, less falcon+ with the plain ones, seed by seed."""
+    rows = sorted(rows_of("losses.tsv"), key=lambda row: float(row[2]))
+    intervals(
+        "losses.svg",
+        "Mean of the four true R@1, less falcon+ with the plain losses",
+        [(f"{name} ({seeds})", float(value), float(half)) for name, seeds, value, half in rows],
+        -15, 6, 3,
+        lambda label: "falcon+" in label,
+    )
 
 
 def training():
@@ -255,5 +285,6 @@ if __name__ == "__main__":
     result()
     idea()
     recall()
+    losses()
     training()
     speed()
