@@ -1,12 +1,11 @@
 package dev.falcon.data.image.transform;
 
-import dev.falcon.data.image.Preprocessor;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Every choice between a decoded picture and a model's input: convert, resize, crop or pad,
- * rescale, normalise. Applied by {@link Preprocessor}.
+ * rescale, normalise. Applied by a {@code Preprocessor}.
  *
  * @param convertOrder when the picture becomes RGB
  * @param resize to which size

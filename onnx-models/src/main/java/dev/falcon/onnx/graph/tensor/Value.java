@@ -1,9 +1,7 @@
 package dev.falcon.onnx.graph.tensor;
 
-import dev.falcon.onnx.graph.GraphBuilder;
-
 /**
- * A tensor inside a graph: an input, a weight or what a node gives. Made by {@link GraphBuilder}.
+ * A tensor inside a graph: an input, a weight or what a node gives. Made by a {@code GraphBuilder}.
  *
  * @param name its name in the file, unique in the graph
  */
