@@ -2,9 +2,10 @@
 
     python3 docs/figures/make.py measure      runs falcon mine on Scenes, writes policies.tsv
     python3 docs/figures/make.py              draws the SVG files from policies.tsv, and from
-                                              scenes.tsv, training.tsv and losses.tsv, which repeat
-                                              tables of does-it-work-tables.md, and speed.tsv, which
-                                              repeats those of performance.md
+                                              scenes.tsv, training.tsv, losses.tsv and
+                                              photographs.tsv, which repeat tables of does-it-work.md and
+                                              does-it-work-tables.md, and speed.tsv, which repeats those
+                                              of performance.md
     python3 docs/figures/make.py mined WHERE  takes what MiningBenchmark printed from standard input into
                                               speed.tsv, and draws
 """
@@ -187,6 +188,20 @@ def losses():
     )
 
 
+def photographs():
+    """What a policy changes on photographs, by contrast, seed by seed."""
+    intervals(
+        "photographs.svg",
+        "True R@1 by contrast on photographs, less uniform batches",
+        [
+            (f"{where}: {name} ({seeds})", float(value), float(half))
+            for where, name, seeds, value, half in rows_of("photographs.tsv")
+        ],
+        -12, 6, 3,
+        lambda label: "falcon+" in label,
+    )
+
+
 def training():
     """Lines over training, one a quantile: how many of matching's negatives are false."""
     with open(os.path.join(HERE, "training.tsv")) as table:
@@ -286,5 +301,6 @@ if __name__ == "__main__":
     idea()
     recall()
     losses()
+    photographs()
     training()
     speed()
