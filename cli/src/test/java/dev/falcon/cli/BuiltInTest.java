@@ -51,6 +51,10 @@ class BuiltInTest {
     Cli.Result third = Cli.launch("mine", "--quantiles=scheduler", "--out", scheduled);
     assertThat(third.exitCode()).as(third.errors()).isZero();
     assertThat(Files.mismatch(plan, scheduled)).isNotNegative();
+    Path rows = folder.resolve("gcbs.csv");
+    Cli.Result grouped = Cli.launch("mine", "--quantiles=gcbs", "--out", rows);
+    assertThat(grouped.exitCode()).as(grouped.errors()).isZero();
+    assertThat(grouped.output()).contains("50 batches").doesNotContain("this plan");
   }
 
   /** A link to a disk that is not there, planted while Scenes are embedded. */

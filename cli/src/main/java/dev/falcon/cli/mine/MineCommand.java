@@ -212,7 +212,7 @@ public final class MineCommand implements Callable<Integer> {
     if (html != null) {
       PlanPage.write(html, result, store, pictures);
     }
-    boolean builtIn = embeddings == null && !what.ofLists() && options.policy().chains();
+    boolean builtIn = embeddings == null && !what.ofLists() && options.policy().hasAnchors();
     boolean ofLists = what.ofLists();
     output.result(
         MiningTable.json(result, ofLists),

@@ -170,8 +170,13 @@ public sealed interface QuantilePolicy {
     return !(this instanceof Uniform);
   }
 
+  /** Whether samples are chosen by others: those of a group or a uniform batch are not. */
+  default boolean hasAnchors() {
+    return !(this instanceof Uniform || this instanceof Grouped);
+  }
+
   /** Whether every anchor has a quantile. */
   default boolean hasQuantiles() {
-    return !(this instanceof Uniform || this instanceof Grouped || this instanceof Drawn);
+    return hasAnchors() && !(this instanceof Drawn);
   }
 }
