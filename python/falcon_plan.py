@@ -14,6 +14,7 @@ duck-typed, and torch.utils.data.DataLoader takes them as they are.
 """
 
 import glob
+import json
 import os
 import random
 import tarfile
@@ -25,7 +26,8 @@ class PlanSampler:
     Reads the columns epoch, search_space, batch and key (or index) of one epoch at a time. Memory:
     one string a sample of the epoch with by="key", 8 bytes with by="index".
 
-    plan        the file that falcon mine wrote (.parquet)
+    plan        what falcon mine wrote: a .parquet or .arrow file, or the folder of a plan in parts.
+                It has one epoch unless falcon mine --epochs asked for more
     rank        this process's number, from 0, of world_size that train together
     split       "batches": every rank takes whole batches, the plan's batch size is that of one rank;
                 "samples": every batch is cut into world_size parts, the plan's batch size is the
@@ -51,7 +53,10 @@ class PlanSampler:
     def set_epoch(self, epoch, steps_done=0):
         """Chooses the epoch; a resumed run says how many steps of it this rank has done."""
         if not 0 <= epoch < self.epochs:
-            raise ValueError(f"{self.plan} has epochs 0 to {self.epochs - 1}, and no {epoch}")
+            raise ValueError(
+                f"{self.plan} has epochs 0 to {self.epochs - 1}, and no {epoch}; "
+                f"falcon mine --epochs {epoch + 1} writes that many"
+            )
         ids, starts = _batches(self.plan, epoch, self.by)
         self._ids = ids
         order = list(range(len(starts) - 1))
@@ -83,13 +88,49 @@ class PlanSampler:
         return len(self._spans)
 
 
-def _epochs(plan):
-    import pyarrow.parquet as pq
+def _files(plan):
+    """The tables of a plan: itself, or the parts that a folder's plan.json lists."""
+    plan = os.fspath(plan)
+    if not os.path.isdir(plan):
+        return [plan]
+    manifest = os.path.join(plan, "plan.json")
+    if not os.path.exists(manifest):
+        raise FileNotFoundError(
+            f"{plan}: has no plan.json; falcon merge writes it when all parts are there"
+        )
+    with open(manifest, encoding="utf-8") as file:
+        parts = json.load(file)["parts"]
+    return [os.path.join(plan, part["file"]) for part in parts]
 
-    file = pq.ParquetFile(plan)
+
+def _tables(plan, columns):
+    """The plan's columns, a piece at a time: row groups of Parquet, record batches of Arrow."""
+    for file in _files(plan):
+        if file.endswith(".arrow"):
+            import pyarrow as pa
+
+            with pa.memory_map(file) as source:
+                reader = pa.ipc.open_file(source)
+                for number in range(reader.num_record_batches):
+                    batch = reader.get_batch(number)
+                    yield pa.table({name: batch.column(name) for name in columns})
+        elif file.endswith(".parquet"):
+            import pyarrow.parquet as pq
+
+            with pq.ParquetFile(file) as source:
+                for group in range(source.num_row_groups):
+                    yield source.read_row_group(group, columns=columns)
+        else:
+            raise ValueError(
+                f"{file}: a plan is read from .parquet or .arrow; falcon mine --out plan.parquet "
+                "writes one"
+            )
+
+
+def _epochs(plan):
     last = -1
-    for group in range(file.num_row_groups):
-        column = file.read_row_group(group, columns=["epoch"])["epoch"]
+    for table in _tables(plan, ["epoch"]):
+        column = table["epoch"]
         last = max(last, column[len(column) - 1].as_py() if len(column) else -1)
     if last < 0:
         raise ValueError(f"{plan}: the plan has no rows")
@@ -98,17 +139,22 @@ def _epochs(plan):
 
 def _batches(plan, epoch, by):
     """The ids of an epoch in the plan's order, and where each batch starts; the end is the last."""
-    import pyarrow.parquet as pq
-
-    table = pq.read_table(
-        plan, columns=["search_space", "batch", by], filters=[("epoch", "=", epoch)]
-    )
-    spaces = table["search_space"].to_numpy()
-    batches = table["batch"].to_numpy()
-    new = (spaces[1:] != spaces[:-1]) | (batches[1:] != batches[:-1])
-    starts = [0, *(int(i) + 1 for i in new.nonzero()[0]), len(batches)]
-    ids = table[by].to_numpy() if by == "index" else table[by].to_pylist()
-    return ids.tolist() if by == "index" else ids, starts
+    ids, starts, last = [], [], None
+    for table in _tables(plan, ["epoch", "search_space", "batch", by]):
+        kept = (table["epoch"].to_numpy() == epoch).nonzero()[0]
+        if not len(kept):
+            continue
+        table = table.take(kept)
+        spaces = table["search_space"].to_numpy()
+        batches = table["batch"].to_numpy()
+        if last != (spaces[0], batches[0]):
+            starts.append(len(ids))
+        new = (spaces[1:] != spaces[:-1]) | (batches[1:] != batches[:-1])
+        starts.extend(len(ids) + int(i) + 1 for i in new.nonzero()[0])
+        last = (spaces[-1], batches[-1])
+        column = table[by]
+        ids.extend(column.to_numpy().tolist() if by == "index" else column.to_pylist())
+    return ids, [*starts, len(ids)]
 
 
 class TarSamples:
@@ -116,14 +162,20 @@ class TarSamples:
 
     Keeps an index of names and offsets in memory (about 400 bytes a sample), reads nothing else
     before it is asked. A key "sample#2" is the sample with only its third caption, as `falcon embed
-    --captions all` names the rows of samples with several captions, one a line.
+    --captions all` names the rows of samples with several captions.
 
     tars      a pattern, or a list of paths
+    captions  "joined": a sample is asked by number once, its captions in one text, one a line;
+              "each": once a caption, under the keys of `falcon embed`, "sample#0", "sample#1", …,
+              where the sample's JSON lists several, as `falcon data convert` writes them. Reads the
+              JSON of every sample first
     decode    makes what the training step wants of {"__key__": str, "jpg": bytes, "txt": bytes, …};
               None for that dict itself
     """
 
-    def __init__(self, tars, decode=None):
+    def __init__(self, tars, decode=None, captions="joined"):
+        if captions not in ("joined", "each"):
+            raise ValueError(f"captions is 'joined' or 'each', not {captions!r}")
         paths = sorted(glob.glob(tars)) if isinstance(tars, str) else [str(tar) for tar in tars]
         if not paths:
             raise FileNotFoundError(f"no tar matches {tars}")
@@ -144,6 +196,22 @@ class TarSamples:
                         self._members[key].setdefault(
                             suffix.lower(), (number, member.offset_data, member.size)
                         )
+        if captions == "each":
+            self.keys = [name for key in self.keys for name in self._rows(key)]
+
+    def _read(self, member):
+        tar, offset, size = member
+        with open(self._paths[tar], "rb", buffering=0) as file:
+            file.seek(offset)
+            return file.read(size)
+
+    def _rows(self, key):
+        members = self._members[key]
+        if "json" not in members or "txt" not in members:
+            return [key]
+        sample = {suffix: self._read(members[suffix]) for suffix in ("json", "txt")}
+        count = len(_captions(sample))
+        return [key] if count < 2 else [f"{key}#{number}" for number in range(count)]
 
     def __len__(self):
         return len(self.keys)
@@ -157,13 +225,26 @@ class TarSamples:
         if members is None:
             raise KeyError(f"no tar holds a sample {key!r}; is the plan of other data?")
         sample = {"__key__": key}
-        for suffix, (tar, offset, size) in members.items():
-            with open(self._paths[tar], "rb", buffering=0) as file:
-                file.seek(offset)
-                sample[suffix] = file.read(size)
+        for suffix, member in members.items():
+            sample[suffix] = self._read(member)
         if caption is not None:
-            sample["txt"] = sample["txt"].split(b"\n")[caption]
+            lines = _captions(sample) or [line for line in sample["txt"].split(b"\n") if line]
+            if caption >= len(lines):
+                raise KeyError(f"{stem!r} has {len(lines)} captions, and none for {key!r}")
+            sample["txt"] = lines[caption]
         return self.decode(sample) if self.decode else sample
+
+
+def _captions(sample):
+    """The captions that a sample's JSON lists, where its text has just these; else none."""
+    try:
+        listed = json.loads(sample["json"]).get("captions")
+    except (KeyError, ValueError, AttributeError):
+        return []
+    if not isinstance(listed, list) or len(listed) < 2:
+        return []
+    text = "\n".join(str(caption).replace("\n", "\\n") for caption in listed)
+    return [str(caption).encode() for caption in listed] if text.encode() == sample["txt"] else []
 
 
 class StoreWriter:
@@ -175,7 +256,8 @@ class StoreWriter:
             store.add(keys, image_vectors, text_vectors)
 
     Vectors need not have unit length. A sample must not be added twice. Every rank writes files of
-    its own; mine when all are done. Memory: the vectors of rows_per_file rows.
+    its own, which have their names when it closes; mine when all are done. What a run that was
+    killed has left is written again. Memory: the vectors of rows_per_file rows.
 
     folder           a new or empty folder
     rank             this process's number where several write
@@ -191,10 +273,17 @@ class StoreWriter:
         self._file = 0
         self._rows = 0
         self._held = ([], [], [], [], [])
-        if os.path.exists(self._path("img_emb", "img_emb", "npy")):
+        self._written = []
+        if self.whole(folder, rank):
             raise FileExistsError(f"{self.folder} holds vectors already; name another folder")
         for part in ("img_emb", "text_emb", "metadata"):
             os.makedirs(os.path.join(self.folder, part), exist_ok=True)
+
+    @classmethod
+    def whole(cls, folder, rank=0):
+        """True where this rank has written all its vectors into the folder."""
+        name = f"metadata_{rank * cls.FILES_A_RANK:08d}.parquet"
+        return os.path.exists(os.path.join(str(folder), "metadata", name))
 
     def _path(self, folder, name, suffix):
         number = self.rank * self.FILES_A_RANK + self._file
@@ -228,18 +317,25 @@ class StoreWriter:
         for name, parts in (("caption", captions), ("image_id", image_ids)):
             if all(part is not None for part in parts):
                 columns[name] = [str(value) for part in parts for value in part]
-        with open(self._path("img_emb", "img_emb", "npy"), "wb") as file:
+        with open(self._attempt("img_emb", "img_emb", "npy"), "wb") as file:
             np.save(file, np.concatenate(images))
-        with open(self._path("text_emb", "text_emb", "npy"), "wb") as file:
+        with open(self._attempt("text_emb", "text_emb", "npy"), "wb") as file:
             np.save(file, np.concatenate(texts))
-        pq.write_table(pa.table(columns), self._path("metadata", "metadata", "parquet"))
+        pq.write_table(pa.table(columns), self._attempt("metadata", "metadata", "parquet"))
         self._file += 1
         self._rows = 0
         self._held = ([], [], [], [], [])
 
+    def _attempt(self, folder, name, suffix):
+        self._written.append(self._path(folder, name, suffix))
+        return self._written[-1] + ".partial"
+
     def close(self):
-        """Writes what is held."""
+        """Writes what is held, and gives all files their names, the first metadata last."""
         self._flush()
+        for path in reversed(self._written):
+            os.replace(path + ".partial", path)
+        self._written = []
 
     def __enter__(self):
         return self

@@ -60,6 +60,19 @@ class TarSamplesTest(Folder):
         with self.assertRaisesRegex(KeyError, "no tar holds a sample 'z'"):
             self.samples["z"]
 
+    def test_each_caption_that_the_json_lists_is_a_sample(self):
+        listed = b'{"captions": ["one", "t\\nwo"]}'
+        members = [("x.jpg", b"J"), ("x.txt", b"one\nt\\nwo"), ("x.json", listed)]
+        members += [("y.txt", b"a\nb"), ("z.txt", b"c"), ("z.json", b"{}")]
+        write_tar(self.path("2.tar"), members)
+        samples = falcon_plan.TarSamples(self.path("2.tar"), captions="each")
+        self.assertEqual(["x#0", "x#1", "y", "z"], samples.keys)
+        self.assertEqual(4, len(samples))
+        self.assertEqual((b"t\nwo", "x#1"), (samples[1]["txt"], samples[1]["__key__"]))
+        self.assertEqual(b"a\nb", samples[2]["txt"], "its line breaks part no captions")
+        with self.assertRaisesRegex(KeyError, "has 2 captions"):
+            samples["x#2"]
+
     def test_decodes_what_it_reads(self):
         lengths = falcon_plan.TarSamples([self.path("0.tar")], decode=lambda s: len(s["jpg"]))
         self.assertEqual(2, lengths["b"])
@@ -107,6 +120,32 @@ class PlanSamplerTest(Folder):
         sampler = falcon_plan.PlanSampler(self.plan, by="index")
         self.assertEqual([[int(k[1:]) for k in b] for b in self.batches[0]], list(sampler))
 
+    def test_reads_arrow_and_a_folder_of_parts(self):
+        table = pq.read_table(self.plan)
+        arrow = self.path("plan.arrow")
+        with pa.ipc.new_file(arrow, table.schema) as file:
+            file.write_table(table, max_chunksize=7)
+        parts = self.path("parts")
+        os.mkdir(parts)
+        for number, start in enumerate((0, 10, 26)):
+            rows = table.slice(start, (10, 16, 22)[number])
+            pq.write_table(rows, os.path.join(parts, f"part-{number}.parquet"))
+        with self.assertRaisesRegex(FileNotFoundError, "falcon merge writes it"):
+            falcon_plan.PlanSampler(parts)
+        with open(os.path.join(parts, "plan.json"), "w") as file:
+            file.write('{"parts": [%s]}' % ", ".join(
+                '{"file": "part-%d.parquet"}' % number for number in range(3)))
+        for plan in (arrow, parts):
+            for by in ("key", "index"):
+                sampler = falcon_plan.PlanSampler(plan, by=by)
+                whole = falcon_plan.PlanSampler(self.plan, by=by)
+                for epoch in (0, 1):
+                    sampler.set_epoch(epoch)
+                    whole.set_epoch(epoch)
+                    self.assertEqual(list(whole), list(sampler))
+        with self.assertRaisesRegex(ValueError, "from .parquet or .arrow"):
+            falcon_plan.PlanSampler(self.path("plan.csv"))
+
     def test_ranks_share_the_batches_and_make_equal_steps(self):
         ranks = [list(falcon_plan.PlanSampler(self.plan, r, 4)) for r in range(4)]
         self.assertEqual([1, 1, 1, 1], [len(r) for r in ranks], "two batches fill no round")
@@ -139,7 +178,7 @@ class PlanSamplerTest(Folder):
         self.assertEqual(shuffled, together)
 
     def test_an_epoch_that_the_plan_has_not_is_named(self):
-        with self.assertRaisesRegex(ValueError, "has epochs 0 to 1, and no 2"):
+        with self.assertRaisesRegex(ValueError, "has epochs 0 to 1, and no 2; falcon mine --epochs 3"):
             falcon_plan.PlanSampler(self.plan).set_epoch(2)
 
     @unittest.skipUnless(torch, "torch is not installed")
@@ -180,6 +219,19 @@ class StoreWriterTest(Folder):
             store.add(["a"], vector, vector)
         with self.assertRaisesRegex(FileExistsError, "holds vectors already"):
             falcon_plan.StoreWriter(self.path("store"))
+
+    def test_what_a_killed_run_has_left_is_written_again(self):
+        vector = np.ones((2, 2))
+        killed = falcon_plan.StoreWriter(self.path("store"), rows_per_file=2)
+        killed.add(["a", "b"], vector, vector)
+        self.assertFalse(falcon_plan.StoreWriter.whole(self.path("store")))
+        with falcon_plan.StoreWriter(self.path("store"), rows_per_file=2) as store:
+            store.add(["c", "d"], vector, vector)
+        self.assertTrue(falcon_plan.StoreWriter.whole(self.path("store")))
+        names = os.listdir(self.path("store/metadata"))
+        self.assertEqual(["metadata_00000000.parquet"], names)
+        table = pq.read_table(self.path("store/metadata/metadata_00000000.parquet"))
+        self.assertEqual(["c", "d"], table["key"].to_pylist())
 
     def test_vectors_of_two_shapes_are_named(self):
         with falcon_plan.StoreWriter(self.path("store")) as store:

@@ -4,12 +4,17 @@
     python train_open_clip.py --tars 'tars/*.tar' --plan plan-0.parquet \
         --checkpoint run.pt --vectors vectors-1
 
-On several GPUs the same with `torchrun --nproc-per-node 8` before it. An interrupted epoch goes on
-behind its last saved step when the same command is given again.
+On several GPUs the same with `torchrun --nproc-per-node 8` before it. An interrupted epoch resumes
+after its last saved step when the same command is given again. Prints the loss every --log-every
+steps.
+
+Of samples with several captions, every caption is a row of its own, in the plan and in the vectors:
+a step sees an image with one of its captions.
 """
 
 import argparse
 import io
+import math
 import os
 
 import open_clip
@@ -33,6 +38,7 @@ def arguments():
     parser.add_argument("--lr", type=float, default=1e-5)
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--save-every", type=int, default=500, help="steps")
+    parser.add_argument("--log-every", type=int, default=100, help="steps")
     return parser.parse_args()
 
 
@@ -62,8 +68,9 @@ def main():
         text = tokenizer(sample["txt"].decode("utf-8"))[0]
         return sample["__key__"], image, text
 
-    samples = TarSamples(args.tars, decode)
+    samples = TarSamples(args.tars, decode, captions="each")
     sampler = PlanSampler(args.plan, rank, world, split="samples")
+    steps = len(sampler)
     sampler.set_epoch(0, steps_done=state["steps"])
     loader = torch.utils.data.DataLoader(samples, batch_sampler=sampler, num_workers=args.workers)
     parallel = torch.nn.parallel.DistributedDataParallel(model) if world > 1 else model
@@ -75,12 +82,19 @@ def main():
         optimizer.zero_grad()
         value.backward()
         optimizer.step()
+        with torch.no_grad():
+            model.logit_scale.clamp_(0, math.log(100))  # as open_clip's own training does
         state["steps"] += 1
+        if rank == 0 and (state["steps"] % args.log_every == 0 or state["steps"] == steps):
+            print(f"step {state['steps']} of {steps}, loss {value.item():.4f}", flush=True)
         if state["steps"] % args.save_every == 0 and rank == 0:
             save(args.checkpoint, model, optimizer, state)
     if rank == 0:
         save(args.checkpoint, model, optimizer, state)
-    write_vectors(args, model, samples, rank, world, device)
+    if StoreWriter.whole(args.vectors, rank):
+        print(f"{args.vectors}: rank {rank} has written its vectors before", flush=True)
+    else:
+        write_vectors(args, model, samples, rank, world, device)
     if world > 1:
         dist.destroy_process_group()
 
@@ -93,7 +107,7 @@ def save(path, model, optimizer, state):
 
 @torch.no_grad()
 def write_vectors(args, model, samples, rank, world, device):
-    """Every sample once, each rank its share: also those that filled no batch of the plan."""
+    """Every row once, each rank its share: also those that filled no batch of the plan."""
     model.eval()
     loader = torch.utils.data.DataLoader(
         samples, batch_size=256, sampler=range(rank, len(samples), world), num_workers=args.workers

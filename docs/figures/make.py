@@ -5,7 +5,8 @@
                                               scenes.tsv, training.tsv, losses.tsv and
                                               photographs.tsv, which repeat tables of does-it-work.md and
                                               does-it-work-tables.md, and speed.tsv, which repeats those
-                                              of performance.md
+                                              of performance.md; and readers-map.svg from the tables of
+                                              readers-map.md
     python3 docs/figures/make.py mined WHERE  takes what MiningBenchmark printed from standard input into
                                               speed.tsv, and draws
 """
@@ -287,6 +288,47 @@ def speed():
     save("speed.svg", svg)
 
 
+def readers_map():
+    """The tables of readers-map.md: a row of ten boxes for each command, coloured by module."""
+    with open(os.path.join(HERE, "..", "explanation", "readers-map.md")) as page:
+        text = page.read()
+    modules = ["cli", "data", "onnx", "mining", "eval", "training"]
+    box, gap, top = 146, 10, 76
+    svg, y = [], top
+    for command, table in re.findall(r"^## (.*?)$(.*?)(?=^## |\Z)", text, re.M | re.S):
+        svg.append(f'<text class="title" x="20" y="{y}">{command}</text>')
+        names = re.findall(r"^\| (\d+) \| `(\w+)` \| `([\w.]+)` \|", table, re.M)
+        for number, name, package in names:
+            at = int(number) - 1
+            x = 20 + (at % 5) * (box + gap)
+            line = y + 12 + (at // 5) * 44
+            kind = f"m{modules.index(package.split('.')[0])}"
+            svg.append(f'<rect class="{kind}" x="{x}" y="{line}" width="{box}" height="32" rx="4"/>')
+            svg.append(
+                f'<text class="small" x="{x + box / 2:g}" y="{line + 20}" text-anchor="middle">{name}</text>')
+            if at % 5 < 4:
+                svg.append(f'<path class="line" d="M{x + box} {line + 16}h{gap}m-4 -3l4 3l-4 3"/>')
+        svg.append(
+            f'<path class="line" d="M{20 + 4.5 * box + 4 * gap:g} {y + 44}v6H{20 + box / 2:g}v6m-3 -4l3 4l3 -4"/>')
+        y += 132
+    key = []
+    for number, module in enumerate(modules):
+        key.append(f'<rect class="m{number}" x="{20 + number * 100}" y="36" width="14" height="14" rx="2"/>')
+        key.append(f'<text class="small" x="{40 + number * 100}" y="47">{module}</text>')
+    width = 40 + 5 * box + 4 * gap
+    save("readers-map.svg", [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y - 20}" role="img" aria-label='
+        '"Five commands, each as a row of ten classes in the order in which data pass them">',
+        STYLE,
+        "<style>.m0{fill:#e3e3e3}.m1{fill:#f6e3b5}.m2{fill:#cfe8cf}.m3{fill:#c9def5}.m4{fill:#e7d3ee}"
+        ".m5{fill:#f7d2c9}@media (prefers-color-scheme:dark){.m0{fill:#3c3f44}.m1{fill:#5c4a17}"
+        ".m2{fill:#254b2a}.m3{fill:#1d4068}.m4{fill:#4a2f57}.m5{fill:#66301f}}</style>",
+        f'<rect class="back" width="{width}" height="{y - 20}"/>',
+        '<text class="title" x="20" y="24">The path of the data through each command, by module</text>',
+        *key, *svg, "</svg>",
+    ])
+
+
 def save(name, lines):
     with open(os.path.join(HERE, name), "w") as file:
         file.write("\n".join(lines) + "\n")
@@ -304,3 +346,4 @@ if __name__ == "__main__":
     photographs()
     training()
     speed()
+    readers_map()

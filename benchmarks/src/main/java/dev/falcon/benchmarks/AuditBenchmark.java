@@ -147,6 +147,7 @@ public final class AuditBenchmark {
                 Optional.empty(),
                 false,
                 Optional.empty(),
+                AuditRequest.Outside.NONE,
                 AuditOptions.defaults(),
                 scratch.resolve("audit"),
                 false,
@@ -208,7 +209,7 @@ public final class AuditBenchmark {
     }
   }
 
-  /** Seconds of so many runs after one to warm up. */
+  /** Seconds of this many runs after one to warm up. */
   private static double time(
       GraphSession graph, Map<String, OnnxTensor> feed, String output, int runs) {
     graph.run(feed, Set.of(output)).close();

@@ -3,16 +3,16 @@ package dev.falcon.benchmarks;
 import dev.falcon.data.RandomStream;
 import dev.falcon.eval.internal.task.RetrievalTask;
 import dev.falcon.eval.internal.vectors.DotProducts;
+import dev.falcon.eval.metric.ClassificationMetrics;
+import dev.falcon.eval.metric.Decisions;
+import dev.falcon.eval.metric.RetrievalHits;
 import dev.falcon.eval.metric.TieBudget;
-import dev.falcon.eval.metric.classification.ClassificationMetrics;
-import dev.falcon.eval.metric.classification.Decisions;
-import dev.falcon.eval.metric.ranking.RetrievalHits;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * What evaluation costs beside the model: ImageNet's logits and decisions (50,000 images x 1,000
+ * The cost of evaluation beside the model: ImageNet's logits and decisions (50,000 images x 1,000
  * classes), and both directions of COCO's retrieval (5,000 images x 25,010 captions), ties
  * included. Arguments: dimension, repetitions.
  */

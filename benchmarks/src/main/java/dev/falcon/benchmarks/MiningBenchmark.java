@@ -3,12 +3,9 @@ package dev.falcon.benchmarks;
 import dev.falcon.benchmarks.material.ClusteredVectors;
 import dev.falcon.benchmarks.material.FixedQuantiles;
 import dev.falcon.benchmarks.material.SpreadQuantiles;
-import dev.falcon.benchmarks.material.TimedProduct;
 import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.internal.certificate.Arithmetic;
-import dev.falcon.mining.internal.certificate.CertifiedProducts;
-import dev.falcon.mining.internal.certificate.OnnxProduct;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
@@ -18,14 +15,11 @@ import dev.falcon.mining.internal.space.SpaceMiner;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.mining.similarity.SpaceVectors;
-import dev.falcon.onnx.session.Device;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -34,9 +28,7 @@ import java.util.function.LongSupplier;
  * {@code scheduler} (a q for each row, after all quantiles of the row are found), {@code random}
  * (the same without them), {@code fixed} (q = 0.9) or {@code falcon+} (q = 1 under the margin);
  * {@code q=0.5} for another fixed q; after them how many vectors an image has, 1 where it is left
- * out, of several the floor is as many products; or {@code onnx:FLOAT32}, and ONNX Runtime on the
- * processor makes the products, whose time is told apart; {@code TF32} or {@code FLOAT16} in its
- * place assumes no more than that of them.
+ * out, of several the floor is as many products.
  */
 public final class MiningBenchmark {
   private static final int DIMENSION = 256;
@@ -53,24 +45,12 @@ public final class MiningBenchmark {
     boolean compact = arguments[3].equals("compact");
     String policy = arguments[4];
     boolean margin = policy.equals("falcon+");
-    Optional<Arithmetic> arithmetic =
-        Arrays.stream(Arithmetic.values())
-            .filter(kind -> arguments.length > 5 && arguments[5].equals("onnx:" + kind))
-            .findFirst();
-    int perImage =
-        arguments.length > 5 && arithmetic.isEmpty() ? Integer.parseInt(arguments[5]) : 1;
+    int perImage = arguments.length > 5 ? Integer.parseInt(arguments[5]) : 1;
     SpaceVectors vectors = ClusteredVectors.generate(size, DIMENSION, 7, perImage);
     SpaceVectors single = ClusteredVectors.generate(size, DIMENSION, 7);
     try (Parallel parallel = new Parallel(threads);
         QuantileSource source = source(policy)) {
       Kernel kernel = Kernels.best();
-      LongAdder multiplied = new LongAdder();
-      Optional<CertifiedProducts> products =
-          arithmetic.flatMap(
-              assumed ->
-                  OnnxProduct.open(Device.CPU, System.out::println)
-                      .map(opened -> new TimedProduct(opened, assumed, multiplied))
-                      .map(timed -> new CertifiedProducts(timed, kernel)));
       SpaceMiner miner =
           new SpaceMiner(
               kernel,
@@ -85,8 +65,7 @@ public final class MiningBenchmark {
                   Composition.WHOLE_BATCH),
               source,
               parallel,
-              compact,
-              products);
+              compact);
       System.out.printf(
           Locale.ROOT,
           "Java %s, %s, |M|=%d, d=%d, m=%d, B=%d, %d threads, %s, %s, %d vectors an image%n",
@@ -111,16 +90,6 @@ public final class MiningBenchmark {
           perImage == 1
               ? floor
               : median(repetitions, clock, () -> triangle(kernel, vectors, parallel));
-      products.ifPresent(
-          made -> {
-            double cut = median(repetitions, clock, () -> products(made, single, parallel));
-            System.out.printf(
-                Locale.ROOT,
-                "products cut and checked %.4f s, of it ONNX Runtime %.4f s%n",
-                cut,
-                multiplied.sum() / 1e9 / (repetitions + 1) / threads);
-          });
-      long before = products.map(CertifiedProducts::decided).orElse(0L);
       double total =
           median(
               repetitions,
@@ -141,12 +110,6 @@ public final class MiningBenchmark {
           total,
           total / floor,
           checksum[0]);
-      products.ifPresent(
-          made ->
-              System.out.printf(
-                  Locale.ROOT,
-                  "entries of S computed canonically to decide: %.2f a row%n",
-                  (double) (made.decided() - before) / (repetitions + 1) / size));
     }
   }
 
@@ -174,16 +137,6 @@ public final class MiningBenchmark {
             }
           };
         });
-  }
-
-  private static void products(
-      CertifiedProducts products, SpaceVectors vectors, Parallel parallel) {
-    products.load(vectors);
-    parallel.forEach(
-        products.pieces(),
-        () ->
-            products.worker(
-                (firstRow, firstColumn, forth, back) -> products.sum(forth, back)));
   }
 
   private static double median(int repetitions, LongSupplier clock, Runnable work) {

@@ -1,9 +1,9 @@
 package dev.falcon.benchmarks;
 
 import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.ImageTransform;
 import dev.falcon.data.image.Preprocessor;
-import dev.falcon.data.image.raster.Raster;
-import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.data.image.Raster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

@@ -113,7 +113,7 @@ public final class TrainingBenchmark {
     return new Timed(result.steps(), processorTime(folder).orElse(result.milliseconds()));
   }
 
-  /** What a run wrote of the processor's time, which it knows on one thread alone. */
+  /** A run's processor times, known only on one thread. */
   private static Optional<Map<String, Double>> processorTime(Path folder) {
     try {
       JsonNode timing = new ObjectMapper().readTree(folder.resolve("timing.json").toFile());

@@ -8,19 +8,20 @@ import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.table.PartsTable;
 import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.parts.Shard;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.file.Shard;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.onnx.embed.EmbedParts;
+import dev.falcon.onnx.embed.EmbedRequest;
+import dev.falcon.onnx.embed.EmbedRequest.CaptionMode;
+import dev.falcon.onnx.embed.EmbedRequest.RejectPolicy;
+import dev.falcon.onnx.embed.EmbedResult;
 import dev.falcon.onnx.embed.Embedder;
+import dev.falcon.onnx.embed.PartsResult;
 import dev.falcon.onnx.embed.pipeline.PipelineSettings;
 import dev.falcon.onnx.embed.pipeline.Stage;
-import dev.falcon.onnx.embed.request.CaptionMode;
-import dev.falcon.onnx.embed.request.EmbedRequest;
-import dev.falcon.onnx.embed.request.EmbedResult;
-import dev.falcon.onnx.embed.request.PartsResult;
-import dev.falcon.onnx.embed.request.RejectPolicy;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -31,13 +32,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code falcon embed}: samples in, vectors out. */
+/** {@code falcon embed}: embeds samples. */
 @Command(
     name = "embed",
     mixinStandardHelpOptions = true,
     description = {
-      "Make an embedding store of a dataset with an ONNX dual encoder.",
-      "Run it again after a kill, and it goes on behind the last whole shard, to the same bytes.",
+      "Make an embedding store of a dataset with an ONNX dual encoder, or, of pairs of texts, with a"
+          + " sentence encoder.",
+      "Resumes after the last complete shard when repeated; the result is identical.",
       "Exit code 3 if rows were rejected; rejects.parquet in the store's folder lists them.",
       ""
     })
@@ -53,7 +55,7 @@ final class EmbedCommand implements Callable<Integer> {
       names = {"--model", "--clip-model", "--clip_model"},
       required = true,
       paramLabel = "DIR",
-      description = "The model folder: ONNX graphs of both encoders, and the JSON beside them.")
+      description = "The model folder: ONNX graphs of the encoders, and the JSON beside them.")
   private Path folder;
 
   @Option(
@@ -82,8 +84,8 @@ final class EmbedCommand implements Callable<Integer> {
       defaultValue = "all",
       paramLabel = "MODE",
       description = {
-        "What becomes of several captions of an image (default: ${DEFAULT-VALUE}):",
-        "  all    a row each;",
+        "Treatment of images with several captions (default: ${DEFAULT-VALUE}):",
+        "  all    one row per caption;",
         "  first  one row, with the first;",
         "  mean   one row, with the normalised mean of their unit vectors."
       })
@@ -107,7 +109,7 @@ final class EmbedCommand implements Callable<Integer> {
       defaultValue = "" + EmbedRequest.DEFAULT_SAMPLES_PER_SHARD,
       paramLabel = "N",
       description =
-          "Samples a shard of the store, which is what a kill costs (default: ${DEFAULT-VALUE}).")
+          "Samples per shard; an interrupted run repeats at most one (default: ${DEFAULT-VALUE}).")
   private int samplesPerShard;
 
   @Option(
@@ -124,7 +126,7 @@ final class EmbedCommand implements Callable<Integer> {
       names = {"--on-error", "--on_error"},
       defaultValue = "skip",
       paramLabel = "POLICY",
-      description = "skip lists broken rows and goes on, fail stops (default: ${DEFAULT-VALUE}).")
+      description = "skip lists broken rows and continues, fail stops (default: ${DEFAULT-VALUE}).")
   private RejectPolicy policy;
 
   @Mixin private DatasetOptions datasets;
@@ -178,12 +180,13 @@ final class EmbedCommand implements Callable<Integer> {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %,d rows of %d-d vectors from %,d samples, %,d images encoded on %s\n",
+            "%s: %,d rows of %d-d vectors from %,d samples, %,d %s encoded on %s\n",
             output,
             result.rows(),
             result.dimension(),
             result.samples(),
             result.images(),
+            EmbeddingStore.open(output).hasAnchors() ? "anchors" : "images",
             result.device()));
     if (result.rejects() > 0) {
       text.append(

@@ -15,14 +15,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code falcon export}: from a checkpoint to a model folder. */
+/** {@code falcon export}: exports a checkpoint as a model folder. */
 @Command(
     name = "export",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
       "Write a trained model as a folder of ONNX graphs that all other commands open.",
-      "Every file is used and compared with the trained network before the folder appears."
+      "Every file is loaded and compared with the trained network before the folder appears."
     })
 final class ExportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "RUN", description = "The folder of a run of falcon train or finetune.")

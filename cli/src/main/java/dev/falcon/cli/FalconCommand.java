@@ -1,14 +1,16 @@
 package dev.falcon.cli;
 
-import dev.falcon.cli.audit.AuditCommand;
+import dev.falcon.cli.data.CheckDeviceCommand;
 import dev.falcon.cli.data.DataCommand;
+import dev.falcon.cli.data.ModelCommand;
 import dev.falcon.cli.eval.EvalCommand;
 import dev.falcon.cli.finetune.FinetuneCommand;
 import dev.falcon.cli.internal.process.VersionText;
+import dev.falcon.cli.mine.AuditCommand;
+import dev.falcon.cli.mine.JudgeCommand;
+import dev.falcon.cli.mine.LabelCommand;
 import dev.falcon.cli.mine.MergeCommand;
 import dev.falcon.cli.mine.MineCommand;
-import dev.falcon.cli.model.CheckDeviceCommand;
-import dev.falcon.cli.model.ModelCommand;
 import dev.falcon.cli.reproduce.ReproduceCommand;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +37,8 @@ final class FalconCommand implements Runnable {
           MineCommand.class,
           MergeCommand.class,
           AuditCommand.class,
+          LabelCommand.class,
+          JudgeCommand.class,
           EvalCommand.class,
           EmbedCommand.class,
           TrainCommand.class,
@@ -43,6 +47,7 @@ final class FalconCommand implements Runnable {
           ReproduceCommand.class,
           ExportCommand.class,
           TellCommand.class,
+          VerifyCommand.class,
           DataCommand.class,
           ModelCommand.class,
           AutoComplete.GenerateCompletion.class,
@@ -50,7 +55,7 @@ final class FalconCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  /** All commands with all that they take. */
+  /** All commands with all their options. */
   static CommandLine whole() {
     CommandLine falcon = new CommandLine(new FalconCommand());
     for (Class<?> command : COMMANDS) {
@@ -60,14 +65,14 @@ final class FalconCommand implements Runnable {
   }
 
   /**
-   * All commands, and what is needed of each for these arguments: of a command that they do not
-   * name, its name and description. To read what every command takes is half of a short run's time.
+   * All commands, with the options of those that the arguments name; of the others only name and
+   * description. Reading all options is half of a short run's time.
    */
   static CommandLine forArguments(String... arguments) {
     List<String> given = Arrays.asList(arguments);
     for (String argument : given) {
-      // The script for completion tells of every command; a file of arguments may name any, and so
-      // may the folder that merge ends.
+      // The completion script needs all commands; a file of arguments may name any, and so may the
+      // folder that merge completes.
       if (argument.equals("generate-completion")
           || argument.equals("merge")
           || argument.startsWith("@")) {

@@ -1,9 +1,12 @@
 package dev.falcon.cli;
 
+import dev.falcon.cli.internal.process.ArgumentFiles;
 import dev.falcon.cli.internal.process.Failures;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.process.StandardError;
 import dev.falcon.cli.internal.process.StandardOutput;
+import dev.falcon.data.PrintableText;
+import dev.falcon.data.RequestException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -13,7 +16,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** The command line's entry. */
+/** The command line's entry point. */
 public final class Main {
   private Main() {}
 
@@ -37,8 +40,8 @@ public final class Main {
   /**
    * Runs a command without ending the JVM.
    *
-   * @return 0 done; 1 failed; 2 the command line is wrong; 3 done, but some inputs were rejected
-   *     (they are listed)
+   * @return 0 done; 1 failed; 2 wrong usage; 3 done, but some inputs were rejected (they are
+   *     listed)
    */
   public static int run(String... arguments) {
     return run(
@@ -48,12 +51,20 @@ public final class Main {
   }
 
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    CommandLine falcon = FalconCommand.forArguments(arguments);
+    String[] words;
+    try {
+      words = ArgumentFiles.expand(arguments);
+    } catch (RequestException e) {
+      err.println("falcon: " + PrintableText.line(e.getMessage()));
+      return CommandLine.ExitCode.USAGE;
+    }
+    CommandLine falcon = FalconCommand.forArguments(words);
     inDeclaredOrder(falcon);
     Handling handling = new Handling();
     falcon
         .setOut(out)
         .setErr(err)
+        .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
         .setUsageHelpAutoWidth(true)
@@ -61,16 +72,16 @@ public final class Main {
         .setExecutionExceptionHandler(handling)
         .setParameterExceptionHandler(handling);
     try {
-      return falcon.execute(arguments);
+      return falcon.execute(words);
     } catch (Error e) {
-      // Picocli hands on exceptions only.
+      // Picocli passes on only exceptions.
       return Failures.report(e, falcon, falcon.getParseResult());
     }
   }
 
   /**
-   * How a command runs, and what its failures become. No lambdas: the JVM links at once what their
-   * types name, and its archive of classes leaves out old ones, as picocli's are, that are linked.
+   * Runs a command and handles its failures. No lambdas: the JVM links at once the classes that
+   * they name, and its archive of classes excludes linked old ones, such as picocli's.
    */
   private static final class Handling
       implements IExecutionStrategy, IExecutionExceptionHandler, IParameterExceptionHandler {
@@ -92,7 +103,7 @@ public final class Main {
     }
   }
 
-  /** Has help list options as their fields stand: what belongs together stays together. */
+  /** Lists options in the order of their fields, so that related ones stay together. */
   private static void inDeclaredOrder(CommandLine command) {
     command.getCommandSpec().usageMessage().sortOptions(false);
     for (CommandLine subcommand : command.getSubcommands().values()) {

@@ -3,11 +3,11 @@ package dev.falcon.cli;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.process.Interruption;
-import dev.falcon.training.telling.ImageTeller;
-import dev.falcon.training.telling.request.TellingRequest;
-import dev.falcon.training.telling.request.TellingRequest.Kind;
-import dev.falcon.training.telling.request.TellingResult;
-import dev.falcon.training.telling.request.TellingSettings;
+import dev.falcon.training.ImageCaptioner;
+import dev.falcon.training.run.GenerationRequest;
+import dev.falcon.training.run.GenerationRequest.Kind;
+import dev.falcon.training.run.GenerationResult;
+import dev.falcon.training.run.GenerationSettings;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = {
       "Caption images, or answer questions about them, by BLIP-2 with an OPT language model.",
-      "The file is one that falcon eval captions or vqa reads. What was interrupted goes on."
+      "falcon eval captions or vqa reads the file. An interrupted run resumes when repeated."
     })
 final class TellCommand implements Callable<Integer> {
   @Option(
@@ -46,7 +46,7 @@ final class TellCommand implements Callable<Integer> {
       names = "--prompt",
       paramLabel = "TEXT",
       description =
-          "What the text begins with; default 'a photo of', and for answers"
+          "First part of the text; default 'a photo of', and for answers"
               + " 'Question: {} Short answer:', where {} is the question.")
   private String prompt;
 
@@ -56,13 +56,13 @@ final class TellCommand implements Callable<Integer> {
   @Option(
       names = "--min-tokens",
       paramLabel = "N",
-      description = "The fewest tokens of a text. Default: 8 for captions, 1 for answers.")
+      description = "Minimum number of tokens of a text. Default: 8 for captions, 1 for answers.")
   private Integer leastTokens;
 
   @Option(
       names = "--max-tokens",
       paramLabel = "N",
-      description = "The most tokens of a text. Default: 30 for captions, 10 for answers.")
+      description = "Maximum number of tokens of a text. Default: 30 for captions, 10 for answers.")
   private Integer mostTokens;
 
   @Option(
@@ -99,9 +99,9 @@ final class TellCommand implements Callable<Integer> {
   public Integer call() {
     Kind kind = answers ? Kind.ANSWERS : Kind.CAPTIONS;
     try (Interruption interruption = Interruption.listen()) {
-      TellingResult result =
-          ImageTeller.tell(
-              new TellingRequest(
+      GenerationResult result =
+          ImageCaptioner.tell(
+              new GenerationRequest(
                   model,
                   datasets.open(dataset),
                   kind,
@@ -115,7 +115,7 @@ final class TellCommand implements Callable<Integer> {
                   interruption::requested));
       outputs.result(result, () -> text(result));
       if (!result.complete()) {
-        outputs.note("interrupted; the same command goes on from there");
+        outputs.note("interrupted; the same command resumes from there");
       }
       return result.rejects() > 0 ? 3 : 0;
     }
@@ -125,12 +125,12 @@ final class TellCommand implements Callable<Integer> {
     if (prompt != null) {
       return prompt;
     }
-    return answers ? TellingRequest.ANSWER_PROMPT : TellingRequest.CAPTION_PROMPT;
+    return answers ? GenerationRequest.ANSWER_PROMPT : GenerationRequest.CAPTION_PROMPT;
   }
 
-  private TellingSettings settings() {
-    TellingSettings usual = answers ? TellingSettings.ANSWERS : TellingSettings.CAPTIONS;
-    return new TellingSettings(
+  private GenerationSettings settings() {
+    GenerationSettings usual = answers ? GenerationSettings.ANSWERS : GenerationSettings.CAPTIONS;
+    return new GenerationSettings(
         beams == null ? usual.beams() : beams,
         leastTokens == null ? usual.leastTokens() : leastTokens,
         mostTokens == null ? usual.mostTokens() : mostTokens,
@@ -138,7 +138,7 @@ final class TellCommand implements Callable<Integer> {
         repetitionPenalty == null ? usual.repetitionPenalty() : repetitionPenalty);
   }
 
-  private static String text(TellingResult result) {
+  private static String text(GenerationResult result) {
     return String.format(
         Locale.ROOT,
         "%s: %,d texts%s%n",

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = {
       "Train a vision-language model with FALCON or one of its baselines.",
-      "A run that was interrupted goes on where it stopped when it is asked for again.",
+      "An interrupted run resumes when the command is repeated.",
       "Exit code 3 if some of the data could not be used; rejects.parquet in RUN lists it."
     })
 final class TrainCommand implements Callable<Integer> {

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.internal.process.ChildProcesses;
 import dev.falcon.data.file.Json;
-import dev.falcon.training.comparison.design.ComparisonRequest.Processes;
+import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,7 @@ class ExportCommandTest {
     train("run", 1);
     Cli.Result again = train("run", 1);
     assertThat(again.exitCode()).isEqualTo(2);
-    assertThat(again.errors()).contains("holds a finished run");
+    assertThat(again.errors()).contains("already exists");
     assertThat(train("run", 1, "--set", "model.patch_size=0").exitCode()).isEqualTo(2);
   }
 
@@ -120,7 +121,7 @@ class ExportCommandTest {
     assertThat(Files.readAllLines(folder.resolve("parts/metrics.jsonl"))).hasSize((int) stopped);
     assertThat(train("parts", epochs).exitCode()).isZero();
     assertThat(train("whole", epochs).exitCode()).isZero();
-    String last = String.format("checkpoints/step-%07d.safetensors", newest("whole"));
+    String last = String.format(Locale.ROOT, "checkpoints/step-%07d.safetensors", newest("whole"));
     assertThat(folder.resolve("parts").resolve(last))
         .hasSameBinaryContentAs(folder.resolve("whole").resolve(last));
     assertThat(folder.resolve("parts/metrics.jsonl"))

@@ -45,4 +45,19 @@ class HostileNamesTest {
         .contains("&lt;script&gt;alert(1)&lt;/script&gt;")
         .doesNotContain("<script", "<img src=x", "\u001b", "\u202e");
   }
+
+  @Test
+  void aModelForgesNoLine() throws IOException {
+    Path model = Files.createDirectory(folder.resolve("model"));
+    Path shipped = Path.of(System.getProperty("falcon.home"), "onnx-models", "scenes-tiny");
+    Files.createDirectory(model.resolve("onnx"));
+    Files.copy(shipped.resolve("onnx/vision_model.onnx"), model.resolve("onnx/vision_model.onnx"));
+    String forged = "clip\\ncuda:0        opens";
+    Files.writeString(model.resolve("config.json"), "{\"model_type\": \"" + forged + "\"}");
+
+    Cli.Result result = Cli.launch("model", "inspect", model);
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output()).contains("model type    " + forged + "\n");
+  }
 }

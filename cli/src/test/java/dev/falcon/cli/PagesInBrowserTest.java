@@ -81,7 +81,7 @@ class PagesInBrowserTest {
         "--plan=" + plan,
         "--model=" + model(),
         "--quiet",
-        "--out=" + folder);
+        "--out=" + folder.resolve("audit"));
   }
 
   private static Path model() {
@@ -97,7 +97,7 @@ class PagesInBrowserTest {
   @CsvSource({
     "inspect.html, 1100", "inspect.html, 400",
     "plan.html, 1100", "plan.html, 400",
-    "report.html, 1100", "report.html, 400"
+    "audit/report.html, 1100", "audit/report.html, 400"
   })
   void nothingSticksOutAndAllIsLegible(String page, int width)
       throws IOException, InterruptedException {

@@ -14,23 +14,32 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * The rooms of the house, those of all modules: what one may hold, and that a name is there once.
- */
+/** The packages of all modules: how many files one holds, and that a simple name occurs once. */
 class RoomsTest {
-  private static final int FILES_IN_A_ROOM = 10;
+  private static final int MOST_FILES = 30;
+  private static final int SMALL_PACKAGES = 5;
   private static final String SOURCES = "src/main/java";
 
   @Test
-  void noRoomHoldsMoreThanTenFiles() throws IOException {
-    Map<String, Long> rooms =
-        sources().stream()
-            .collect(
-                Collectors.groupingBy(
-                    file -> file.getParent().toString(), TreeMap::new, Collectors.counting()));
-    assertThat(rooms).hasSizeGreaterThan(100);
-    rooms.values().removeIf(files -> files <= FILES_IN_A_ROOM);
-    assertThat(rooms).isEmpty();
+  void noPackageHoldsMoreThanThirtyFiles() throws IOException {
+    Map<String, Long> packages = packages();
+    packages.values().removeIf(files -> files <= MOST_FILES);
+    assertThat(packages).isEmpty();
+  }
+
+  @Test
+  void fewPackagesHoldOneOrTwoFiles() throws IOException {
+    Map<String, Long> packages = packages();
+    packages.values().removeIf(files -> files > 2);
+    assertThat(packages).hasSizeLessThanOrEqualTo(SMALL_PACKAGES);
+  }
+
+  /** The number of files of each package. */
+  private static Map<String, Long> packages() throws IOException {
+    return sources().stream()
+        .collect(
+            Collectors.groupingBy(
+                file -> file.getParent().toString(), TreeMap::new, Collectors.counting()));
   }
 
   @Test

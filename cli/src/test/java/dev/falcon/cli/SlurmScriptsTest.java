@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.VectorType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package dev.falcon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.Reject;
+import dev.falcon.data.scenes.Caption;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.data.scenes.caption.Caption;
 import dev.falcon.data.table.Rejects;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,8 +113,9 @@ class TrainCommandTest {
 
   @Test
   void missingDataIsSaidInOneLineAndLeavesAnOlderRun() throws IOException {
-    Path older = Files.createDirectories(folder.resolve("run")).resolve("result.json");
-    Files.writeString(older, "{}");
+    train("--set", "train.epochs=1");
+    Path older = folder.resolve("run").resolve("result.json");
+    assertThat(older).exists();
     Cli.Result result = train("--overwrite", "--set", "data.train=nowhere.csv");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.errors())

@@ -1,7 +1,7 @@
 package dev.falcon.faults;
 
 import dev.falcon.cli.internal.process.ChildProcesses;
-import dev.falcon.training.comparison.design.ComparisonRequest.Processes;
+import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ public final class Launch {
   /** What is said of a run that goes well, too. */
   private static final Pattern NOTE =
       Pattern.compile(
-          "WARNING: Using incubator .*|(device auto|truth: ).*|.*: is not there, and will be made"
+          "WARNING: Using incubator .*|(device auto|truth: ).*|.*: does not exist, and will be created"
               + "|.* with seed [0-9]+: failed: .*|an earlier run was stopped; .*");
 
   private final Process process;

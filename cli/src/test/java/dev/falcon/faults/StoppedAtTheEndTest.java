@@ -2,8 +2,10 @@ package dev.falcon.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,11 +29,10 @@ class StoppedAtTheEndTest {
       delimiter = '|',
       value = {
         "data generate scenes --count=20 --out=OUT | .lock;scenes.unfinished.json",
-        "data convert scenes:test,count=20 --out=OUT | .lock;samples.spool.partial",
         "embed SCENES MODEL --out=OUT | .lock;store.unfinished.json;unfinished/request.json",
-        "mine --embeddings=STORE --quantiles=random --search-space=20 --batch-size=4 --out=OUT/plan.csv | plan.csv.work/.lock;plan.csv.work/a.space",
+        "mine --embeddings=STORE --quantiles=random --search-space=20 --batch-size=4 --out=OUT/plan.csv | plan.csv.work/.lock;plan.csv.work/request.json;plan.csv.work/a.space",
         "mine --embeddings=STORE --quantiles=random --search-space=20 --batch-size=4 --out=OUT | .lock",
-        "audit-fn --quantiles=0 --embeddings=STORE SCENES MODEL --out=OUT | .lock;pairs.parquet.work/a",
+        "audit-fn --quantiles=0 --embeddings=STORE SCENES MODEL --out=OUT | .lock;pairs.parquet.work/request.json;pairs.parquet.work/a",
         "eval retrieval SCENES MODEL --output-dir=OUT | .lock",
       })
   void theSameCommandRemovesWhatIsLeft(String words, String left) throws Exception {
@@ -47,13 +48,31 @@ class StoppedAtTheEndTest {
     for (String name : left.split(";", -1)) {
       Path file = output.resolve(name);
       Files.createDirectories(file.getParent());
-      Files.writeString(file, name.endsWith(FolderLock.FILE_NAME) ? "4194305" : "");
+      Files.writeString(file, content(output, name));
     }
 
     Cli.Result again = run(command);
 
     assertThat(again.errors().lines()).hasSizeLessThan(2);
     assertThat(Trees.difference(output, whole)).isEmpty();
+  }
+
+  /** What a run writes into a file that it removes at its end. */
+  private static String content(Path output, String name) {
+    if (name.endsWith(FolderLock.FILE_NAME)) {
+      return "4194305";
+    }
+    if (!name.endsWith("request.json")) {
+      return "";
+    }
+    JsonNode request =
+        switch (name.split("/", 2)[0]) {
+          case "plan.csv.work" -> Json.readTree(output.resolve("plan.csv.json")).get("provenance");
+          case "pairs.parquet.work" ->
+              Json.readTree(output.resolve("audit.json")).get("provenance");
+          default -> Json.readTree(output.resolve("store.json"));
+        };
+    return Json.pretty(request);
   }
 
   private static Cli.Result run(String words) {

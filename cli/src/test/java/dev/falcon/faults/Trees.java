@@ -1,7 +1,7 @@
 package dev.falcon.faults;
 
 import dev.falcon.data.Sha256;
-import dev.falcon.mining.parts.PlanRequest;
+import dev.falcon.mining.plan.PlanRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

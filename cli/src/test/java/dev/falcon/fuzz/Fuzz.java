@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * #fuzzerTestOneInput} is what Jazzer calls, which looks for inputs that reach new code.
  */
 public final class Fuzz {
-  private static Target target;
+  private static Input target;
   private static Path scratch;
 
   private Fuzz() {}
@@ -26,12 +26,11 @@ public final class Fuzz {
 
   /** Called by Jazzer before the first input. Writes the seeds where {@code falcon.seeds} says. */
   public static void fuzzerInitialize() throws IOException {
-    target = Target.valueOf(System.getProperty("falcon.fuzz").toUpperCase(Locale.ROOT));
+    target = Input.labelled(System.getProperty("falcon.fuzz"));
     Path folder = Files.createTempDirectory("falcon-fuzz");
     Runtime.getRuntime().addShutdownHook(new Thread(() -> Folders.delete(folder)));
     scratch = Files.createDirectories(folder.resolve("scratch"));
-    Seeds seeds = new Seeds(folder);
-    seeds.prepare(target, scratch);
+    target.prepare(new Seeds(folder), scratch);
   }
 
   /**
@@ -48,9 +47,9 @@ public final class Fuzz {
     long seed = Long.parseLong(arguments[2]);
     Path findings = Files.createDirectories(Path.of(arguments[3]));
     List<String> named = List.of(arguments).subList(4, arguments.length);
-    for (Target each : Target.values()) {
-      if (named.isEmpty() || named.contains(each.name().toLowerCase(Locale.ROOT))) {
-        System.setProperty("falcon.fuzz", each.name());
+    for (Input each : Input.all()) {
+      if (named.isEmpty() || named.contains(each.label())) {
+        System.setProperty("falcon.fuzz", each.label());
         fuzzerInitialize();
         run(seconds, seed, findings);
       }
@@ -59,22 +58,22 @@ public final class Fuzz {
 
   private static void writeSeeds(Path root) throws IOException {
     Path folder = Files.createTempDirectory("falcon-seeds");
-    for (Target each : Target.values()) {
-      Path own = Files.createDirectories(root.resolve(each.name().toLowerCase(Locale.ROOT)));
-      List<byte[]> seeds = new Seeds(folder).of(each);
+    for (Input each : Input.all()) {
+      Path own = Files.createDirectories(root.resolve(each.label()));
+      List<byte[]> seeds = each.seeds(new Seeds(folder));
       for (int i = 0; i < seeds.size(); i++) {
-        Files.write(own.resolve("seed-%02d".formatted(i)), seeds.get(i));
+        Files.write(own.resolve(String.format(Locale.ROOT, "seed-%02d", i)), seeds.get(i));
       }
     }
     Folders.delete(folder);
   }
 
   private static void run(double seconds, long seed, Path findings) throws IOException {
-    Mutator mutator = new Mutator(new Seeds(scratch.getParent()).of(target), seed);
+    Mutator mutator = new Mutator(target.seeds(new Seeds(scratch.getParent())), seed);
     Map<String, Integer> broken = new TreeMap<>();
-    Path current = findings.resolve(target + "-current");
+    Path current = findings.resolve(target.label() + "-current");
     boolean isNative = target == Target.TOKENIZER;
-    Watch watch = Watch.start(findings.resolve(target + "-endless"));
+    Watch watch = Watch.start(findings.resolve(target.label() + "-endless"));
     long end = System.nanoTime() + (long) (seconds * 1e9);
     long tried = 0;
     long read = 0;
@@ -89,7 +88,8 @@ public final class Fuzz {
       } catch (Guard.BrokenPromise e) {
         String message = e.getMessage().replaceAll("[0-9]+", "#");
         if (broken.merge(message, 1, Integer::sum) == 1) {
-          Path file = findings.resolve(target + "-" + Integer.toHexString(message.hashCode()));
+          Path file =
+              findings.resolve(target.label() + "-" + Integer.toHexString(message.hashCode()));
           Files.write(file, input);
           System.out.println(file + ": " + e.getMessage());
         }
@@ -99,7 +99,12 @@ public final class Fuzz {
     Files.deleteIfExists(current);
     int all = broken.values().stream().mapToInt(Integer::intValue).sum();
     System.out.printf(
-        Locale.ROOT, "%s: tried %d, read %d, broken promises %d%n", target, tried, read, all);
+        Locale.ROOT,
+        "%s: tried %d, read %d, broken promises %d%n",
+        target.label(),
+        tried,
+        read,
+        all);
     broken.forEach((message, count) -> System.out.println("  " + count + " x " + message));
   }
 }

@@ -8,9 +8,6 @@ import java.nio.file.Path;
 
 /** What every reader promises of every input, whatever the bytes. */
 final class Guard {
-  /** Beside what an input's length allows; caches and classes that are made once are in it. */
-  private static final long FREE_BYTES = 96L << 20;
-
   /** A table is read once for every type of column. */
   private static final long BYTES_PER_BYTE = 512;
 
@@ -34,34 +31,34 @@ final class Guard {
    * @return whether it was read; false where it was refused as it should be
    * @throws BrokenPromise where something else was thrown, or too much memory or time taken
    */
-  static boolean measured(Target target, byte[] bytes, Path scratch) throws IOException {
+  static boolean measured(Input target, byte[] bytes, Path scratch) throws IOException {
     long allocated = THREADS.getCurrentThreadAllocatedBytes();
     long begun = THREADS.getCurrentThreadCpuTime();
     boolean whole = read(target, bytes, scratch);
     double seconds = (THREADS.getCurrentThreadCpuTime() - begun) / 1e9;
     long taken = THREADS.getCurrentThreadAllocatedBytes() - allocated;
-    if (taken > FREE_BYTES + BYTES_PER_BYTE * bytes.length) {
+    if (taken > target.freeBytes() + BYTES_PER_BYTE * bytes.length) {
       throw new BrokenPromise(
-          target + ": took " + (taken >> 20) + " MiB for " + bytes.length + " bytes", null);
+          target.label() + ": took " + (taken >> 20) + " MiB for " + bytes.length + " bytes", null);
     }
     if (seconds > MOST_SECONDS) {
-      throw new BrokenPromise(target + ": took more than a second of the processor", null);
+      throw new BrokenPromise(target.label() + ": took more than a second of the processor", null);
     }
     return whole;
   }
 
   /** The same, but for memory and time, which Jazzer's own work would count in. */
-  static boolean read(Target target, byte[] bytes, Path scratch) throws IOException {
+  static boolean read(Input target, byte[] bytes, Path scratch) throws IOException {
     try {
       target.read(bytes, scratch);
       return true;
     } catch (FalconException e) {
       if (e.getMessage() == null || e.getMessage().isBlank()) {
-        throw new BrokenPromise(target + ": a failure without a message", e);
+        throw new BrokenPromise(target.label() + ": a failure without a message", e);
       }
       return false;
     } catch (RuntimeException | Error e) {
-      throw new BrokenPromise(target + ": threw " + e + place(e), e);
+      throw new BrokenPromise(target.label() + ": threw " + e + place(e), e);
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.falcon.fuzz;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -83,11 +86,87 @@ final class Mutator {
 
   byte[] next() {
     byte[] seed = any(seeds);
-    byte[] mutated = isText(seed) && random.nextInt(4) != 0 ? text(seed) : bytes(seed.clone());
+    byte[] mutated = changed(seed);
     if (random.nextInt(6) != 0) {
       repair(mutated);
     }
     return mutated;
+  }
+
+  private byte[] changed(byte[] seed) {
+    if (isSafeTensors(seed) && random.nextInt(3) != 0) {
+      return safeTensors(seed);
+    }
+    if (isParquet(seed) && random.nextInt(3) == 0) {
+      return footer(seed);
+    }
+    if (!isText(seed)) {
+      return bytes(seed.clone());
+    }
+    return switch (random.nextInt(8)) {
+      case 0, 1 -> bytes(seed.clone());
+      case 2, 3, 4 -> seed[0] == '{' || seed[0] == '[' ? json(seed) : text(seed);
+      default -> text(seed);
+    };
+  }
+
+  private byte[] json(byte[] seed) {
+    String text = new String(seed, StandardCharsets.UTF_8);
+    return new JsonChanges(random).next(text).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static boolean isSafeTensors(byte[] bytes) {
+    return bytes.length > 9 && bytes[8] == '{' && headerLength(bytes) <= bytes.length - 8;
+  }
+
+  private static long headerLength(byte[] bytes) {
+    long length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    return length < 0 ? Long.MAX_VALUE : length;
+  }
+
+  /** Another header, and its length before it. */
+  private byte[] safeTensors(byte[] seed) {
+    int end = (int) (8 + headerLength(seed));
+    byte[] header = json(Arrays.copyOfRange(seed, 8, end));
+    byte[] length =
+        ByteBuffer.allocate(Long.BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(header.length)
+            .array();
+    return spliced(spliced(seed, 8, end, header), 0, 8, length);
+  }
+
+  private static boolean isParquet(byte[] bytes) {
+    return bytes.length > 12 && bytes[0] == 'P' && bytes[1] == 'A' && bytes[2] == 'R';
+  }
+
+  /** Numbers of any length within the footer, and its length behind it. */
+  private byte[] footer(byte[] seed) {
+    int at = seed.length - 8;
+    int length = ByteBuffer.wrap(seed, at, 4).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    if (length <= 0 || length > at - 4) {
+      return bytes(seed.clone());
+    }
+    byte[] changed = Arrays.copyOfRange(seed, at - length, at);
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      int place = random.nextInt(changed.length);
+      int end = Math.min(changed.length, place + random.nextInt(3));
+      changed = spliced(changed, place, end, variable(NUMBERS[random.nextInt(NUMBERS.length)]));
+    }
+    byte[] behind =
+        ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(changed.length).array();
+    return spliced(spliced(seed, at, at + 4, behind), at - length, at, changed);
+  }
+
+  /** A number as Thrift writes it: zigzag, seven bits a byte. */
+  private static byte[] variable(long number) {
+    long rest = number << 1 ^ number >> 63;
+    ByteBuffer bytes = ByteBuffer.allocate(10);
+    for (; (rest & ~0x7fL) != 0; rest >>>= 7) {
+      bytes.put((byte) (rest | 0x80));
+    }
+    bytes.put((byte) rest);
+    return Arrays.copyOf(bytes.array(), bytes.position());
   }
 
   private static boolean isText(byte[] bytes) {
@@ -220,7 +299,8 @@ final class Mutator {
         for (int i = 0; i < TAR_BLOCK; i++) {
           sum += bytes[at + i] & 0xff;
         }
-        byte[] octal = String.format("%06o\0 ", sum).getBytes(StandardCharsets.US_ASCII);
+        byte[] octal =
+            String.format(Locale.ROOT, "%06o\0 ", sum).getBytes(StandardCharsets.US_ASCII);
         System.arraycopy(octal, 0, bytes, at + 148, octal.length);
       }
     }

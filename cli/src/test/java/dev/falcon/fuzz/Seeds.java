@@ -1,23 +1,23 @@
 package dev.falcon.fuzz;
 
+import dev.falcon.data.internal.source.ParquetSampleWriter;
+import dev.falcon.data.internal.source.SampleWriter;
+import dev.falcon.data.internal.source.WebDatasetWriter;
 import dev.falcon.data.npy.NpyType;
 import dev.falcon.data.npy.NpyWriter;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
-import dev.falcon.data.table.schema.TableSchema.Column;
-import dev.falcon.data.writer.ParquetSampleWriter;
-import dev.falcon.data.writer.SampleWriter;
-import dev.falcon.data.writer.WebDatasetWriter;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import java.io.ByteArrayOutputStream;
@@ -52,6 +52,11 @@ final class Seeds {
    */
   Seeds(Path folder) {
     this.folder = folder;
+  }
+
+  /** Where seeds may be written. */
+  Path folder() {
+    return folder;
   }
 
   /** The seeds of a target; at least one. */
@@ -190,6 +195,13 @@ final class Seeds {
                   "{\"key\": \"vtab/a\", \"dataset\": \"A\", \"metrics\": {\"acc1\": 0.5,"
                       + " \"main_metric\": 0.5}}\n"));
     }
+    return seeds;
+  }
+
+  /** Tokenizers of every kind, and BERT's as Falcon ships it. */
+  List<byte[]> tokenizers() throws IOException {
+    List<byte[]> seeds = of(Target.TOKENIZER);
+    add(seeds, home.resolve("onnx-models/scenes-tiny/tokenizer.json"));
     return seeds;
   }
 

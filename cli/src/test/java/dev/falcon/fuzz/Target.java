@@ -3,19 +3,19 @@ package dev.falcon.fuzz;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.conversion.Journal;
-import dev.falcon.data.format.DatasetFormat;
-import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.RgbConversion;
 import dev.falcon.data.npy.NpyArray;
 import dev.falcon.data.npy.NpyHeader;
+import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.eval.datacomp.ResultFile;
 import dev.falcon.mining.audit.PlanTruth;
 import dev.falcon.onnx.folder.ModelFolder;
@@ -24,7 +24,7 @@ import dev.falcon.onnx.internal.file.GraphFileParser;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TextSettings;
-import dev.falcon.training.comparison.design.ComparisonReader;
+import dev.falcon.training.comparison.model.ComparisonReader;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.SafeTensors;
@@ -32,10 +32,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/** Every reader of files from elsewhere, as something that takes bytes. */
-enum Target {
+/** The readers that need more than a line to call them. */
+enum Target implements Input {
   IMAGE,
   NPY,
   NPY_FILE,
@@ -72,13 +73,23 @@ enum Target {
       new TextSettings(
           TextCleaning.NONE, 16, TextSettings.Padding.MAX_LENGTH, 0, Optional.empty(), true);
 
-  /**
-   * Reads the bytes as far as Falcon ever would.
-   *
-   * @param scratch a folder that holds what {@link Seeds#prepare} has put there for this target
-   * @throws FalconException as readers promise
-   */
-  void read(byte[] bytes, Path scratch) throws IOException {
+  @Override
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public List<byte[]> seeds(Seeds factory) throws IOException {
+    return factory.of(this);
+  }
+
+  @Override
+  public void prepare(Seeds factory, Path scratch) throws IOException {
+    factory.prepare(this, scratch);
+  }
+
+  @Override
+  public void read(byte[] bytes, Path scratch) throws IOException {
     switch (this) {
       case IMAGE -> RgbConversion.of(DECODER.decode(bytes));
       case NPY -> elements(NpyArray.parse("a.npy", bytes));

@@ -1,9 +1,10 @@
 package dev.falcon.data;
 
+import java.util.Locale;
 import java.util.ResourceBundle;
 
 /**
- * Which Falcon this is.
+ * The running build of Falcon.
  *
  * @param version the Maven version, such as {@code 0.1.0}
  * @param commit the abbreviated git commit, with {@code -dirty} where the tree had changes; {@code
@@ -19,10 +20,10 @@ public record BuildInfo(String version, String commit) {
 
   private static BuildInfo read() {
     ResourceBundle properties =
-        ResourceBundle.getBundle(BuildInfo.class.getPackageName() + ".build");
+        ResourceBundle.getBundle(BuildInfo.class.getPackageName() + ".build", Locale.ROOT);
     String version = properties.getString("version");
     String commit = properties.getString("commit");
-    // Outside a git checkout the placeholder stays as it was written.
+    // Outside a git checkout the placeholder is not replaced.
     if (commit.isEmpty() || commit.startsWith("$")) {
       return new BuildInfo(version, "unknown");
     }

@@ -1,9 +1,8 @@
 package dev.falcon.data;
 
 /**
- * A failure that the user can mend. Its message is the one line that the user reads: it names the
- * file and the value, and says what would be right. Anything else that is thrown is a bug of
- * Falcon's.
+ * A failure that the user can fix. Its message is the single line that the user reads: it names the
+ * file and the value, and states what would be right. Any other exception is a bug in Falcon.
  */
 public class FalconException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -3,11 +3,11 @@ package dev.falcon.data;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Waits for what another thread makes. */
+/** Waits for results of other threads. */
 public final class Futures {
   private Futures() {}
 
-  /** The result; what stopped its making is thrown as it was there, so that its message is seen. */
+  /** Returns the result; a failure is rethrown as it was, so that its message is shown. */
   public static <T> T join(CompletableFuture<T> future) {
     try {
       return future.join();

@@ -1,18 +1,20 @@
 package dev.falcon.data;
 
+import java.util.Locale;
+
 /**
- * Text of a user's data as a line on a terminal may hold it. Keys and captions may hold line feeds,
- * which would forge lines, and control characters, which would steer the terminal.
+ * User data as text that is safe on a terminal. Keys and captions may contain line feeds, which
+ * would forge lines, and control characters, which would control the terminal.
  */
 public final class PrintableText {
   private PrintableText() {}
 
-  /** The text with line feeds, tabs and all else that is not to be seen written out. */
+  /** Returns the text with line feeds, tabs and all other invisible characters escaped. */
   public static String line(String text) {
     return printable(text, false);
   }
 
-  /** The same of a text of several lines, whose line feeds stay. */
+  /** Escapes a text of several lines, whose line feeds stay. */
   public static String lines(String text) {
     return printable(text, true);
   }
@@ -41,7 +43,7 @@ public final class PrintableText {
       case '\t' -> shown.append("\\t");
       default -> {
         if (isHidden(character)) {
-          shown.append("\\u%04x".formatted(character));
+          shown.append(String.format(Locale.ROOT, "\\u%04x", character));
         } else {
           shown.appendCodePoint(character);
         }
@@ -49,7 +51,7 @@ public final class PrintableText {
     }
   }
 
-  /** Control characters, line separators, what turns the direction, halves of characters. */
+  /** Control characters, line separators, bidirectional controls, unpaired surrogates. */
   public static boolean isHidden(int character) {
     return switch (Character.getType(character)) {
       case Character.CONTROL,

@@ -1,8 +1,8 @@
 package dev.falcon.data;
 
 /**
- * Where long work says how far it is. The library reports; who shows it, and how, is the caller's
- * choice. Implementations are thread-safe.
+ * Receives the progress of long work. The library reports; the caller decides whether and how to
+ * show it. Implementations are thread-safe.
  */
 public interface Progress {
   /** Shows nothing. */
@@ -11,15 +11,15 @@ public interface Progress {
   /**
    * Begins a task.
    *
-   * @param name what is done, such as {@code "mining"}
-   * @param total how many units it has; -1 where that is not known
+   * @param name of the task, such as {@code "mining"}
+   * @param total number of units; -1 where it is unknown
    * @param unit the unit's plural, such as {@code "samples"}
    */
   Task begin(String name, long total, String unit);
 
-  /** A task under way; closed when it ends, well or not. */
+  /** A running task; closed when it ends, well or not. */
   record Task(Advance advance, Runnable end) implements AutoCloseable {
-    /** Says that so many more units are done. */
+    /** Reports that this many more units are done. */
     public void advance(long amount) {
       advance.by(amount);
     }
@@ -30,7 +30,7 @@ public interface Progress {
     }
   }
 
-  /** Takes the number of units done since the last call. */
+  /** Receives the number of units done since the last call. */
   @FunctionalInterface
   interface Advance {
     void by(long amount);

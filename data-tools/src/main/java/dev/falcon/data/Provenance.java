@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where an artefact comes from; written into every one. It holds nothing that differs between two
+ * The origin of an artefact, written into every one. It contains nothing that differs between two
  * runs of the same request (no clock, no host), so that equal requests give equal bytes.
  *
  * @param falconVersion the version of Falcon that wrote it
@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param command the command or library entry, such as {@code mine}
  * @param seed the seed from which every random stream was derived
  * @param options every option that changes the result, by its flag's name, sorted
- * @param inputs the files that were read, in the order in which they were named
+ * @param inputs the input files, in the order in which they were named
  */
 @JsonPropertyOrder({"falconVersion", "commit", "command", "seed", "options", "inputs"})
 public record Provenance(
@@ -42,19 +42,19 @@ public record Provenance(
   }
 
   /**
-   * A file that was read.
+   * An input file.
    *
-   * @param name its name, without the folders above what the user named
+   * @param name its name, without the folders above the path that the user named
    * @param bytes its length
    * @param sha256 the digest of its content
    */
   public record Input(String name, long bytes, String sha256) {
-    /** Digests the file, which is called by its own name. */
+    /** Digests the file under its own name. */
     public static Input of(Path file) {
       return of(file.getFileName().toString(), file);
     }
 
-    /** Digests the file, which is called by the given name. */
+    /** Digests the file under the given name. */
     public static Input of(String name, Path file) {
       try {
         return new Input(name, Files.size(file), Sha256.of(file));

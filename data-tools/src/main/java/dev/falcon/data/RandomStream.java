@@ -3,10 +3,10 @@ package dev.falcon.data;
 /**
  * A stream of pseudo-random numbers that is the same on every machine and JDK.
  *
- * <p>SplitMix64: the state walks by the golden ratio, the output is mixed. The platform's own
- * generators promise their algorithm only by habit, and Falcon's outputs must not change with a
- * JDK. Every unit of work takes a stream of its own, derived from the run's seed, the purpose and
- * the unit's number, so that units can be done in any order and on any machine.
+ * <p>SplitMix64: the state advances by the golden ratio, the output is mixed. The platform's own
+ * generators do not guarantee their algorithm, and Falcon's outputs must not change with a JDK.
+ * Every unit of work has a separate stream, derived from the run's seed, the purpose and the unit's
+ * number, so that units can be processed in any order and on any machine.
  */
 public final class RandomStream {
   private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
@@ -22,8 +22,8 @@ public final class RandomStream {
    * The stream of one unit of work.
    *
    * @param seed the run's seed
-   * @param purpose what the numbers are for, such as {@code "shuffle"}; streams of different
-   *     purposes are independent
+   * @param purpose of the numbers, such as {@code "shuffle"}; streams of different purposes are
+   *     independent
    * @param unit the unit's numbers, such as epoch and search space
    */
   public static RandomStream of(long seed, String purpose, long... unit) {

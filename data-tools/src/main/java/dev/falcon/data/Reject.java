@@ -1,10 +1,10 @@
 package dev.falcon.data;
 
 /**
- * An input row that could not be used. It is listed with the reason, and the run goes on.
+ * An unusable input row. It is listed with the reason, and the run continues.
  *
- * @param source the file or shard that held it
- * @param key the row's key, or where in the file it stands when the key cannot be known
+ * @param source the file or shard that contains it
+ * @param key the row's key, or its position in the file when the key is unknown
  * @param reason what is wrong and, where that helps, what would be right; one line
  */
 public record Reject(String source, String key, String reason) {}

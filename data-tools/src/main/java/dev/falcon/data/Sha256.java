@@ -36,7 +36,7 @@ public final class Sha256 {
     return hex(digest);
   }
 
-  /** A new SHA-256 digest, for bytes that come in pieces. */
+  /** A new SHA-256 digest, for incremental updates. */
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -45,7 +45,7 @@ public final class Sha256 {
     }
   }
 
-  /** Ends the digest and gives its hexadecimal form. */
+  /** Completes the digest and returns its hexadecimal form. */
   public static String hex(MessageDigest digest) {
     return HexFormat.of().formatHex(digest.digest());
   }

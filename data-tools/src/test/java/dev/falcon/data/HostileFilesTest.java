@@ -3,27 +3,27 @@ package dev.falcon.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.falcon.data.format.CaptionLines;
-import dev.falcon.data.format.DatasetFormat;
-import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.image.ImageDecoder;
-import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.ImageException;
+import dev.falcon.data.internal.source.WebDatasetWriter;
 import dev.falcon.data.npy.NpyArray;
 import dev.falcon.data.npy.NpyHeader;
+import dev.falcon.data.sample.CaptionLines;
+import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.writer.WebDatasetWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -32,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -155,7 +156,7 @@ class HostileFilesTest {
     for (byte b : header) {
       sum += b;
     }
-    byte[] checksum = String.format("%06o", sum).getBytes(StandardCharsets.US_ASCII);
+    byte[] checksum = String.format(Locale.ROOT, "%06o", sum).getBytes(StandardCharsets.US_ASCII);
     System.arraycopy(checksum, 0, header, 148, checksum.length);
     Path tar = Files.write(folder.resolve("a.tar"), header);
 

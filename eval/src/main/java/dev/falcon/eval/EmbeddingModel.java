@@ -1,11 +1,11 @@
 package dev.falcon.eval;
 
-import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.ConvertOrder;
 import java.util.Iterator;
 import java.util.List;
 
 /**
- * What evaluation needs of a model: pictures and texts as vectors in one space. Vectors are
+ * A model as evaluation uses it: pictures and texts as vectors in one space. Vectors are
  * L2-normalised float32 rows, and the same input gives the same vector in whatever batch it comes.
  */
 public interface EmbeddingModel {

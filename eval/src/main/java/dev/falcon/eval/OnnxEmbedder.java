@@ -3,8 +3,8 @@ package dev.falcon.eval;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
-import dev.falcon.data.image.transform.ConvertOrder;
-import dev.falcon.eval.internal.hash.DataHash;
+import dev.falcon.data.file.DataHash;
+import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.onnx.embed.pipeline.Encoded;
 import dev.falcon.onnx.embed.pipeline.EncoderPipeline;
 import dev.falcon.onnx.embed.pipeline.PendingVector;
@@ -12,6 +12,7 @@ import dev.falcon.onnx.embed.pipeline.PipelineSettings;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Sessions;
+import dev.falcon.onnx.text.TextSide;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -52,6 +53,10 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
             DataHash.of(folder.inputs()),
             folder.options().precision().toString(),
             String.valueOf(folder.options().cleaning()));
+    String prompt = folder.prompt(TextSide.CORPUS);
+    if (!prompt.isEmpty()) {
+      identity += "\n" + prompt;
+    }
     String fingerprint = Sha256.of(identity.getBytes(StandardCharsets.UTF_8));
     return new OnnxEmbedder(encoder, fingerprint, batchSize);
   }

@@ -10,9 +10,9 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.conversion.DatasetConverter;
-import dev.falcon.data.format.DatasetFormat;
-import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.eval.datacomp.RunFile;
 import dev.falcon.eval.datacomp.TaskReport;
@@ -132,7 +132,7 @@ class DataCompTest {
     assertThatThrownBy(() -> run(request(), other))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("run.json: holds results of another model ('model-a')")
-        .hasMessageContaining("--overwrite");
+        .hasMessageContaining("overwrite");
     DataCompRequest overwriting =
         new DataCompRequest(data, out, List.of(), DataCompRequest.OnMissing.SKIP, true, true);
     assertThat(run(overwriting, other).reused()).isEmpty();

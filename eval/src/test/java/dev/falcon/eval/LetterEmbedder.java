@@ -1,6 +1,6 @@
 package dev.falcon.eval;
 
-import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.ConvertOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;

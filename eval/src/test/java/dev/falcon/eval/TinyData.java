@@ -1,7 +1,7 @@
 package dev.falcon.eval;
 
+import dev.falcon.data.internal.source.WebDatasetWriter;
 import dev.falcon.data.sample.Sample;
-import dev.falcon.data.writer.WebDatasetWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

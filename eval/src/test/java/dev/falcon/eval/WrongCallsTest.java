@@ -5,12 +5,12 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.eval.answer.AnswerRequest;
-import dev.falcon.eval.caption.metric.ScoredCaption;
+import dev.falcon.eval.caption.ScoredCaption;
 import dev.falcon.eval.datacomp.PythonJson;
 import dev.falcon.eval.datacomp.run.DataCompRequest;
-import dev.falcon.eval.internal.shard.LooseImages;
+import dev.falcon.eval.internal.vectors.LooseImages;
+import dev.falcon.eval.metric.Decisions;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.eval.metric.classification.Decisions;
 import dev.falcon.eval.report.ReportRequest;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.eval.datacomp.run.DataComp;
 import dev.falcon.eval.datacomp.run.DataCompRequest;
-import dev.falcon.eval.metric.classification.FaceMetrics;
+import dev.falcon.eval.metric.FaceMetrics;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

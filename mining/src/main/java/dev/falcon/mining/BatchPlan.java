@@ -1,24 +1,24 @@
 package dev.falcon.mining;
 
-import static dev.falcon.data.table.schema.TableSchema.nullable;
-import static dev.falcon.data.table.schema.TableSchema.required;
+import static dev.falcon.data.table.TableSchema.nullable;
+import static dev.falcon.data.table.TableSchema.required;
 
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
 import dev.falcon.mining.constraint.SampleFacts;
-import dev.falcon.mining.internal.plan.PlanLayout;
 import dev.falcon.mining.internal.space.MinedSpace;
+import dev.falcon.mining.plan.PlanLayout;
 import dev.falcon.mining.shuffle.MiningUnit;
 
 /**
- * The format of a batch plan: the table of composed batches, one row a sample, ordered by epoch,
+ * The format of a batch plan: the table of composed batches, one row per sample, ordered by epoch,
  * search space, batch and position. A trainer reads {@code index} or {@code key} in that order.
  *
  * <p>Columns: epoch, search_space and batch (within its space), all from 0; position in the batch;
- * index (row of the store) and key of the sample; anchor_index, the row that chose it; quantile
- * asked, in [0, 1]; rank taken among the candidates, 0 the least similar; candidates, |U|;
- * similarity S of anchor and sample, in [-2, 2]. The last five are null where a sample has no
+ * index (row of the store) and key of the sample; anchor_index, the row that chose it; the
+ * requested quantile, in [0, 1]; rank taken among the candidates, 0 the least similar; candidates,
+ * |U|; similarity S of anchor and sample, in [-2, 2]. The last five are null where a sample has no
  * anchor: the first of a batch, and all of a uniform one.
  */
 public final class BatchPlan implements PlanLayout {

@@ -7,20 +7,20 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.parts.Shard;
+import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.internal.kernel.Kernels;
-import dev.falcon.mining.internal.plan.Piece;
-import dev.falcon.mining.internal.plan.PlanFolder;
-import dev.falcon.mining.internal.plan.PlanLayout;
 import dev.falcon.mining.internal.run.MiningRun;
 import dev.falcon.mining.internal.run.WorkFolder;
-import dev.falcon.mining.parts.PlanManifest;
-import dev.falcon.mining.parts.PlanRequest;
-import dev.falcon.mining.parts.ShardResult;
+import dev.falcon.mining.plan.OutputTable;
+import dev.falcon.mining.plan.PlanFolder;
+import dev.falcon.mining.plan.PlanLayout;
+import dev.falcon.mining.plan.PlanManifest;
+import dev.falcon.mining.plan.PlanRequest;
+import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningSummary;
@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -37,12 +38,13 @@ import java.util.function.Supplier;
  * Mines an embedding store into a batch plan.
  *
  * <p>Every search space is a unit of its own, whose random streams derive from the seed, the epoch
- * and its number. Units that are done are kept in a work folder until the plan is whole, so a run
- * that was killed goes on where it stopped, to the same bytes. A plan is one file, or a folder of
- * parts that any number of tasks may mine, each its share; {@link PlanMerge} then ends it.
+ * and its number. Finished units are kept in a work folder until the plan is complete, so an
+ * interrupted run resumes where it stopped, and the result is identical. A plan is one file, or a
+ * folder of parts that any number of tasks may share; {@link PlanMerge} then completes it.
  *
- * <p>Memory: 4 bytes a row of the store up to 2^24 rows, none above; 96 bytes a search space; and
- * one search space's vectors and similarities for each that is mined at a time, within the budget.
+ * <p>Memory: 4 bytes per row of the store up to 2^24 rows, none above; 96 bytes per search space;
+ * and one search space's vectors and similarities for each that is mined at a time, within the
+ * budget.
  */
 public final class Miner {
   private static final long MOST_ROWS = Integer.MAX_VALUE - 8L;
@@ -52,11 +54,11 @@ public final class Miner {
   private final Consumer<String> notes;
 
   /**
-   * A miner.
+   * Creates a miner.
    *
    * @param sessions opens the scheduler's graph
-   * @param progress is told of every sample mined
-   * @param notes takes lines that the user should read once
+   * @param progress receives every sample mined
+   * @param notes receives messages for the user
    */
   public Miner(Sessions sessions, Progress progress, Consumer<String> notes) {
     this.sessions = sessions;
@@ -64,32 +66,45 @@ public final class Miner {
     this.notes = notes;
   }
 
-  /** What similarities are computed with, for people. */
+  /** Description of the arithmetic that computes similarities, for people. */
   public static String kernel() {
     return Kernels.best().describe();
   }
 
   /**
    * Mines the store, writes the plan, its provenance, and the list of rejected rows if any. A plan
-   * that an equal request has written is left as it is, and its result given again.
+   * that an equal request has written is left unchanged, and its result returned again.
    *
-   * @throws RequestException where another file is in the output's place, unless it may be replaced
+   * @throws RequestException if another file is in the output's place, unless it may be replaced
    */
   public MiningResult mine(MiningRequest request) {
     Path output = request.output();
-    if (Files.exists(output) && !lacksCompanion(output) && !request.overwrite()) {
+    boolean begun = lacksCompanion(output);
+    if (Files.isRegularFile(output) && !begun && !request.overwrite()) {
       return finishedEarlier(request);
     }
+    PlanSidecar.requirePlace(output, request.overwrite() || begun, request.read());
     try (MiningRun run =
-        MiningRun.open(request, sessions, PlanLayouts.of(request.target()), this::checked, notes)) {
+        MiningRun.open(request, sessions, PlanLayouts.of(request.target()), this::checked)) {
       return FolderLock.holding(WorkFolder.beside(output), () -> mine(request, run));
     }
   }
 
-  /** Whether a run ended between the plan and what is written beside it; it is gone on with. */
+  /**
+   * Refuses an existing file that Falcon has not mined.
+   *
+   * @throws RequestException if there is another file
+   */
+  public static void requireOwn(Path plan) {
+    if (Files.exists(plan) && !PlanSidecar.isOfAPlan(plan)) {
+      throw new RequestException(plan + ": is needed for a while, and another file lies there");
+    }
+  }
+
+  /** Returns whether a run ended between the plan and the files beside it; it is then resumed. */
   private static boolean lacksCompanion(Path output) {
-    return Files.isDirectory(WorkFolder.beside(output))
-        && !Files.exists(PlanCompanion.file(output));
+    return WorkFolder.KIND.isIn(WorkFolder.beside(output))
+        && !Files.exists(PlanSidecar.file(output));
   }
 
   private MiningResult mine(MiningRequest request, MiningRun run) {
@@ -99,8 +114,8 @@ public final class Miner {
     List<MiningUnit> units = run.plan().units();
     sayWhatIsDone(work.mined(), units.size());
     List<MiningSummary> summaries = new ArrayList<>();
-    Piece whole =
-        new Piece(
+    OutputTable whole =
+        new OutputTable(
             units,
             output,
             (summary, rows) ->
@@ -114,19 +129,18 @@ public final class Miner {
     MiningSummary summary = summaries.get(0);
     List<Reject> rejects = run.check().rejects();
     if (!rejects.isEmpty()) {
-      Rejects.write(PlanCompanion.rejects(output), rejects);
+      Rejects.write(PlanSidecar.rejects(output), rejects);
     }
-    // The companion last: with it the plan is whole.
-    new PlanCompanion("falcon_" + layout.name(), layout.version(), provenance, summary)
-        .write(output);
+    // The sidecar last: it marks the plan as complete.
+    new PlanSidecar("falcon_" + layout.name(), layout.version(), provenance, summary).write(output);
     work.delete();
     return new MiningResult(output, summary, rejects);
   }
 
   /**
-   * Mines a plan that is a folder of parts, and ends it.
+   * Mines a plan as a folder of parts, and completes it.
    *
-   * @param request whose output is the folder
+   * @param request its output is the folder
    */
   public MiningResult mineFolder(MiningRequest request) {
     mineShard(request, Shard.WHOLE);
@@ -134,16 +148,17 @@ public final class Miner {
   }
 
   /**
-   * Mines one task's parts of a plan that is a folder; parts that are done are left as they are.
-   * Tasks may run at the same time and in any number, which may change from one time to the next.
+   * Mines one task's parts of a plan that is a folder; finished parts are left unchanged. Tasks may
+   * run at the same time and in any number, which may change between runs.
    *
-   * @param asked whose output is the folder
+   * @param asked its output is the folder
    */
   public ShardResult mineShard(MiningRequest asked, Shard shard) {
     Path folder = asked.output();
+    PlanFolder.KIND.require(folder, asked.read());
     TaskFiles files = new TaskFiles(folder);
     if (Files.exists(folder.resolve(PlanManifest.FILE_NAME)) && !asked.overwrite()) {
-      PlanMerge.finish(folder); // where a run was stopped before it could tidy up
+      PlanMerge.finish(folder); // where a run was stopped before it could remove its files
     }
     files.requireUnfinished(asked.overwrite());
     MiningRequest request = asked.of(files.sharingDigests(asked.store(), shard));
@@ -153,8 +168,8 @@ public final class Miner {
             request,
             sessions,
             layout,
-            store -> checked(store, () -> files.check(store, shard, request.overwrite(), progress)),
-            notes)) {
+            store ->
+                checked(store, () -> files.check(store, shard, request.overwrite(), progress)))) {
       PlanFolder plan =
           PlanFolder.of(
               folder,
@@ -169,7 +184,7 @@ public final class Miner {
               request.overwrite());
       files.keep(run.check(), shard);
       WorkFolder work = WorkFolder.shared(plan.work());
-      List<Piece> pieces = new ArrayList<>();
+      List<OutputTable> pieces = new ArrayList<>();
       int own = 0;
       for (int part = 0; part < run.plan().parts(); part++) {
         if (shard.owns(part)) {
@@ -193,23 +208,23 @@ public final class Miner {
     }
   }
 
-  /** The result of the equal request that has written the output. */
+  /** The result of the equal request that wrote the output. */
   private MiningResult finishedEarlier(MiningRequest request) {
     Path output = request.output();
-    Path file = PlanCompanion.file(output);
-    PlanCompanion earlier = Files.exists(file) ? Json.read(file, PlanCompanion.class) : null;
+    Path file = PlanSidecar.file(output);
+    PlanSidecar earlier = PlanSidecar.isOfAPlan(output) ? Json.read(file, PlanSidecar.class) : null;
     if (earlier == null
         || !Json.line(earlier.provenance())
             .equals(
                 Json.line(
                     MiningRun.provenance(
                         request, earlier.summary().rows() - earlier.summary().rejected())))) {
-      throw new RequestException(output + ": exists; give --overwrite to replace it");
+      throw new RequestException(output + ": already exists; name another file, or overwrite it");
     }
     WorkFolder.tidy(output, earlier.provenance());
     notes.accept(output + ": made by this command before, and left as it is");
     List<Reject> rejects =
-        earlier.summary().rejected() == 0 ? List.of() : Rejects.read(PlanCompanion.rejects(output));
+        earlier.summary().rejected() == 0 ? List.of() : Rejects.read(PlanSidecar.rejects(output));
     return new MiningResult(output, earlier.summary(), rejects);
   }
 
@@ -231,8 +246,12 @@ public final class Miner {
   private StoreReport checked(EmbeddingStore store, Supplier<StoreReport> check) {
     if (store.rows() > MOST_ROWS) {
       throw new FalconException(
-          "%s: has %,d rows; at most %,d can be checked and mined"
-              .formatted(store.folder(), store.rows(), MOST_ROWS));
+          String.format(
+              Locale.ROOT,
+              "%s: has %,d rows; at most %,d can be checked and mined",
+              store.folder(),
+              store.rows(),
+              MOST_ROWS));
     }
     StoreReport report = check.get();
     if (report.rescaledRows() > 0) {

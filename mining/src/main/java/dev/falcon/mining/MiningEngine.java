@@ -8,29 +8,28 @@ import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningTarget;
 import java.util.function.Consumer;
 
-/**
- * Mines by other means than this process: on a cluster. Found as a service, where it is on the
- * class path.
- */
+/** Mines outside this process: on a cluster. Found as a service, if it is on the class path. */
 public interface MiningEngine {
-  /** What flags call it, such as {@code spark}. */
+  /** Its name in flags, such as {@code spark}. */
   String name();
 
   /**
-   * Mines a store into a plan that is a folder of parts, the same bytes that {@link
-   * Miner#mineFolder} writes; parts that are done are left as they are.
+   * Mines a store into a plan that is a folder of parts, with the same bytes as {@link
+   * Miner#mineFolder}; finished parts are left unchanged.
    *
-   * @param notes takes lines that the user should read once
+   * @param notes receives messages for the user
    */
   MiningResult mine(Request request, Progress progress, Consumer<String> notes);
 
   /**
-   * What is asked.
+   * A request to an engine.
    *
    * @param store the store's folder, a path or a URI
    * @param output the plan's folder, a path or a URI
    * @param format of the tables
-   * @param master where the engine works; empty where its own settings say it
+   * @param master address of the cluster; empty to use the engine's own settings
+   * @param imagesApart whether samples of one image are kept apart while a batch can be filled with
+   *     others, where the store says which are
    * @param overwrite whether a finished plan, or parts of another request, may be replaced
    */
   record Request(
@@ -40,6 +39,7 @@ public interface MiningEngine {
       String output,
       TableFormat format,
       String master,
+      boolean imagesApart,
       boolean overwrite) {
     public Request {
       MiningRequest.requireFit(options, target);

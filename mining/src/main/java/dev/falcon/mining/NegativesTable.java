@@ -1,15 +1,15 @@
 package dev.falcon.mining;
 
-import static dev.falcon.data.table.schema.TableSchema.nullable;
-import static dev.falcon.data.table.schema.TableSchema.required;
+import static dev.falcon.data.table.TableSchema.nullable;
+import static dev.falcon.data.table.TableSchema.required;
 
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
-import dev.falcon.data.table.schema.TableSchema.Column;
 import dev.falcon.mining.constraint.SampleFacts;
-import dev.falcon.mining.internal.plan.PlanLayout;
 import dev.falcon.mining.internal.space.MinedSpace;
+import dev.falcon.mining.plan.PlanLayout;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.request.MiningTarget.Columns;
 import dev.falcon.mining.shuffle.MiningUnit;
@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /**
  * The format of lists of negatives, in sentence-transformers' columns. Anchors, positives and
- * negatives are named by their keys; a pair's own text is its positive, so anchor and positive have
- * one key. Scores are S, in [-2, 2].
+ * negatives are identified by their keys; a pair's own text is its positive, so anchor and positive
+ * have one key. Scores are S, in [-2, 2].
  */
 final class NegativesTable implements PlanLayout {
   private static final int VERSION = 1;

@@ -2,38 +2,39 @@ package dev.falcon.mining;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.matrix.VectorApi;
+import dev.falcon.data.npy.VectorApi;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.algorithm.Conflicts;
-import dev.falcon.mining.constraint.space.SpaceConstraints;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.plan.PlanLayout;
-import dev.falcon.mining.internal.plan.PlanTable;
 import dev.falcon.mining.internal.run.MemoryPlan;
 import dev.falcon.mining.internal.run.SpaceMiners;
 import dev.falcon.mining.internal.space.QuantileSource;
 import dev.falcon.mining.internal.space.QuantileSources;
 import dev.falcon.mining.internal.space.SpaceWork;
-import dev.falcon.mining.internal.summary.SummaryBuilder;
-import dev.falcon.mining.parts.MiningPlan;
-import dev.falcon.mining.parts.PartRows;
-import dev.falcon.mining.parts.PlanRequest;
+import dev.falcon.mining.plan.MiningPlan;
+import dev.falcon.mining.plan.PartRows;
+import dev.falcon.mining.plan.PlanLayout;
+import dev.falcon.mining.plan.PlanRequest;
+import dev.falcon.mining.plan.PlanTable;
+import dev.falcon.mining.plan.SummaryBuilder;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.shuffle.Shuffle;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Mines parts of a plan, one at a time on one thread, for whoever brings their rows. A part's table
- * depends on the request and its rows alone. Holds S and the scheduler from part to part.
+ * Mines parts of a plan, one at a time on one thread, from rows that the caller supplies. A part's
+ * table depends on the request and its rows alone. Keeps S's memory and the scheduler between
+ * parts.
  *
  * <p>Memory: one search space's vectors and similarities, within the budget.
  */
@@ -48,9 +49,9 @@ public final class PartMiner implements AutoCloseable {
   private float[] text = new float[0]; // likewise
 
   /**
-   * What is asked of all parts.
+   * The request of all parts.
    *
-   * @param vetoes pairs of rows that the list of vetoes names, where there is one
+   * @param vetoes pairs of rows in the list of vetoes, if there is one
    * @param provenance of the plan
    */
   public record Work(
@@ -60,7 +61,7 @@ public final class PartMiner implements AutoCloseable {
       TableFormat format,
       Provenance provenance) {}
 
-  /** A part that is written. */
+  /** A written part. */
   public record Mined(long rows, byte[] summary) {}
 
   private PartMiner(MiningPlan plan, Work work, QuantileSource source, MemoryPlan memory) {
@@ -74,23 +75,23 @@ public final class PartMiner implements AutoCloseable {
   /**
    * Opens the policy.
    *
-   * @param dimension the components of a vector
-   * @param perImage how many vectors an image has
-   * @param budget bytes that vectors and similarities may take
+   * @param dimension length of a vector
+   * @param perImage number of vectors of an image
+   * @param budget limit on the bytes of vectors and similarities
    */
   public static PartMiner open(
       MiningPlan plan, Work work, int dimension, int perImage, long budget, Sessions sessions) {
     MiningOptions options = work.options();
     MemoryPlan memory =
         SpaceMiners.memory(
-            options, work.target(), plan.usable().count(), dimension, perImage, 1, budget, false);
+            options, work.target(), plan.usable().count(), dimension, perImage, 1, budget);
     QuantileSource source =
         QuantileSources.open(
             options.composition(), options.epochs(), options.seed(), options.levels(), sessions);
     return new PartMiner(plan, work, source, memory);
   }
 
-  /** What the parts are of. */
+  /** The request of the parts. */
   public static PlanRequest request(MiningPlan plan, Work work, StoreReport check) {
     PlanLayout layout = PlanLayouts.of(work.target());
     return new PlanRequest(
@@ -104,7 +105,8 @@ public final class PartMiner implements AutoCloseable {
   }
 
   /**
-   * Whether this JVM has the vector module; without it, the same bits take several times longer.
+   * Returns whether this JVM has the vector module; without it, the same bits take several times
+   * longer.
    */
   public static boolean vectorised() {
     return VectorApi.isAvailable();
@@ -114,7 +116,7 @@ public final class PartMiner implements AutoCloseable {
    * Mines a part and writes its table.
    *
    * @param shuffle of the part's epoch
-   * @param rows those of the part
+   * @param rows of the part
    */
   public Mined mine(int part, Shuffle shuffle, PartRows rows, Path file, Progress.Task progress) {
     PlanLayout layout = PlanLayouts.of(work.target());

@@ -1,9 +1,9 @@
 package dev.falcon.mining;
 
-import dev.falcon.mining.internal.plan.PlanLayout;
+import dev.falcon.mining.plan.PlanLayout;
 import dev.falcon.mining.request.MiningTarget;
 
-/** The tables that a plan can be. */
+/** The layouts of a plan's table. */
 final class PlanLayouts {
   private PlanLayouts() {}
 

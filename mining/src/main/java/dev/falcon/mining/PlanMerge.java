@@ -3,21 +3,20 @@ package dev.falcon.mining;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.parts.TaskList;
+import dev.falcon.data.file.TaskList;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.data.table.schema.TableSchema;
-import dev.falcon.data.table.schema.TableSchema.Column;
-import dev.falcon.mining.internal.plan.PlanFolder;
-import dev.falcon.mining.internal.plan.PlanLayout;
-import dev.falcon.mining.internal.plan.PlanTable;
-import dev.falcon.mining.parts.PlanManifest;
+import dev.falcon.mining.plan.PlanFolder;
+import dev.falcon.mining.plan.PlanLayout;
+import dev.falcon.mining.plan.PlanManifest;
+import dev.falcon.mining.plan.PlanTable;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningTarget;
 import java.nio.file.Files;
@@ -28,23 +27,26 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Ends a plan whose parts were mined by several tasks: checks that all are there, of one request
- * and as they were written, and says so in {@code plan.json}. It can then be made one file, whose
- * bytes are those that a single run writes.
+ * Completes a plan whose parts were mined by several tasks: checks that all parts exist, belong to
+ * one request and are unchanged, and records them in {@code plan.json}. It can then be merged into
+ * one file, with the same bytes as a single run's.
  *
- * <p>Memory: 96 bytes a search space, and a row group of the table that is written.
+ * <p>Memory: 96 bytes per search space, and a row group of the written table.
  */
 public final class PlanMerge {
   private PlanMerge() {}
 
   /**
-   * Ends a folder's plan, if that has not been done.
+   * Completes a folder's plan, unless that has been done.
    *
-   * @throws FalconException where parts are missing: which, and which tasks mine them
+   * @throws FalconException if parts are missing; the message names the tasks that mine them
    */
   public static MiningResult finish(Path folder) {
+    if (!PlanFolder.KIND.isIn(folder)) {
+      throw PlanFolder.noParts(folder);
+    }
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
-    // A lock is there where a run was stopped; whoever holds it next removes it.
+    // An interrupted run leaves a lock; its next holder removes it.
     if (!isWhole(folder) || Files.exists(folder.resolve(FolderLock.FILE_NAME))) {
       FolderLock.holding(
           folder,
@@ -66,7 +68,7 @@ public final class PlanMerge {
   private static void end(Path folder, Path manifest) {
     PlanFolder plan = PlanFolder.open(folder);
     TaskFiles files = new TaskFiles(folder);
-    // It is there where an earlier run could not tidy up.
+    // It exists if an earlier run could not remove its files.
     if (!Files.exists(manifest)) {
       write(folder, plan, files, manifest);
     }
@@ -75,7 +77,8 @@ public final class PlanMerge {
   }
 
   private static void write(Path folder, PlanFolder plan, TaskFiles files, Path manifest) {
-    requireAll(folder, plan, files.tasks());
+    TaskList.requireNone(
+        plan.missing(), folder, plan.request().parts(), files.tasks().read(), "parts", "mine them");
     List<PlanManifest.Part> parts = plan.checked();
     List<byte[]> summaries =
         IntStream.range(0, parts.size()).mapToObj(part -> plan.result(part).summary()).toList();
@@ -84,27 +87,10 @@ public final class PlanMerge {
     Json.write(manifest, whole);
   }
 
-  private static void requireAll(Path folder, PlanFolder plan, int tasks) {
-    List<Integer> missing = plan.missing();
-    if (!missing.isEmpty()) {
-      throw new FalconException(
-          "%s: %d of %d parts are missing; mine them by tasks %s"
-              .formatted(
-                  folder,
-                  missing.size(),
-                  plan.request().parts(),
-                  TaskList.of(missing).forTasks(tasks)));
-    }
-  }
-
-  /** Ends a folder's plan, and makes it one file, with its companions beside. */
+  /** Completes a folder's plan, and merges it into one file, with its sidecars. */
   public static MiningResult toFile(Path folder, Path output, boolean overwrite) {
-    if (Files.exists(output) && !overwrite) {
-      if (isWhole(folder)) {
-        finish(folder); // for the lock of a run that was stopped
-      }
-      throw new RequestException(output + ": exists; give --overwrite to replace it");
-    }
+    TableFormat.ofFile(output);
+    PlanSidecar.requirePlace(output, overwrite, List.of(folder));
     finish(folder);
     PlanManifest plan = Json.read(folder.resolve(PlanManifest.FILE_NAME), PlanManifest.class);
     TableFormat format = TableFormat.ofFile(output);
@@ -125,10 +111,10 @@ public final class PlanMerge {
       for (PlanManifest.Part part : plan.parts()) {
         copy(folder.resolve(part.file()), layout.schema(), table);
       }
-      // The plan last: where it is, all is there.
-      new PlanCompanion(plan.format(), plan.version(), provenance, plan.summary()).write(output);
+      // The plan last: it marks everything as complete.
+      new PlanSidecar(plan.format(), plan.version(), provenance, plan.summary()).write(output);
       if (!rejects.isEmpty()) {
-        Rejects.write(PlanCompanion.rejects(output), rejects);
+        Rejects.write(PlanSidecar.rejects(output), rejects);
       }
       table.commit();
     }

@@ -3,7 +3,7 @@ package dev.falcon.mining;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.parts.Shard;
+import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.CheckedRows;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
@@ -17,21 +17,21 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Checks a store together with other tasks: a report a shard of the store, which whoever comes
- * first leaves for all. A task begins with its own shards and goes on with those that nobody has
- * checked yet, so that it waits for no other one, and the store is read about once by all of them.
+ * Checks a store together with other tasks: one report per shard of the store, stored for all by
+ * the first task that reaches it. A task starts with its own shards and continues with unchecked
+ * ones, so that it waits for no other task, and the store is read about once in total.
  *
- * <p>Reports go by what the store consists of: those of a store that has changed since are not
- * looked at.
+ * <p>Reports are identified by the store's files: those of a store that has changed since are
+ * ignored.
  *
  * @param folder of the reports
- * @param whole the check of the whole store, once a task has left it
- * @param task whose shards come first
+ * @param whole the check of the whole store, once a task has stored it
+ * @param task whose shards are checked first
  */
 record SharedCheck(Path folder, Path whole, Shard task) {
   private static final int NAME_LENGTH = 16;
 
-  /** What {@link StoreCheck#run} would find. */
+  /** The result of {@link StoreCheck#run}. */
   StoreReport of(EmbeddingStore store, Progress progress) {
     String name =
         Sha256.of(Json.line(store.inputs()).getBytes(StandardCharsets.UTF_8))

@@ -1,2 +1,2 @@
-/** Which samples go into a batch together, and which of their negatives are false. */
+/** Composition of batches of samples, and the rate of false negatives among them. */
 package dev.falcon.mining;

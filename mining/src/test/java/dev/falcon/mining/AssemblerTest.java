@@ -7,10 +7,10 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.table.TableFormat;
-import dev.falcon.mining.internal.plan.Piece;
 import dev.falcon.mining.internal.run.Assembler;
 import dev.falcon.mining.internal.run.MiningRun;
 import dev.falcon.mining.internal.run.WorkFolder;
+import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
@@ -48,8 +48,7 @@ class AssemblerTest {
             request,
             Sessions.onCpu(),
             new BatchPlan(),
-            read -> StoreCheck.run(read, Progress.NONE),
-            note -> {});
+            read -> StoreCheck.run(read, Progress.NONE));
     work = WorkFolder.shared(folder.resolve("work"));
   }
 
@@ -58,13 +57,13 @@ class AssemblerTest {
     run.close();
   }
 
-  private Piece piece(String name, int from, int to, Piece.Written written) {
-    return new Piece(run.plan().units().subList(from, to), folder.resolve(name), written);
+  private OutputTable piece(String name, int from, int to, OutputTable.Written written) {
+    return new OutputTable(run.plan().units().subList(from, to), folder.resolve(name), written);
   }
 
   @Test
   void anErrorOfTheWritingThreadIsThrownToWhoWaits() {
-    Piece first =
+    OutputTable first =
         piece(
             "first",
             0,
@@ -72,7 +71,7 @@ class AssemblerTest {
             (summary, rows) -> {
               throw new OutOfMemoryError("of the writing thread");
             });
-    Piece second = piece("second", 1, 2, (summary, rows) -> {});
+    OutputTable second = piece("second", 1, 2, (summary, rows) -> {});
 
     assertThatThrownBy(() -> run.write(work, List.of(first, second), Progress.NONE))
         .isInstanceOf(OutOfMemoryError.class)
@@ -82,7 +81,7 @@ class AssemblerTest {
 
   @Test
   void aTableThatLacksASpaceIsNotCompleted() {
-    Piece piece = piece("plan", 0, 2, (summary, rows) -> {});
+    OutputTable piece = piece("plan", 0, 2, (summary, rows) -> {});
     try (Assembler assembler = new Assembler(run.tables(), work, List.of(piece))) {
       assertThatThrownBy(assembler::finish)
           .isInstanceOf(IllegalStateException.class)
@@ -94,8 +93,8 @@ class AssemblerTest {
   @Test
   void anInterruptedThreadDoesNotWait() {
     CountDownLatch end = new CountDownLatch(1);
-    Piece first = piece("first", 0, 1, (summary, rows) -> await(end));
-    Piece second = piece("second", 1, 2, (summary, rows) -> {});
+    OutputTable first = piece("first", 0, 1, (summary, rows) -> await(end));
+    OutputTable second = piece("second", 1, 2, (summary, rows) -> {});
     run.write(work, List.of(piece("mined", 0, 2, (summary, rows) -> {})), Progress.NONE);
     try (Assembler assembler = new Assembler(run.tables(), work, List.of(first, second))) {
       run.plan().units().forEach(assembler::mined);

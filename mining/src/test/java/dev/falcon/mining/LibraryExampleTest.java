@@ -2,8 +2,8 @@ package dev.falcon.mining;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
 import example.LibraryExample;
 import java.io.IOException;
 import java.nio.file.Files;

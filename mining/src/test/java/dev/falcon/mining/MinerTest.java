@@ -10,6 +10,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
@@ -23,7 +24,6 @@ import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningSummary;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.SearchSpaces;
-import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -272,7 +273,7 @@ class MinerTest {
     assertThat(Files.readAllBytes(again)).isEqualTo(plan);
     assertThatThrownBy(() -> mine(request(options("0.6"), "plan.parquet", 1, PLENTY)))
         .isInstanceOf(RequestException.class)
-        .hasMessageEndingWith("plan.parquet: exists; give --overwrite to replace it");
+        .hasMessageEndingWith("plan.parquet: already exists; name another file, or overwrite it");
   }
 
   @Test
@@ -386,8 +387,11 @@ class MinerTest {
     for (PlanRows row : together) {
       if (row.anchor() != null) {
         lines.append(
-            "{\"key_a\": \"key-%d\", \"key_b\": \"key-%d\"}%n"
-                .formatted(row.anchor(), row.index()));
+            String.format(
+                Locale.ROOT,
+                "{\"key_a\": \"key-%d\", \"key_b\": \"key-%d\"}%n",
+                row.anchor(),
+                row.index()));
       }
     }
     lines.append("{\"key_a\": \"unknown\", \"key_b\": \"key-0\"}\n");

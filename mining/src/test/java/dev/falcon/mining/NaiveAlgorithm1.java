@@ -2,7 +2,7 @@ package dev.falcon.mining;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.algorithm.RowQuantile;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.falcon.mining;
 
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.Side;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.mining.lists.SentenceColumns;
-import dev.falcon.mining.lists.SentenceLists;
 import dev.falcon.mining.policy.Policies;
+import dev.falcon.mining.report.OwnPairs;
+import dev.falcon.mining.report.SentenceColumns;
+import dev.falcon.mining.report.SentenceLists;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
@@ -21,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +62,8 @@ class SentenceListsTest {
     SentenceLists.Written written =
         new SentenceLists(columns, 3, true).write(triplets, store, file, format, false);
     assertThat(written.leftOut()).isZero();
+    assertThat(written.anchors()).isEqualTo(ROWS);
+    assertThat(written.ownPositives()).as("three captions an image").isZero();
     assertThat(written.rows())
         .isEqualTo(
             switch (columns) {
@@ -95,10 +104,9 @@ class SentenceListsTest {
 
     for (TableFormat format : TableFormat.values()) {
       try (TableReader table = TableReader.open(write(SentenceColumns.LABELED_LIST, format))) {
-        assertThat(table.columns()).containsExactly("anchor", "candidates", "labels", "scores");
+        assertThat(table.columns()).containsExactly("anchor", "candidates", "scores");
         int anchor = table.column(ColumnType.UTF8, "anchor");
         int candidates = table.column(ColumnType.UTF8_LIST, "candidates");
-        int labels = table.column(ColumnType.FLOAT32_LIST, "labels");
         int score = table.column(ColumnType.FLOAT32_LIST, "scores");
         for (int row : order) {
           assertThat(table.next()).isTrue();
@@ -106,7 +114,6 @@ class SentenceListsTest {
           expected.addAll(negatives.get("key-" + row));
           assertThat(table.getString(anchor)).isEqualTo(store.caption(row).orElseThrow());
           assertThat(table.getStrings(candidates)).as(format.label()).isEqualTo(expected);
-          assertThat(table.getFloats(labels)).containsExactly(1f, 0f, 0f, 0f);
           assertThat(table.getFloats(score)).isEqualTo(scores.get("key-" + row));
         }
         assertThat(table.next()).isFalse();
@@ -132,7 +139,7 @@ class SentenceListsTest {
     }
     try (TableReader table =
         TableReader.open(write(SentenceColumns.LABELED_PAIR, TableFormat.PARQUET))) {
-      assertThat(table.columns()).containsExactly("anchor", "candidate", "label", "score");
+      assertThat(table.columns()).containsExactly("anchor", "candidate", "score");
     }
   }
 
@@ -141,7 +148,7 @@ class SentenceListsTest {
     SentenceLists four = new SentenceLists(SentenceColumns.N_TUPLE, 4, false);
 
     assertThat(four.write(triplets, store, folder.resolve("4.jsonl"), TableFormat.JSONL, false))
-        .isEqualTo(new SentenceLists.Written(0, ROWS));
+        .isEqualTo(new SentenceLists.Written(0, ROWS, 0, 0));
   }
 
   @Test
@@ -150,6 +157,69 @@ class SentenceListsTest {
 
     assertThatThrownBy(() -> write(SentenceColumns.TRIPLET, TableFormat.JSONL))
         .isInstanceOf(RequestException.class)
-        .hasMessage(file + ": exists; give --overwrite to replace it");
+        .hasMessage(file + ": already exists; name another file, or overwrite it");
+  }
+
+  @Test
+  void ofPairsOfTextsAnAnchorsPositiveIsItsOwn() {
+    StoreOptions options =
+        new StoreOptions(StoreLayout.ARROW, VectorType.FLOAT32, 2, 100, true, true, null)
+            .withSides(Side.TEXTS);
+    Path pairs = folder.resolve("pairs");
+    try (StoreWriter writer = StoreWriter.open(pairs, options, false)) {
+      for (int row = 0; row < 4; row++) {
+        double angle = 0.3 * row * row;
+        float[] query = {(float) Math.cos(angle), (float) Math.sin(angle)};
+        float[] passage = {(float) Math.cos(angle + 0.1), (float) Math.sin(angle + 0.1)};
+        writer.append(
+            "k" + row,
+            Optional.of("group"),
+            Optional.of("passage " + row),
+            Optional.of("query " + row),
+            query,
+            0,
+            passage,
+            0);
+      }
+      writer.finish();
+    }
+    store = EmbeddingStore.open(pairs);
+    assertThat(store.manifest().orElseThrow().version()).isEqualTo(3);
+    assertThat(OwnPairs.note(store)).isEmpty();
+    Path keys =
+        new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
+            .mine(
+                new MiningRequest(
+                    store,
+                    MiningOptions.of(Policies.parse("1").quantiles()),
+                    new MiningTarget.Negatives(1, MiningTarget.Columns.TRIPLET),
+                    folder.resolve("pair-keys.parquet"),
+                    TableFormat.PARQUET,
+                    new MiningRequest.Execution(2, 1L << 30),
+                    false))
+            .output();
+    Path file = folder.resolve("pairs.parquet");
+    new SentenceLists(SentenceColumns.TRIPLET, 1, false)
+        .write(keys, store, file, TableFormat.PARQUET, false);
+    List<String> rows = new ArrayList<>();
+    try (TableReader table = TableReader.open(file)) {
+      int anchor = table.column(ColumnType.UTF8, "anchor");
+      int positive = table.column(ColumnType.UTF8, "positive");
+      int negative = table.column(ColumnType.UTF8, "negative");
+      while (table.next()) {
+        rows.add(
+            table.getString(anchor)
+                + "; "
+                + table.getString(positive)
+                + "; "
+                + table.getString(negative));
+      }
+    }
+    assertThat(rows)
+        .containsExactlyInAnyOrder(
+            "query 0; passage 0; passage 1",
+            "query 1; passage 1; passage 0",
+            "query 2; passage 2; passage 1",
+            "query 3; passage 3; passage 2");
   }
 }

@@ -2,11 +2,11 @@ package dev.falcon.mining;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.algorithm.SpaceVectors;
 
 /** Small normalised vectors with clusters and, on request, exact duplicates that make ties. */
 public final class TestVectors {

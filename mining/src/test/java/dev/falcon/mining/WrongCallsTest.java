@@ -9,17 +9,17 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.audit.AuditExport;
 import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.AuditTarget;
-import dev.falcon.mining.lists.SentenceColumns;
-import dev.falcon.mining.lists.SentenceLists;
 import dev.falcon.mining.policy.Policies;
+import dev.falcon.mining.report.SentenceColumns;
+import dev.falcon.mining.report.SentenceLists;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
-import dev.falcon.mining.similarity.SpaceVectors;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,6 +79,7 @@ class WrongCallsTest {
         truth,
         scenes,
         Optional.empty(),
+        AuditRequest.Outside.NONE,
         AuditOptions.defaults(),
         folder.resolve("audit"),
         false,

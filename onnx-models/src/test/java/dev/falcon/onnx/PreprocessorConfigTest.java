@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.image.transform.CenterCrop;
-import dev.falcon.data.image.transform.ConvertOrder;
-import dev.falcon.data.image.transform.ImageTransform;
-import dev.falcon.data.image.transform.ResampleFilter;
-import dev.falcon.data.image.transform.Rescale;
-import dev.falcon.data.image.transform.Resize;
+import dev.falcon.data.image.CenterCrop;
+import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.image.ResampleFilter;
+import dev.falcon.data.image.Rescale;
+import dev.falcon.data.image.Resize;
 import dev.falcon.onnx.internal.config.FolderConfig;
 import dev.falcon.onnx.internal.config.PreprocessorConfig;
 import java.io.IOException;

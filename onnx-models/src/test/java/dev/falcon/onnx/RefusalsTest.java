@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.falcon.onnx.embed.pipeline.PipelineSettings;
-import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.network.shape.Blip2Shape;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;

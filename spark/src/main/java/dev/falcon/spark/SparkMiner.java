@@ -6,16 +6,17 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.PartMiner;
-import dev.falcon.mining.parts.MiningPlan;
-import dev.falcon.mining.parts.PlanManifest;
-import dev.falcon.mining.parts.PlanRequest;
+import dev.falcon.mining.plan.MiningPlan;
+import dev.falcon.mining.plan.PlanManifest;
+import dev.falcon.mining.plan.PlanRequest;
+import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningResult;
-import dev.falcon.spark.internal.check.ClusterCheck;
-import dev.falcon.spark.internal.mine.EpochJob;
-import dev.falcon.spark.internal.mine.PlanPlace;
-import dev.falcon.spark.internal.storage.Storage;
-import dev.falcon.spark.internal.storage.StoreListing;
-import dev.falcon.spark.internal.task.MiningTask;
+import dev.falcon.spark.internal.ClusterCheck;
+import dev.falcon.spark.internal.EpochJob;
+import dev.falcon.spark.internal.MiningTask;
+import dev.falcon.spark.internal.PlanPlace;
+import dev.falcon.spark.internal.Storage;
+import dev.falcon.spark.internal.StoreListing;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,9 +26,9 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * Mines on Spark. A store is checked in one pass, and mined in another: every row goes through one
- * shuffle to the part that it belongs to, where the inverse of the permutation has told it its
- * place. Nothing is sorted, and parts are the bytes of {@link dev.falcon.mining.Miner}.
+ * Mines on Spark. A store is checked in one pass, and mined in another: every row passes through
+ * one shuffle to its part, and its place in it is computed by the inverse of the permutation.
+ * Nothing is sorted, and parts have the same bytes as those of {@link dev.falcon.mining.Miner}.
  *
  * <p>Stores and plans lie wherever the cluster's Hadoop reaches.
  */
@@ -68,7 +69,7 @@ public final class SparkMiner implements MiningEngine {
       conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
     }
     JavaSparkContext context = new JavaSparkContext(conf);
-    context.setLogLevel("ERROR"); // what users should read, this says itself
+    context.setLogLevel("ERROR"); // prints its messages for users itself
     return context;
   }
 
@@ -88,20 +89,24 @@ public final class SparkMiner implements MiningEngine {
           "vectors that were not of unit length are normalised; rows="
               + check.report().rescaledRows());
     }
+    MiningOptions options =
+        request.imagesApart() && check.shape().hasImageIds()
+            ? request.options().withConstraints(request.options().constraints().withImagesApart())
+            : request.options();
     long usable = check.report().rows() - check.report().rejects().size();
     PartMiner.Work work =
         new PartMiner.Work(
-            request.options(),
+            options,
             request.target(),
             check.vetoes(),
             request.format(),
             MiningPlan.provenance(
-                request.options(), request.target(), request.format(), check.inputs(), usable));
+                options, request.target(), request.format(), check.inputs(), usable));
     MiningTask task =
         new MiningTask(check.shape(), check.type(), work, check.report(), store.shardStarts());
     MiningPlan plan = task.plan();
     plan.requireRows(store.name(), request.target());
-    task.requireFacts(request.options().constraints());
+    task.requireFacts(options.constraints());
     StoreReport report = check.report();
     PlanRequest parts = PartMiner.request(plan, work, report);
     place.begin(parts, request.overwrite());
@@ -111,7 +116,7 @@ public final class SparkMiner implements MiningEngine {
         new EpochJob(
             spark, check.store(), spark.broadcast(storage), spark.broadcast(place), parts, sent);
     try {
-      for (int epoch = 0; epoch < request.options().epochs(); epoch++) {
+      for (int epoch = 0; epoch < options.epochs(); epoch++) {
         job.run(epoch, missing, notes);
       }
     } finally {

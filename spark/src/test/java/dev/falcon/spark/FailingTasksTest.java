@@ -21,10 +21,12 @@ import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tasks that throw, and a job that is given up and begun again. */
+@Tag("cluster")
 class FailingTasksTest {
   private static final MiningOptions OPTIONS =
       MiningOptions.of(new QuantilePolicy.Fixed(0.8)).withSizes(40, 8);
@@ -73,6 +75,7 @@ class FailingTasksTest {
                   folder.resolve("plan").toString(),
                   TableFormat.PARQUET,
                   "",
+                  false,
                   false),
               note -> {});
     }

@@ -16,17 +16,19 @@ import dev.falcon.onnx.session.Sessions;
 import dev.falcon.spark.internal.FailingStorage;
 import dev.falcon.spark.internal.KillingStorage;
 import dev.falcon.spark.internal.ObjectStore;
-import dev.falcon.spark.internal.storage.Storage;
+import dev.falcon.spark.internal.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Executors that are killed, and places that are slow to tell what they hold. */
+@Tag("cluster")
 class LostExecutorsTest {
   private static final MiningOptions OPTIONS =
       MiningOptions.of(new QuantilePolicy.Fixed(0.8)).withSizes(40, 8);
@@ -55,7 +57,8 @@ class LostExecutorsTest {
   }
 
   private static MiningEngine.Request request(String store, String plan) {
-    return new MiningEngine.Request(store, OPTIONS, TARGET, plan, TableFormat.PARQUET, "", false);
+    return new MiningEngine.Request(
+        store, OPTIONS, TARGET, plan, TableFormat.PARQUET, "", false, false);
   }
 
   /** Two executors of 1 GiB, each a process; one dies while it checks, sends, and mines. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.parts.Shard;
+import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
@@ -22,8 +22,8 @@ import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
-import dev.falcon.spark.internal.storage.FileState;
-import dev.falcon.spark.internal.storage.Storage;
+import dev.falcon.spark.internal.Storage;
+import dev.falcon.spark.internal.Storage.FileState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,20 +32,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("cluster")
 class SparkMinerTest {
   private static final int ROWS = 903;
 
   private static JavaSparkContext spark;
 
+  @TempDir private static Path graphs;
   @TempDir private Path folder;
   private final List<String> notes = new ArrayList<>();
 
@@ -79,6 +84,7 @@ class SparkMinerTest {
         folder.resolve(out).toString(),
         TableFormat.PARQUET,
         "",
+        false,
         false);
   }
 
@@ -115,16 +121,31 @@ class SparkMinerTest {
     assertThat(files(name + "-spark")).containsKey("plan.json");
   }
 
+  private static Stream<NamedPolicy> policies() throws IOException {
+    return TestPolicies.all(Files.createTempFile(graphs, "scheduler", ".onnx")).stream();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"falcon+", "random", "uniform", "hardening", "0.7", "margin:0.2"})
-  void everyPolicyGivesTheBytesOfASingleMachine(String policy) throws IOException {
+  @MethodSource("policies")
+  void everyPolicyGivesTheBytesOfASingleMachine(NamedPolicy policy) throws IOException {
     Path own = SparkStores.own(folder.resolve("own"), ROWS);
-    requireSamePlan(own, named(policy, 64, 2), new MiningTarget.Batches());
+    MiningOptions options =
+        options(policy.quantiles(), 64, 2, policy.constraints(Constraints.NONE), 0);
+    MiningTarget target = new MiningTarget.Batches();
+    if (policy.truth()) { // which captions are true is known of no store
+      String refused = "it is not known which captions are true, as the oracle must";
+      assertThatThrownBy(() -> miner().mineFolder(single(own, options, target, "single")))
+          .hasMessageContaining(refused);
+      assertThatThrownBy(() -> mine(request(own, options, target, "spark")))
+          .hasMessageContaining(refused);
+    } else {
+      requireSamePlan(own, options, target);
+    }
   }
 
   @ParameterizedTest
   @ValueSource(ints = {10, 20, 100, 903, 5664})
-  void soDoesEveryNumberOfParts(int space) throws IOException {
+  void anyNumberOfPartsGivesTheBytesOfASingleMachine(int space) throws IOException {
     Path foreign = SparkStores.foreign(folder.resolve("foreign"), ROWS);
     requireSamePlan(foreign, named("falcon+", space, 1), new MiningTarget.Batches());
   }
@@ -198,7 +219,7 @@ class SparkMinerTest {
     mine(request(own, named("grit", 20, 1), target, "plan"));
     assertThatThrownBy(() -> mine(request(own, named("grit", 20, 1), target, "plan")))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("holds a finished plan");
+        .hasMessageContaining("already exists");
     assertThatThrownBy(() -> mine(request(folder, named("grit", 20, 1), target, "none")))
         .hasMessageContaining("is no embedding store");
     Path shard = own.resolve("part-00002.arrow");

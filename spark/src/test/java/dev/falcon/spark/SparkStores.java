@@ -2,10 +2,10 @@ package dev.falcon.spark;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.VectorType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

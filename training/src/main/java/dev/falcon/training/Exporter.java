@@ -1,32 +1,38 @@
 package dev.falcon.training;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.OutputKind;
 import dev.falcon.onnx.export.ModelFolderWriter;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.ConfigTree;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.internal.export.CheckpointModel;
-import dev.falcon.training.internal.export.LanguageModelFiles;
 import dev.falcon.training.internal.export.Parity;
 import dev.falcon.training.internal.export.TaskModel;
 import dev.falcon.training.internal.export.TaskParity;
-import dev.falcon.training.internal.finetuning.language.LanguageTask;
+import dev.falcon.training.internal.finetuning.task.TaskExport;
+import dev.falcon.training.internal.finetuning.task.TaskProvider;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.run.CheckpointChoice;
 import dev.falcon.training.run.ExportRequest;
 import dev.falcon.training.run.ExportResult;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Turns a checkpoint, also one from the middle of a run, into a model folder. */
+/** Exports a checkpoint as a model folder; the checkpoint may come from an unfinished run. */
 public final class Exporter {
-  /** What a folder's numbers may differ by from the trained network's. */
+  /**
+   * The largest allowed difference between an exported model's outputs and the trained network's.
+   */
   public static final double TOLERANCE = 1e-4;
 
   /** The run's effective configuration, beside the graphs. */
@@ -35,15 +41,26 @@ public final class Exporter {
   /** The configuration of fine-tuning, beside the graphs. */
   public static final String FINETUNING = "finetuning.yaml";
 
+  /** Recognises a model folder that was written here. */
+  private static final OutputKind KIND =
+      OutputKind.of(
+          "an exported model", folder -> ConfigTree.isEffective(folder.resolve(TRAINING)));
+
   private Exporter() {}
 
   /**
-   * Writes the folder; it appears only once every file has been used and compared.
+   * Writes the folder, which appears only after every file has been loaded and its outputs
+   * compared.
    *
-   * @throws FalconException if the run has no such checkpoint, or a number differs by more than
-   *     {@link #TOLERANCE}, or another export writes the folder
+   * @throws FalconException if the run has no such checkpoint, an output differs by more than
+   *     {@link #TOLERANCE}, or another export is writing the folder
    */
   public static ExportResult export(ExportRequest request) {
+    KIND.require(request.out(), List.of(request.run()));
+    if (!request.overwrite() && KIND.isIn(request.out())) {
+      throw new RequestException(
+          request.out() + ": already exists; name another folder, or overwrite it");
+    }
     Checkpoint checkpoint = checkpoint(request);
     return FolderLock.beside(
         request.out(),
@@ -67,12 +84,14 @@ public final class Exporter {
 
   private static ExportResult fineTuned(ExportRequest request, Checkpoint checkpoint) {
     FinetuneConfig config = FinetuneReader.readEffective(checkpoint.task());
-    return config.task() instanceof LanguageTask.Settings
-        ? language(request, checkpoint)
-        : task(request, checkpoint);
+    TaskExport export = ((TaskProvider) config.task()).exported(checkpoint);
+    return export instanceof TaskExport.Graphs graphs
+        ? graphs(request, checkpoint, config, graphs)
+        : weights(request, checkpoint, (TaskExport.WeightFiles) export);
   }
 
-  private static ExportResult language(ExportRequest request, Checkpoint checkpoint) {
+  private static ExportResult weights(
+      ExportRequest request, Checkpoint checkpoint, TaskExport.WeightFiles files) {
     try (ModelFolderWriter writer = ModelFolderWriter.create(request.out(), request.overwrite())) {
       return finish(
           request,
@@ -80,19 +99,23 @@ public final class Exporter {
           writer,
           folder -> {
             AtomicFile.write(folder.resolve(FINETUNING), checkpoint.task());
-            return LanguageModelFiles.write(checkpoint, writer);
+            return files.write(writer);
           });
     }
   }
 
-  private static ExportResult task(ExportRequest request, Checkpoint checkpoint) {
-    try (TaskModel model = new TaskModel(checkpoint)) {
+  private static ExportResult graphs(
+      ExportRequest request,
+      Checkpoint checkpoint,
+      FinetuneConfig config,
+      TaskExport.Graphs graphs) {
+    try (TaskModel model = new TaskModel(checkpoint, config, graphs)) {
       return write(
           request,
           checkpoint,
           model.trainedModel(),
           folder -> {
-            model.writeAnswers(folder);
+            model.exported().write(folder);
             AtomicFile.write(folder.resolve(FINETUNING), checkpoint.task());
             return TaskParity.differences(model, folder);
           });
@@ -100,9 +123,9 @@ public final class Exporter {
   }
 
   /**
-   * Writes all of a model.
+   * Writes all files of a model.
    *
-   * @param check writes what stands beside the graphs, and compares
+   * @param check writes the configuration files and compares outputs
    */
   private static ExportResult write(
       ExportRequest request,
@@ -131,7 +154,7 @@ public final class Exporter {
   private static void requireSmall(Map<String, Double> differences, Path out) {
     differences.forEach(
         (file, difference) -> {
-          // Written so that a difference that is no number fails, too.
+          // Written so that a NaN difference fails, too.
           if (!(difference <= TOLERANCE)) {
             throw new FalconException(
                 out.resolve(file)

@@ -9,8 +9,8 @@ import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.FinetuningRun;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Origin;
-import dev.falcon.training.internal.finetuning.task.TaskMaterials;
 import dev.falcon.training.internal.finetuning.task.TaskProvider;
+import dev.falcon.training.internal.finetuning.task.TaskProvider.TaskMaterials;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.run.DivergedException;
@@ -21,26 +21,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Fine-tunes a checkpoint on questions or statements, from the first step or from where it stopped.
+ * Fine-tunes a checkpoint on questions or statements, from the first step or from the last
+ * checkpoint.
  */
 public final class Finetuner {
   private Finetuner() {}
 
   /**
-   * Runs to the end, or until it is told to stop.
+   * Runs to the end, or until a stop is requested.
    *
-   * @throws RequestException if the folder holds another run, or nothing can be learned from
-   * @throws DivergedException if a loss or a gradient is no number; the last checkpoint is named
+   * @throws RequestException if the folder holds another run, or there is nothing to learn from
+   * @throws DivergedException if a loss or a gradient is not finite; the message names the last
+   *     checkpoint
    * @throws FalconException if another process is writing into the folder
    */
   public static FinetuneResult finetune(FinetuneRequest request) {
+    RunFolder.KIND.require(request.out(), FinetuneReader.inputs(request.config()));
     return FolderLock.holding(request.out(), () -> run(request, new RunFolder(request.out())));
   }
 
   /**
    * The configuration of fine-tuning for retrieval, which {@link Trainer} then trains.
    *
-   * @param checkpoint a checkpoint of ALBEF, or a run's folder
+   * @param checkpoint an ALBEF checkpoint, or a run's folder
    * @param preset one of {@link FinetuneReader#presets}, or null for the one that the file names
    * @param file the user's YAML, or null
    * @param overrides {@code key=value}, the key with dots, the value in YAML
@@ -60,7 +63,8 @@ public final class Finetuner {
             Path.of(config.start().checkpoint()),
             config.model().imageSize(),
             config.task().framework());
-    // The configuration's package cannot name what opens tasks; all settings are such.
+    // The configuration's package cannot name the class that opens tasks; all settings come from
+    // here.
     TaskProvider settings = (TaskProvider) config.task();
     TaskMaterials materials =
         new TaskMaterials(config, origin, request.cache(), request.progress(), request.stop());

@@ -4,36 +4,46 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.DataConfig;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loop.TrainingRun;
+import dev.falcon.training.internal.start.RandomStart;
 import dev.falcon.training.internal.start.StartWeights;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.run.DivergedException;
 import dev.falcon.training.run.TrainRequest;
 import dev.falcon.training.run.TrainResult;
+import java.util.Locale;
 import java.util.Optional;
 
-/** Trains a model: FALCON or one of its baselines, from the first step or from where it stopped. */
+/**
+ * Trains a model, FALCON or one of its baselines, from the first step or from the last checkpoint.
+ */
 public final class Trainer {
   private Trainer() {}
 
   /**
-   * Runs to the end, or until it is told to stop.
+   * Runs to the end, or until a stop is requested.
    *
    * @throws RequestException if the folder holds another run
-   * @throws DivergedException if a loss or a gradient is no number; the last checkpoint is named
+   * @throws DivergedException if a loss or a gradient is not finite; the message names the last
+   *     checkpoint
    * @throws FalconException if another process is writing into the folder
    */
   public static TrainResult train(TrainRequest request) {
+    RunFolder.KIND.require(request.out(), ConfigReader.inputs(request.config()));
     return FolderLock.holding(request.out(), () -> train(request, new RunFolder(request.out())));
   }
 
-  private static TrainResult train(TrainRequest request, RunFolder folder) {
-    Optional<Checkpoint> checkpoint = folder.interrupted(request.overwrite());
+  private static TrainResult train(TrainRequest asked, RunFolder folder) {
+    Optional<Checkpoint> checkpoint = folder.interrupted(asked.overwrite());
+    TrainRequest request = checkpoint.map(found -> resampledAs(found, asked)).orElse(asked);
     checkpoint.ifPresent(found -> found.requireSameRun(request.config()));
+    Optional<String> randomStart = Optional.empty();
     if (checkpoint.isEmpty()) {
       StartWeights.requireFitting(request.config());
+      randomStart = RandomStart.warning(request.config());
     }
     TrainingData data =
         TrainingData.open(request.config(), request.cache(), request.progress(), request.stop());
@@ -41,7 +51,24 @@ public final class Trainer {
     checkpoint.ifPresent(found -> found.requireSameData(data.identity()));
     folder.begin(request.overwrite(), ConfigReader.write(request.config()), data.rejects());
     try (TrainingRun run = TrainingRun.open(request, folder, data, checkpoint)) {
+      randomStart.ifPresent(request.notes());
       return run.train();
     }
+  }
+
+  /** Earlier presets had another filter: a run keeps the one that it began with. */
+  private static TrainRequest resampledAs(Checkpoint found, TrainRequest asked) {
+    DataConfig there = found.config().data();
+    DataConfig data = asked.config().data();
+    if (there.resample() == data.resample()) {
+      return asked;
+    }
+    asked
+        .notes()
+        .accept(
+            "data.resample is "
+                + there.resample().filter().name().toLowerCase(Locale.ROOT)
+                + ", as when this run began");
+    return asked.withConfig(asked.config().withData(data.withResampleOf(there)));
   }
 }

@@ -7,28 +7,28 @@ import static org.assertj.core.api.Assertions.within;
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.similarity.SpaceVectors;
-import dev.falcon.mining.similarity.space.SpaceSimilarities;
+import dev.falcon.mining.algorithm.SpaceVectors;
+import dev.falcon.mining.space.SpaceSimilarities;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Frameworks;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.LabelledPair;
-import dev.falcon.training.internal.framework.decision.Losses;
-import dev.falcon.training.internal.framework.decision.Targets;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.input.text.Vocabulary;
-import dev.falcon.training.internal.loss.contrast.Softmax;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.Losses;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets.LabelledPair;
+import dev.falcon.training.internal.framework.seam.TargetFactory;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.loss.Softmax;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.run.CheckpointChoice;
 import dev.falcon.training.run.ExportRequest;
 import dev.falcon.training.run.ExportResult;
@@ -99,7 +99,7 @@ class EveryFrameworkTest {
     }
     try (Torch torch = Torch.open("cpu", 1);
         Parameters parameters = new Parameters(torch.manager(), framework.layout(), first, true);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       BatchInputs batch =
           BatchInputs.of(
               memory.manager(),
@@ -114,12 +114,12 @@ class EveryFrameworkTest {
   }
 
   private static Losses losses(Framework framework, Parameters parameters, BatchInputs batch) {
-    Targets targets = vectors -> new Unpaired();
+    TargetFactory targets = vectors -> new Unpaired();
     return framework.losses(parameters.untrained(), batch, targets, 11);
   }
 
   /** Contrast alone, no pairs. */
-  private static final class Unpaired implements Decision {
+  private static final class Unpaired implements ObjectiveTargets {
     @Override
     public NDArray contrast(BatchVectors vectors) {
       return new Softmax().of(vectors);
@@ -318,7 +318,7 @@ class EveryFrameworkTest {
   }
 
   /** Contrast, and each caption with its own image and the next one. */
-  private static final class Matched implements Decision {
+  private static final class Matched implements ObjectiveTargets {
     @Override
     public NDArray contrast(BatchVectors vectors) {
       return new Softmax().of(vectors);

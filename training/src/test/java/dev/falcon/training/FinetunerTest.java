@@ -13,13 +13,13 @@ import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.answer.AnswerEvaluation;
 import dev.falcon.eval.answer.AnswerRequest;
 import dev.falcon.eval.answer.AnswerRules;
+import dev.falcon.eval.answer.StatementEvaluation;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.eval.statement.StatementEvaluation;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.task.Origin;
-import dev.falcon.training.internal.loss.momentum.ImageIds;
+import dev.falcon.training.internal.loss.ImageIds;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.run.FinetuneRequest;
 import dev.falcon.training.run.FinetuneResult;
@@ -275,12 +275,14 @@ class FinetunerTest {
         metrics, "{\"epoch\": 0, \"step\": 0, \"evaluation\": 7}\n", StandardOpenOption.APPEND);
     assertThatThrownBy(() -> finetune("nlvr", "run", () -> false))
         .isInstanceOf(FalconException.class)
-        .hasMessageStartingWith(metrics + ": cannot be read: ");
+        .hasMessageStartingWith(metrics + ": is a line whose evaluation holds no scores");
   }
 
   @Test
   void aFolderInThePlaceOfPredictionsIsNamed() throws IOException {
-    Path predictions = folder.resolve("run/predictions-held.csv");
+    Path run = folder.resolve("run");
+    finetune("nlvr", "run", afterSteps("nlvr", 1), "train.epochs=1");
+    Path predictions = run.resolve("predictions-held.csv");
     Files.createDirectories(predictions.resolve("kept"));
     assertThatThrownBy(() -> finetune("nlvr", "run", () -> false, "train.epochs=1"))
         .isInstanceOf(FalconException.class)

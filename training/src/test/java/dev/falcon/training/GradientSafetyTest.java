@@ -18,7 +18,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.internal.tensor.Torch;
 import org.junit.jupiter.api.Test;
 
 /**

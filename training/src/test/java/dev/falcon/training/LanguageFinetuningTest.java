@@ -10,9 +10,9 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.training.config.FinetuneReader;
-import dev.falcon.training.internal.finetuning.language.LanguageTask;
 import dev.falcon.training.internal.finetuning.task.Origin;
-import dev.falcon.training.internal.finetuning.task.TaskMaterials;
+import dev.falcon.training.internal.finetuning.task.TaskProvider.TaskMaterials;
+import dev.falcon.training.internal.finetuning.tasks.LanguageTask;
 import dev.falcon.training.internal.start.LanguageWarmStart;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.SafeTensors;
@@ -21,11 +21,10 @@ import dev.falcon.training.run.ExportRequest;
 import dev.falcon.training.run.ExportResult;
 import dev.falcon.training.run.FinetuneRequest;
 import dev.falcon.training.run.FinetuneResult;
-import dev.falcon.training.telling.ImageTeller;
-import dev.falcon.training.telling.request.TellingRequest;
-import dev.falcon.training.telling.request.TellingRequest.Kind;
-import dev.falcon.training.telling.request.TellingResult;
-import dev.falcon.training.telling.request.TellingSettings;
+import dev.falcon.training.run.GenerationRequest;
+import dev.falcon.training.run.GenerationRequest.Kind;
+import dev.falcon.training.run.GenerationResult;
+import dev.falcon.training.run.GenerationSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,7 +167,7 @@ class LanguageFinetuningTest {
         folder
             .resolve("cache")
             .toFile()
-            .listFiles((at, name) -> name.startsWith("language-model"))[0]
+            .listFiles((at, name) -> name.matches("language-model.*[.]safetensors"))[0]
             .toPath();
     try (SafeTensors language = SafeTensors.open(read)) {
       assertThat(language.names())
@@ -182,9 +181,9 @@ class LanguageFinetuningTest {
     finetune(first, "run", () -> false);
     assertThat(export("run", "model").differences()).containsEntry("model.safetensors", 0.0);
     assertThat(folder.resolve("model/onnx")).doesNotExist();
-    TellingResult told = tell("captions.json");
-    assertThat(told.texts()).isEqualTo(2);
-    assertThat(Json.readTree(told.out()).get(0).get("caption").asText().split(" "))
+    GenerationResult predicted = tell("captions.json");
+    assertThat(predicted.texts()).isEqualTo(2);
+    assertThat(Json.readTree(predicted.out()).get(0).get("caption").asText().split(" "))
         .hasSizeBetween(3, 5);
     Path model = folder.resolve("model");
     Path pictures = model.resolve("preprocessor_config.json");
@@ -197,14 +196,14 @@ class LanguageFinetuningTest {
                 + " vision_config.image_size is 32");
   }
 
-  private TellingResult tell(String out) {
-    return ImageTeller.tell(
-        new TellingRequest(
+  private GenerationResult tell(String out) {
+    return ImageCaptioner.tell(
+        new GenerationRequest(
             folder.resolve("model"),
             SampleSources.open("scenes:test,count=2"),
             Kind.CAPTIONS,
             "",
-            new TellingSettings(2, 3, 5, 0, 1),
+            new GenerationSettings(2, 3, 5, 0, 1),
             folder.resolve(out),
             false,
             "cpu",

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.LossConfig;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.method.LossConfig;
 import dev.falcon.training.toy.ToyLoss;
 import java.io.IOException;
 import java.nio.file.Files;

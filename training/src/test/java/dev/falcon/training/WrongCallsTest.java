@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.training.comparison.published.Reference;
+import dev.falcon.training.comparison.model.Reference;
 import dev.falcon.training.internal.report.SnapshotFile;
-import dev.falcon.training.telling.request.TellingSettings;
+import dev.falcon.training.run.GenerationSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class WrongCallsTest {
 
   static Stream<Arguments> calls() {
     return Stream.of(
-        refused("penalty=0.0", () -> new TellingSettings(1, 1, 1, 0, 0)),
+        refused("penalty=0.0", () -> new GenerationSettings(1, 1, 1, 0, 0)),
         refused(
             "a reference must have a title, columns and rows",
             () -> new Reference(null, null, null, null)),

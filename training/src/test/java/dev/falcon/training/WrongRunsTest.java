@@ -80,7 +80,7 @@ class WrongRunsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "vqa | task.fewest=999 | task.fewest: no answer occurs in so many training questions",
+        "vqa | task.fewest=999 | task.fewest: no answer occurs in this many training questions",
         "assignment | train.batch_size=2 | train.batch_size must be at least 3",
         "nlvr | task.images=3 | names 2 images; task.images=3; an evaluation needs all",
         "nlvr | data.train.image_root=nowhere | no statement can be used; the first reason",
@@ -168,7 +168,7 @@ class WrongRunsTest {
             .getParent();
     refused(
         () -> finetune("vqa", run, () -> false, TinyTasks.keys(shared, pretrained, "vqa")),
-        "holds a run of falcon train; choose another --out");
+        "holds a run of falcon train; name another folder");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.falcon.benchmarks.material;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.algorithm.SpaceVectors;
 
 /** Vectors shaped like a trained dual encoder's: clusters of 24, pairs closer than clusters. */
 public final class ClusteredVectors {
@@ -12,7 +12,7 @@ public final class ClusteredVectors {
 
   private ClusteredVectors() {}
 
-  /** The same with several vectors an image, which lie about its own as pairs lie in a cluster. */
+  /** With several vectors per image, which surround its own as pairs do in a cluster. */
   public static SpaceVectors generate(int rows, int dimension, long seed, int perImage) {
     SpaceVectors single = generate(rows, dimension, seed);
     if (perImage == 1) {

@@ -2,7 +2,7 @@ package dev.falcon.benchmarks.material;
 
 import java.util.Arrays;
 
-/** What benchmarks share. */
+/** Common parts of the benchmarks. */
 public final class Measured {
   /** Something that takes time. */
   public interface Work {

@@ -2,12 +2,13 @@ package dev.falcon.benchmarks.material;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.onnx.export.ModelFolderWriter;
-import dev.falcon.onnx.export.form.AlbefForm;
-import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.TrainedModel;
+import dev.falcon.onnx.export.graph.AlbefForm;
+import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
-import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.network.AlbefNetwork;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
@@ -63,7 +64,8 @@ public record RandomNetwork(NetworkShape shape) {
             new AlbefForm(shape),
             NamedWeights.of(weights()),
             Optional.empty(),
-            new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.25f, 0.25f, 0.25f)),
+            new TrainedModel.Pixels(
+                List.of(0.5f, 0.5f, 0.5f), List.of(0.25f, 0.25f, 0.25f), ResampleFilter.BICUBIC),
             new TrainedModel.Text(
                 TextCleaning.ALBEF, new Tokenizer.WordLevel(words()), MOST_TOKENS),
             Provenance.of("benchmark", 1, Map.of(), List.of()));

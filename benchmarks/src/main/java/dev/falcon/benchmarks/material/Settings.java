@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a benchmark is told on its command line, as {@code name=value}. */
+/** A benchmark's command line settings, as {@code name=value}. */
 public final class Settings {
   private final Map<String, String> values = new LinkedHashMap<>();
 
@@ -32,7 +32,7 @@ public final class Settings {
   }
 
   /**
-   * The same with what the command line says.
+   * Returns a copy with the command line's settings.
    *
    * @throws IllegalArgumentException where it names what this benchmark does not know
    */

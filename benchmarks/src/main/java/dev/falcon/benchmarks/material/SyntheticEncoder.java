@@ -3,14 +3,15 @@ package dev.falcon.benchmarks.material;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.ModelMetadata;
-import dev.falcon.onnx.graph.tensor.Tensor;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
-import dev.falcon.onnx.graph.tensor.Value;
+import dev.falcon.onnx.graph.ModelMetadata;
+import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.graph.TensorInfo;
+import dev.falcon.onnx.graph.Value;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -69,7 +70,9 @@ public record SyntheticEncoder(
         """);
     StringBuilder vocabulary = new StringBuilder();
     for (int id = 0; id < WORDS.size(); id++) {
-      vocabulary.append(id == 0 ? "" : ", ").append("\"%s\": %d".formatted(WORDS.get(id), id));
+      vocabulary
+          .append(id == 0 ? "" : ", ")
+          .append(String.format(Locale.ROOT, "\"%s\": %d", WORDS.get(id), id));
     }
     Files.writeString(
         folder.resolve("tokenizer.json"),
@@ -82,7 +85,8 @@ public record SyntheticEncoder(
             .formatted(vocabulary));
     Files.writeString(
         folder.resolve("tokenizer_config.json"),
-        "{\"model_max_length\": %d, \"pad_token\": \"[PAD]\"}".formatted(textLength));
+        String.format(
+            Locale.ROOT, "{\"model_max_length\": %d, \"pad_token\": \"[PAD]\"}", textLength));
     return folder;
   }
 

@@ -1,14 +1,15 @@
 package dev.falcon.benchmarks.material;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.internal.source.WebDatasetWriter;
 import dev.falcon.data.sample.Sample;
-import dev.falcon.data.writer.WebDatasetWriter;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import javax.imageio.ImageIO;
 
 /** JPEGs of 640 x 480 pixels that are as costly to decode as photographs. */
@@ -22,7 +23,11 @@ public final class SyntheticPhotos {
     RandomStream random = RandomStream.of(2, "benchmark images");
     List<Sample> samples = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      samples.add(Sample.of("sample-%06d".formatted(i), jpeg(random), List.of("a photo of noise")));
+      samples.add(
+          Sample.of(
+              String.format(Locale.ROOT, "sample-%06d", i),
+              jpeg(random),
+              List.of("a photo of noise")));
     }
     return samples;
   }

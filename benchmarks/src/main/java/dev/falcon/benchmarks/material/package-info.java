@@ -1,2 +1,2 @@
-/** What benchmarks are made of: settings, made-up data and networks, measured times. */
+/** Inputs of benchmarks: settings, synthetic data and networks, measured times. */
 package dev.falcon.benchmarks.material;

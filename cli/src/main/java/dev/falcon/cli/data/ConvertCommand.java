@@ -8,9 +8,9 @@ import dev.falcon.data.conversion.Conversion;
 import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.conversion.DatasetConverter;
 import dev.falcon.data.conversion.SampleOrder;
-import dev.falcon.data.taxonomy.conversion.TaxonomyConverter;
-import dev.falcon.data.taxonomy.conversion.TaxonomyRequest;
-import dev.falcon.data.taxonomy.conversion.TaxonomyResult;
+import dev.falcon.data.taxonomy.TaxonomyConverter;
+import dev.falcon.data.taxonomy.TaxonomyRequest;
+import dev.falcon.data.taxonomy.TaxonomyResult;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -21,14 +21,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code falcon data convert}: a dataset in another format. */
+/** {@code falcon data convert}: writes a dataset in another format. */
 @Command(
     name = "convert",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
       "Write a dataset of any layout as WebDataset tars or Parquet.",
-      "Run it again after a kill, and it goes on behind the last whole file.",
+      "Resumes after the last complete file when repeated.",
       "Exit code 3 if rows were rejected; rejects.parquet lists them."
     })
 final class ConvertCommand implements Callable<Integer> {
@@ -57,7 +57,7 @@ final class ConvertCommand implements Callable<Integer> {
       names = {"--samples-per-shard", "--number_sample_per_shard"},
       defaultValue = "10000",
       paramLabel = "N",
-      description = "How many samples a file holds.")
+      description = "Samples per file.")
   private int samplesPerShard;
 
   @Option(
@@ -117,7 +117,7 @@ final class ConvertCommand implements Callable<Integer> {
         + named(result.withoutParent(), "of the images' classes have no parent");
   }
 
-  /** How many, and the first of them; nothing where there is none. */
+  /** Number of classes, and the first of them; empty for none. */
   private static String named(List<String> kinds, String what) {
     return kinds.isEmpty()
         ? ""

@@ -5,14 +5,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code falcon data}: what concerns datasets alone, without a model. */
+/** {@code falcon data}: what concerns datasets. */
 @Command(
     name = "data",
     mixinStandardHelpOptions = true,
-    description = "Make, look at and convert datasets.",
+    description = "Generate, inspect and convert datasets.",
     subcommands = {
       GenerateCommand.class,
       InspectCommand.class,
+      CheckCommand.class,
       ConvertCommand.class,
       TaxonomyCommand.class
     })

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code falcon data generate}: datasets out of nothing. */
+/** {@code falcon data generate}: generates datasets. */
 @Command(
     name = "generate",
     mixinStandardHelpOptions = true,

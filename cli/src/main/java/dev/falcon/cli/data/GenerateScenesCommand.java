@@ -2,12 +2,12 @@ package dev.falcon.cli.data;
 
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.TextTable;
+import dev.falcon.data.scenes.MatchStatistics;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.data.scenes.generate.ScenesGenerator;
 import dev.falcon.data.scenes.generate.ScenesRequest;
 import dev.falcon.data.scenes.generate.ScenesSummary;
-import dev.falcon.data.scenes.truth.MatchStatistics;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     description = {
       "Generate images of shapes with captions, and the list of all pairs that match.",
       "The same options give the same bytes on every machine.",
-      "Run it again after a kill, and it goes on with the files that are missing."
+      "Resumes with the missing files when repeated."
     })
 final class GenerateScenesCommand implements Callable<Integer> {
   @Option(
@@ -37,14 +37,14 @@ final class GenerateScenesCommand implements Callable<Integer> {
       names = "--count",
       defaultValue = "4800",
       paramLabel = "N",
-      description = "How many images.")
+      description = "Number of images.")
   private int count;
 
   @Option(
       names = "--split",
       defaultValue = "train",
       paramLabel = "NAME",
-      description = "train, val or test; no two share a scene, whatever their seeds.")
+      description = "train, val or test; no two share a scene, whatever the seed.")
   private String split;
 
   @Option(
@@ -72,7 +72,7 @@ final class GenerateScenesCommand implements Callable<Integer> {
       names = "--captions-per-image",
       defaultValue = "1",
       paramLabel = "N",
-      description = "How many captions each image has.")
+      description = "Captions per image.")
   private int captionsPerImage;
 
   @Option(
@@ -86,7 +86,7 @@ final class GenerateScenesCommand implements Callable<Integer> {
       names = {"--samples-per-shard", "--number_sample_per_shard"},
       defaultValue = "10000",
       paramLabel = "N",
-      description = "How many samples a file holds.")
+      description = "Samples per file.")
   private int samplesPerShard;
 
   @Option(

@@ -6,14 +6,14 @@ import dev.falcon.cli.internal.table.AnnotationTable;
 import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.Reject;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.annotation.AnnotationInspection;
 import dev.falcon.data.annotation.AnnotationKind;
-import dev.falcon.data.inspection.DatasetInspector;
-import dev.falcon.data.inspection.Inspection;
-import dev.falcon.data.inspection.InspectionPage;
-import dev.falcon.data.inspection.InspectionRequest;
+import dev.falcon.data.conversion.DatasetInspector;
+import dev.falcon.data.conversion.Inspection;
+import dev.falcon.data.conversion.InspectionPage;
+import dev.falcon.data.conversion.InspectionRequest;
 import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,13 +28,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code falcon data inspect}: what a dataset is, and what of it is broken. */
+/** {@code falcon data inspect}: describes a dataset and its broken samples. */
 @Command(
     name = "inspect",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Say what a dataset is: layout, samples, images, captions, what is broken.",
+      "Describe a dataset: layout, samples, images, captions, broken samples.",
       "Also of files of questions, answers and statements: VQA v2's pair, joined by '::', GQA's,"
           + " Visual Genome's, NLVR2's and ALBEF's.",
       "Exit code 3 if rows cannot be read or images cannot be decoded."
@@ -53,7 +53,7 @@ final class InspectCommand implements Callable<Integer> {
       names = "--limit",
       defaultValue = "0",
       paramLabel = "N",
-      description = "Look at the first N samples only; 0 for all.")
+      description = "Read the first N samples only; 0 for all.")
   private long limit;
 
   @Option(
@@ -73,17 +73,18 @@ final class InspectCommand implements Callable<Integer> {
       names = "--examples",
       defaultValue = "60",
       paramLabel = "N",
-      description = "How many samples the page shows.")
+      description = "Number of samples on the page.")
   private int examples;
 
   @Mixin private OutputOptions outputs;
 
   @Override
   public Integer call() {
-    if (html != null && Files.exists(html) && !outputs.overwrite()) {
-      throw new RequestException(html + " exists; name another file or pass --overwrite");
-    }
-    List<Path> files = Arrays.stream(dataset.split("::", -1)).map(Path::of).toList();
+    outputs.requireFile(html, List.of());
+    List<Path> files =
+        Files.exists(Path.of(dataset))
+            ? List.of(Path.of(dataset))
+            : Arrays.stream(dataset.split("::", -1)).map(Path::of).toList();
     Optional<AnnotationKind> kind = AnnotationKind.of(files.get(0));
     if (kind.isPresent() && html == null) {
       AnnotationInspection annotations =
@@ -91,10 +92,11 @@ final class InspectCommand implements Callable<Integer> {
       outputs.result(annotations, () -> AnnotationTable.of(annotations));
       return annotations.missing() > 0 ? 3 : 0;
     }
+    SampleSource source = datasets.open(dataset);
+    outputs.requireFile(html, source.files());
     Inspection inspection =
         DatasetInspector.inspect(
-            new InspectionRequest(
-                datasets.open(dataset), limit, decode, html == null ? SHOWN_SAMPLES : examples),
+            new InspectionRequest(source, limit, decode, html == null ? SHOWN_SAMPLES : examples),
             outputs.progress());
     if (html != null) {
       InspectionPage.write(html, inspection);
@@ -113,7 +115,7 @@ final class InspectCommand implements Callable<Integer> {
             inspection.format(),
             inspection.shards(),
             inspection.shards() == 1 ? "" : "s",
-            inspection.complete() ? "" : "; only the first samples were looked at"));
+            inspection.complete() ? "" : "; only the first samples were read"));
     TextTable facts = new TextTable("", "count");
     row(facts, "samples", inspection.samples());
     row(facts, "images", inspection.images());
@@ -132,7 +134,7 @@ final class InspectCommand implements Callable<Integer> {
             inspection.longestCaptionCharacters()));
     text.append("images: ").append(counts(inspection.imageTypes())).append('\n');
     text.append("fields: ").append(counts(inspection.fields())).append('\n');
-    if (inspection.images() == 0) {
+    if (inspection.images() == 0 && !inspection.fields().containsKey(Sample.ANCHOR)) {
       text.append("no images: if rows only name addresses on the network, download them first\n");
     }
     examples(text, inspection);
@@ -163,7 +165,7 @@ final class InspectCommand implements Callable<Integer> {
       String caption = sample.captions().isEmpty() ? "" : sample.captions().get(0);
       text.append(PrintableText.line(sample.key()))
           .append(": ")
-          .append(sample.image().map(image -> image.length + " bytes").orElse("no image"))
+          .append(left(sample))
           .append(sample.label().isPresent() ? ", label " + sample.label().getAsInt() : "")
           .append(caption.isEmpty() ? "" : ", \"" + shortened(caption) + '"')
           .append(
@@ -172,6 +174,14 @@ final class InspectCommand implements Callable<Integer> {
                   : "")
           .append('\n');
     }
+  }
+
+  private static String left(Sample sample) {
+    return sample
+        .image()
+        .map(image -> image.length + " bytes")
+        .or(() -> sample.anchor().map(anchor -> '"' + shortened(anchor) + '"'))
+        .orElse("no image");
   }
 
   private static String shortened(String caption) {

@@ -3,6 +3,8 @@ package dev.falcon.cli.data;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.data.taxonomy.WordNetNouns;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +33,7 @@ final class TaxonomyCommand implements Callable<Integer> {
   @Option(
       names = "--classes",
       paramLabel = "FILE",
-      description = "Only these identifiers, one a line, and all kinds above them.")
+      description = "Only these identifiers, one per line, and their ancestors.")
   private Path classes;
 
   @Option(
@@ -45,7 +47,9 @@ final class TaxonomyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    outputs.refuseExisting(out);
+    List<Path> inputs = new ArrayList<>(List.of(dataNoun));
+    Optional.ofNullable(classes).ifPresent(inputs::add);
+    outputs.requireFile(out, inputs);
     int kinds = WordNetNouns.convert(dataNoun, Optional.ofNullable(classes), out);
     outputs.result(
         Map.of("file", out.toString(), "kinds", kinds),

@@ -2,13 +2,13 @@ package dev.falcon.cli.data;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.ConversionRequest;
-import dev.falcon.data.taxonomy.conversion.CaptionRules;
-import dev.falcon.data.taxonomy.conversion.TaxonomyRequest;
+import dev.falcon.data.taxonomy.CaptionRules;
+import dev.falcon.data.taxonomy.TaxonomyRequest;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How captions are drawn of labelled images. */
+/** Flags for captions of labelled images. */
 final class TaxonomyFlags {
   @Option(
       names = "--captions-from",
@@ -21,34 +21,33 @@ final class TaxonomyFlags {
   @Option(
       names = "--captions-per-image",
       paramLabel = "N",
-      description = "How many captions each image gets from the taxonomy (1).")
+      description = "Captions per image from the taxonomy (1).")
   private Integer captionsPerImage;
 
   @Option(
       names = "--generality",
       paramLabel = "P",
-      description =
-          "With which probability a caption goes one kind further up, again and again (0.4).")
+      description = "Probability of each further step up the taxonomy (0.4).")
   private Double generality;
 
   @Option(
       names = "--most-true",
       paramLabel = "SHARE",
-      description = "No caption names a kind that is true of a larger share of the images (0.25).")
+      description = "Maximum share of the images of which a named kind is true (0.25).")
   private Double mostTrue;
 
   @Option(
       names = "--colours",
       paramLabel = "P",
       description =
-          "With which probability a caption names the colour of the image's centre, and with which"
-              + " that of its border, too (0).")
+          "Probability that a caption names the colour of the image's centre, and probability"
+              + " that it names that of its border (0).")
   private Double colours;
 
   @Option(
       names = "--templates",
       paramLabel = "FILE",
-      description = "Texts, one a line, with {a} or {c} for the name with or without an article.")
+      description = "Texts, one per line, with {a} or {c} for the name with or without an article.")
   private Path templates;
 
   @Option(names = "--seed", paramLabel = "N", description = "The seed of the captions (1).")
@@ -60,7 +59,7 @@ final class TaxonomyFlags {
       description = "List all true pairs in parquet or jsonl, or none (parquet).")
   private TruthList truth;
 
-  /** The request; empty where no taxonomy was named. */
+  /** The request; empty without a taxonomy. */
   Optional<TaxonomyRequest> request(ConversionRequest conversion) {
     if (taxonomy == null) {
       refuseWithoutTaxonomy("--captions-per-image", captionsPerImage);

@@ -3,7 +3,7 @@ package dev.falcon.cli.data;
 import dev.falcon.data.table.TableFormat;
 import java.util.Optional;
 
-/** In what all true pairs of a dataset that is made are listed, if at all. */
+/** The format of the list of true pairs of a new dataset, if there is one. */
 public enum TruthList {
   PARQUET(TableFormat.PARQUET),
   JSONL(TableFormat.JSONL),

@@ -1,2 +1,2 @@
-/** falcon data. */
+/** {@code falcon data} and {@code falcon model}. */
 package dev.falcon.cli.data;

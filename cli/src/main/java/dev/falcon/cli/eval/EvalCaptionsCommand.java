@@ -6,6 +6,8 @@ import dev.falcon.eval.caption.CaptionEvaluation;
 import dev.falcon.eval.caption.CaptionRequest;
 import dev.falcon.eval.caption.CaptionResult;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -13,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code falcon eval captions}: captions against people's. */
+/** {@code falcon eval captions}: evaluates captions against human references. */
 @Command(
     name = "captions",
     mixinStandardHelpOptions = true,
@@ -40,7 +42,7 @@ final class EvalCaptionsCommand implements Callable<Integer> {
 
   @Option(
       names = "--predicted-only",
-      description = "Leave out images without a prediction; else one that lacks is refused.")
+      description = "Leave out images without a prediction; otherwise they are an error.")
   private boolean predictedOnly;
 
   @Option(
@@ -55,6 +57,13 @@ final class EvalCaptionsCommand implements Callable<Integer> {
       description = "spice-1.0.jar, with its lib folder beside it; it takes 8 GB.")
   private Path spiceJar;
 
+  @Option(
+      names = "--jar-minutes",
+      defaultValue = "120",
+      paramLabel = "N",
+      description = "How long each jar may take before it is ended.")
+  private int jarMinutes;
+
   @Option(names = "--out", paramLabel = "FILE", description = "Also write the result as JSON.")
   private Path out;
 
@@ -68,8 +77,13 @@ final class EvalCaptionsCommand implements Callable<Integer> {
             references,
             predictedOnly,
             Optional.ofNullable(meteorJar),
-            Optional.ofNullable(spiceJar));
-    outputs.report(out, () -> CaptionEvaluation.run(request), EvalCaptionsCommand::text);
+            Optional.ofNullable(spiceJar),
+            Duration.ofMinutes(jarMinutes));
+    outputs.report(
+        out,
+        List.of(predictions, references),
+        () -> CaptionEvaluation.run(request),
+        EvalCaptionsCommand::text);
     return 0;
   }
 

@@ -5,11 +5,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code falcon eval}: how good is a model? */
+/** {@code falcon eval}: evaluates models and predictions. */
 @Command(
     name = "eval",
     mixinStandardHelpOptions = true,
-    description = "Evaluate models, or the predictions that they left in a file.",
+    description = "Evaluate models, or files of predictions.",
     subcommands = {
       EvalDataCompCommand.class,
       EvalRetrievalCommand.class,

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = {
       "Evaluate a model on DataComp's zero-shot tasks and print the official numbers.",
-      "A run that was stopped goes on where it was; exit code 3 if samples could not be used."
+      "Resumes when repeated; exit code 3 if samples could not be used."
     })
 final class EvalDataCompCommand implements Callable<Integer> {
   @Option(names = "--model", paramLabel = "DIR", description = "The model folder.")
@@ -42,7 +42,7 @@ final class EvalDataCompCommand implements Callable<Integer> {
   @Option(
       names = {"--output-dir", "--output_dir"},
       paramLabel = "DIR",
-      description = "Where results go, and where a stopped run goes on.")
+      description = "The folder of the results, from which an interrupted run resumes.")
   private Path outputDir;
 
   @Option(
@@ -53,14 +53,14 @@ final class EvalDataCompCommand implements Callable<Integer> {
       description = "Only these tasks, such as 'vtab/*,imagenet1k'; all if not given.")
   private List<String> tasks = new ArrayList<>();
 
-  @Option(names = "--list", description = "List the tasks and end.")
+  @Option(names = "--list", description = "List the tasks and exit.")
   private boolean list;
 
   @Option(
       names = {"--on-missing", "--on_missing"},
       defaultValue = "skip",
       paramLabel = "POLICY",
-      description = "skip or fail where a task's folder is not there.")
+      description = "skip or fail if a task's folder is missing.")
   private OnMissing onMissing;
 
   @Option(
@@ -68,7 +68,7 @@ final class EvalDataCompCommand implements Callable<Integer> {
       negatable = true,
       defaultValue = "true",
       fallbackValue = "true",
-      description = "Whether FMoW's tiny region Other can be the worst, as it is officially.")
+      description = "Whether FMoW's tiny region Other can be the worst, as in the official metric.")
   private boolean fmowOther;
 
   @Mixin private EmbedderFlags embedders;

@@ -2,9 +2,10 @@ package dev.falcon.cli.eval;
 
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.ScoresTable;
-import dev.falcon.eval.statement.StatementEvaluation;
-import dev.falcon.eval.statement.StatementResult;
+import dev.falcon.eval.answer.StatementEvaluation;
+import dev.falcon.eval.answer.StatementResult;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -41,7 +42,10 @@ final class EvalNlvrCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     outputs.report(
-        out, () -> StatementEvaluation.run(predictions, statements), EvalNlvrCommand::text);
+        out,
+        List.of(predictions, statements),
+        () -> StatementEvaluation.run(predictions, statements),
+        EvalNlvrCommand::text);
     return 0;
   }
 

@@ -1,10 +1,13 @@
 package dev.falcon.cli.eval;
 
+import dev.falcon.cli.internal.option.GateFlags;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.EvalTables;
+import dev.falcon.data.gate.MetricGate;
 import dev.falcon.eval.report.Report;
+import dev.falcon.eval.report.ReportGates;
 import dev.falcon.eval.report.ReportRequest;
-import dev.falcon.eval.report.comparison.RunComparison;
+import dev.falcon.eval.report.RunComparison;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +25,9 @@ import picocli.CommandLine.Parameters;
     showDefaultValues = true,
     description = {
       "Set runs of eval datacomp side by side, with 95 %% intervals; the first is the baseline.",
-      "Writes results.csv, report.md and report.html."
+      "Writes results.csv, report.md and report.html.",
+      "--require is of the last run. A metric is average, another mean, or a task's key, such as"
+          + " imagenet1k or imagenet1k.acc5; BASELINE is another run."
     })
 final class EvalReportCommand implements Callable<Integer> {
   @Parameters(
@@ -36,14 +41,14 @@ final class EvalReportCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAMES",
       showDefaultValue = Visibility.NEVER,
-      description = "Headings for the runs; else each is called by its model.")
+      description = "Headings for the runs; by default their models' names.")
   private List<String> names = new ArrayList<>();
 
   @Option(
       names = {"--output-dir", "--output_dir"},
       required = true,
       paramLabel = "DIR",
-      description = "Where the report goes.")
+      description = "The folder of the report.")
   private Path outputDir;
 
   @Option(
@@ -51,7 +56,7 @@ final class EvalReportCommand implements Callable<Integer> {
       negatable = true,
       defaultValue = "true",
       fallbackValue = "true",
-      description = "Whether FALCON's published table stands beside: GRIT-VLP, MAFA, FALCON.")
+      description = "Whether to add FALCON's published table: GRIT-VLP, MAFA, FALCON.")
   private boolean paper;
 
   @Option(
@@ -61,13 +66,17 @@ final class EvalReportCommand implements Callable<Integer> {
       description = "The seed of the bootstrap.")
   private long seed;
 
+  @Mixin private GateFlags gates;
   @Mixin private OutputOptions outputs;
 
   @Override
   public Integer call() {
+    List<MetricGate> required = gates.gates(outputs, runs);
     RunComparison comparison =
         Report.write(new ReportRequest(runs, names, outputDir, paper, seed, outputs.overwrite()));
     outputs.result(comparison, () -> EvalTables.comparison(comparison, outputDir));
-    return 0;
+    Path gated = runs.get(runs.size() - 1);
+    return gates.report(
+        outputs, "falcon eval report", ReportGates.decide(gated, required, seed), 0);
   }
 }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code falcon eval retrieval}: images and texts find each other. */
+/** {@code falcon eval retrieval}: image-text retrieval in both directions. */
 @Command(
     name = "retrieval",
     mixinStandardHelpOptions = true,
@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
       "Without data, on Scenes with its exact truth."
     })
 final class EvalRetrievalCommand implements Callable<Integer> {
-  /** By what the best candidates are ordered, as the user writes it. */
+  /** The re-ranking score, as the user writes it. */
   private enum RankBy {
     AUTO,
     ITC,

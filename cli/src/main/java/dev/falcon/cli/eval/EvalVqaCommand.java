@@ -7,6 +7,7 @@ import dev.falcon.eval.answer.AnswerRequest;
 import dev.falcon.eval.answer.AnswerResult;
 import dev.falcon.eval.answer.AnswerRules;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Option;
     description = {
       "Evaluate a file of answers: VQA v2's and OK-VQA's official accuracy, GQA's exact match.",
       "Where the questions come without answers, it is checked that the file answers each of them"
-          + " once, as the test server wants."
+          + " once, as the test server requires."
     })
 final class EvalVqaCommand implements Callable<Integer> {
   @Option(
@@ -60,7 +61,9 @@ final class EvalVqaCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AnswerRequest request = new AnswerRequest(predictions, questions, Optional.ofNullable(rules));
-    outputs.report(out, () -> AnswerEvaluation.run(request), EvalVqaCommand::text);
+    List<Path> inputs = new ArrayList<>(questions);
+    inputs.add(predictions);
+    outputs.report(out, inputs, () -> AnswerEvaluation.run(request), EvalVqaCommand::text);
     return 0;
   }
 

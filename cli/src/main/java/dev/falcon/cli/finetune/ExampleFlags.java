@@ -6,30 +6,30 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The files of questions or statements. */
+/** Flags for files of questions or statements. */
 final class ExampleFlags {
   @Option(
       names = "--train",
       paramLabel = "FILE",
-      description = "What is trained on; several files by giving it again.")
+      description = "Training data; may be given several times.")
   private List<Path> train = new ArrayList<>();
 
   @Option(
       names = "--held",
       paramLabel = "FILE",
-      description = "What is measured between epochs and at the end.")
+      description = "Data evaluated between epochs and at the end.")
   private List<Path> held = new ArrayList<>();
 
   @Option(
       names = "--test",
       paramLabel = "FILE",
-      description = "What is measured besides; answers or labels may be missing.")
+      description = "Further evaluated data; answers or labels may be missing.")
   private List<Path> test = new ArrayList<>();
 
   @Option(
       names = "--images",
       paramLabel = "DIR",
-      description = "The folder below which the images lie that the files name.")
+      description = "The root folder of the images that the files name.")
   private Path images;
 
   @Option(names = "--held-images", paramLabel = "DIR", description = "The same for --held.")
@@ -38,7 +38,7 @@ final class ExampleFlags {
   @Option(names = "--test-images", paramLabel = "DIR", description = "The same for --test.")
   private Path testImages;
 
-  /** The keys that the flags are short for. */
+  /** The keys that the flags set. */
   List<String> keys() {
     List<String> keys = new ArrayList<>();
     add(keys, "train", train, images);

@@ -17,13 +17,13 @@ import picocli.CommandLine.Option;
       "Text assignment, the step before falcon finetune nlvr: to which of two pictures a caption"
           + " belongs, or to none.",
       "Presets: coco (as GRIT-VLP and MAFA ran it), 4m-albef, scenes-tiny.",
-      "A run that was interrupted goes on where it stopped when it is asked for again."
+      "An interrupted run resumes when the command is repeated."
     })
 final class FinetuneAssignmentCommand implements Callable<Integer> {
   @Option(
       names = "--pairs",
       paramLabel = "DATASET",
-      description = "Images with captions; by default those that the checkpoint was trained on.")
+      description = "Images with captions; the checkpoint's training data by default.")
   private String pairs;
 
   @Mixin private FinetuneFlags flags;

@@ -5,11 +5,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code falcon finetune}: what a pretrained checkpoint is good for. */
+/** {@code falcon finetune}: fine-tunes a checkpoint for a downstream task. */
 @Command(
     name = "finetune",
     mixinStandardHelpOptions = true,
-    description = "Fine-tune a checkpoint of falcon train for a downstream task, and measure it.",
+    description = "Fine-tune a checkpoint of falcon train for a downstream task, and evaluate it.",
     subcommands = {
       FinetuneRetrievalCommand.class,
       FinetuneVqaCommand.class,

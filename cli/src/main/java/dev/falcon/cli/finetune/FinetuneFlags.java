@@ -20,7 +20,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The flags that all of fine-tuning shares. */
+/** The flags of all fine-tuning commands. */
 final class FinetuneFlags {
   @Option(
       names = "--checkpoint",
@@ -32,7 +32,7 @@ final class FinetuneFlags {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      description = "What the configuration builds on; scenes-tiny is small enough for a CPU.")
+      description = "The preset of the configuration; scenes-tiny is small enough for a CPU.")
   private String preset;
 
   @Mixin private RunOptions flags;
@@ -40,7 +40,7 @@ final class FinetuneFlags {
   /**
    * Fine-tunes.
    *
-   * @param others keys that the task's own flags are short for
+   * @param others keys set by the task's own flags
    * @return the exit code
    */
   int run(String task, List<String> others) {

@@ -16,11 +16,11 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "BLIP-2's second stage: the Q-Former of a first-stage checkpoint learns to show images to a"
-          + " frozen OPT, by that one's loss on the captions.",
-      "falcon export makes of it a folder that falcon tell captions and answers with.",
+      "BLIP-2's second stage: the Q-Former of a first-stage checkpoint is trained with a frozen"
+          + " OPT's caption loss.",
+      "falcon export writes a folder with which falcon tell captions and answers.",
       "Presets: opt (as LAVIS trains it), scenes-tiny.",
-      "A run that was interrupted goes on where it stopped when it is asked for again.",
+      "An interrupted run resumes when the command is repeated.",
       "Exit code 3 if some of the data could not be used; rejects.parquet in RUN lists it."
     })
 final class FinetuneLanguageCommand implements Callable<Integer> {
@@ -35,7 +35,7 @@ final class FinetuneLanguageCommand implements Callable<Integer> {
   @Option(
       names = "--pairs",
       paramLabel = "DATASET",
-      description = "Images with captions; by default those that the checkpoint was trained on.")
+      description = "Images with captions; the checkpoint's training data by default.")
   private String pairs;
 
   @Mixin private FinetuneFlags flags;

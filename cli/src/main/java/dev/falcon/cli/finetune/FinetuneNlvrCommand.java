@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
       "Fine-tune on statements about two pictures (NLVR2), by NLVR2's JSON lines or ALBEF's lists.",
       "Writes predictions that falcon eval nlvr reads. Presets: nlvr2 (as GRIT-VLP and MAFA ran it),"
           + " nlvr2-albef, scenes-tiny.",
-      "A run that was interrupted goes on where it stopped when it is asked for again.",
+      "An interrupted run resumes when the command is repeated.",
       "Exit code 3 if some statements could not be used; rejects.parquet in RUN lists them."
     })
 final class FinetuneNlvrCommand implements Callable<Integer> {

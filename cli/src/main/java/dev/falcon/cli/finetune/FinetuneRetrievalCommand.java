@@ -15,23 +15,23 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = {
       "Fine-tune on images with captions (COCO, Flickr30k), where all captions of an image match it.",
-      "The run is one of falcon train: its report, evaluation and falcon export serve it, too.",
+      "The result is a run of falcon train, with its report, evaluation and falcon export.",
       "Presets: coco and flickr (as GRIT-VLP and MAFA ran them), coco-albef, flickr-albef,"
           + " scenes-tiny.",
-      "A run that was interrupted goes on where it stopped when it is asked for again.",
+      "An interrupted run resumes when the command is repeated.",
       "Exit code 3 if some of the data could not be used; rejects.parquet in RUN lists it."
     })
 final class FinetuneRetrievalCommand implements Callable<Integer> {
   @Option(
       names = "--train",
       paramLabel = "DATASET",
-      description = "What is trained on; by default what the checkpoint was trained on.")
+      description = "Training data; the checkpoint's training data by default.")
   private String train;
 
   @Option(
       names = "--held",
       paramLabel = "DATASET",
-      description = "What is measured; by default what the checkpoint was measured on.")
+      description = "Evaluation data; the checkpoint's evaluation data by default.")
   private String held;
 
   @Mixin private FinetuneFlags flags;

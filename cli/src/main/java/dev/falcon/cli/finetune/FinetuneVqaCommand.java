@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
           + " files or ALBEF's lists.",
       "Writes predictions in the test server's form. Presets: vqa2 (as GRIT-VLP and MAFA ran it),"
           + " vqa2-albef, scenes-tiny.",
-      "A run that was interrupted goes on where it stopped when it is asked for again.",
+      "An interrupted run resumes when the command is repeated.",
       "Exit code 3 if some questions could not be used; rejects.parquet in RUN lists them."
     })
 final class FinetuneVqaCommand implements Callable<Integer> {
@@ -28,7 +28,7 @@ final class FinetuneVqaCommand implements Callable<Integer> {
       names = "--answers",
       paramLabel = "FILE",
       description =
-          "A JSON list of the answers among which is chosen; by default those of the training"
+          "A JSON list of the candidate answers; by default those of the training"
               + " questions that occur often enough.")
   private Path answers;
 

@@ -9,12 +9,12 @@ import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How any training is configured, and where its run lies. */
+/** Configuration and folder of a training run. */
 public final class RunOptions {
   @Option(
       names = "--config",
       paramLabel = "YAML",
-      description = "The run's configuration; its key preset names what it builds on.")
+      description = "The run's configuration; its key preset names the preset on which it builds.")
   private Path config;
 
   @Option(names = "--seed", paramLabel = "N", description = "Short for --set seed=N.")
@@ -31,8 +31,8 @@ public final class RunOptions {
       paramLabel = "KEY=VALUE",
       showDefaultValue = Visibility.NEVER,
       description =
-          "Set a key, such as train.epochs=4; may be given many times. A flag that is short for a"
-              + " key stands above it.")
+          "Set a key, such as train.epochs=4; may be given several times. Flags for single keys"
+              + " take precedence.")
   private List<String> overrides = new ArrayList<>();
 
   @Option(
@@ -46,7 +46,7 @@ public final class RunOptions {
       names = "--cache",
       paramLabel = "DIR",
       description = {
-        "Where the warm start and the datasets that were read are kept for later runs.",
+        "The folder of warm starts and parsed datasets, kept for later runs.",
         "Default: " + CacheFolder.WORDS + "."
       })
   private Path cache;
@@ -59,10 +59,10 @@ public final class RunOptions {
   }
 
   /**
-   * All keys, of which a later one stands above an earlier one: those of {@code --set}, then those
-   * that flags are short for.
+   * All keys, of which later ones override earlier ones: those of {@code --set}, then those of
+   * flags.
    *
-   * @param others that the command's own flags are short for
+   * @param others keys set by the command's own flags
    */
   public List<String> keys(List<String> others) {
     List<String> keys = new ArrayList<>(overrides);
@@ -81,7 +81,7 @@ public final class RunOptions {
     return output;
   }
 
-  /** Where files are kept for later runs. */
+  /** The folder of files kept for later runs. */
   public Path cache() {
     return cache == null ? CacheFolder.path() : cache;
   }

@@ -1,12 +1,12 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.lists.SentenceColumns;
-import dev.falcon.mining.lists.SentenceLists;
+import dev.falcon.mining.report.SentenceColumns;
+import dev.falcon.mining.report.SentenceLists;
 import dev.falcon.mining.request.MiningTarget;
 import picocli.CommandLine.Option;
 
-/** The flags that say what is mined: batches, or lists of negatives and their layout. */
+/** The flags for the kind of output: batches, or lists of negatives and their layout. */
 final class ListFlags {
   @Option(
       names = "--output",
@@ -29,36 +29,47 @@ final class ListFlags {
       paramLabel = "LAYOUT",
       description =
           "Layout of lists of negatives: triplet, n-tuple, labeled-pair or, with --texts,"
-              + " labeled-list (default: ${DEFAULT-VALUE}).")
+              + " labeled-list; with --corpus also ids, flagembedding, tevatron, vlm2vec, mme5,"
+              + " unime, nemo, nemo-inline, swift, mbeir, trec (default: ${DEFAULT-VALUE}).")
   private String columns = MiningTarget.Columns.TRIPLET.label();
 
   @Option(
       names = "--texts",
       description = {
         "Lists of the store's captions, in no columns but those that sentence-transformers'",
-        "trainers take; without it lists of keys, for a join with data of one's own."
+        "trainers take; without it lists of keys, for joins with other data."
       })
   private boolean texts;
 
   @Option(
       names = {"--output-scores", "--output_scores"},
-      description = "With --texts: a column of scores, too.")
+      description = "With --texts, or a trainer's layout with optional scores: scores, too.")
   private boolean scores;
 
-  /** What to write. */
+  /** The kind of output. */
   enum Output {
     BATCHES,
     NEGATIVES
   }
 
-  /** Whether lists of negatives are asked for, not batches. */
+  /** Returns whether lists of negatives are requested, not batches. */
   boolean ofLists() {
     return what == Output.NEGATIVES;
   }
 
-  /** Whether the lists hold captions. */
+  /** Returns whether the lists hold captions. */
   boolean texts() {
     return texts;
+  }
+
+  /** Returns whether scores are requested beside texts. */
+  boolean scores() {
+    return scores;
+  }
+
+  /** The layout. */
+  String columns() {
+    return columns;
   }
 
   /** Negatives of a sample. */
@@ -66,7 +77,7 @@ final class ListFlags {
     return negatives;
   }
 
-  /** The name of the file or folder that is written where none is given. */
+  /** The default name of the output file or folder. */
   String defaultName() {
     return ofLists() ? "negatives" : "batch-plan";
   }
@@ -74,7 +85,7 @@ final class ListFlags {
   /**
    * The lists of captions to write.
    *
-   * @throws RequestException where other flags leave no room for them
+   * @throws RequestException if it conflicts with other flags
    */
   SentenceLists sentences() {
     if (!ofLists()) {
@@ -83,7 +94,7 @@ final class ListFlags {
     return new SentenceLists(SentenceColumns.of(columns), negatives, scores);
   }
 
-  /** What is mined; lists of captions are made of lists of keys. */
+  /** The mined lists; lists of captions are made from lists of keys. */
   MiningTarget target() {
     if (scores && !texts) {
       throw new RequestException("--output-scores is of --texts; lists of keys have scores always");

@@ -7,9 +7,10 @@ import dev.falcon.cli.internal.table.PartsTable;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.PlanMerge;
 import dev.falcon.mining.audit.AuditTasks;
+import dev.falcon.mining.corpus.CorpusMiner;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.onnx.embed.EmbedParts;
-import dev.falcon.onnx.embed.request.MergedStore;
+import dev.falcon.onnx.embed.MergedStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -20,15 +21,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code falcon merge}: the tasks' parts in, the whole out. */
+/** {@code falcon merge}: completes the work of several tasks. */
 @Command(
     name = "merge",
     mixinStandardHelpOptions = true,
     description = {
-      "Finish what several tasks have made by --shard: a store of embed, a plan of mine, an"
+      "Finish what several tasks have made by --shard: a store of embed, a plan or lists of mine, an"
           + " audit of audit-fn.",
       "",
-      "Checks that all parts are there, of one request and unharmed; what is missing is told as a"
+      "Checks that all parts exist, of one request and unchanged; reports missing ones as a"
           + " scheduler's list. Of a plan, writes plan.json and, with --out, one file, too: the bytes"
           + " that a single run writes. Of a store, writes its shards and store.json. An audit it counts.",
       ""
@@ -40,7 +41,7 @@ public final class MergeCommand implements Callable<Integer> {
   @Option(
       names = {"--out", "-o"},
       paramLabel = "FILE",
-      description = "Of a plan, one file to write; its extension tells the format.")
+      description = "For a plan, one file to write; its extension determines the format.")
   private Path out;
 
   @Spec private CommandSpec spec;
@@ -54,6 +55,10 @@ public final class MergeCommand implements Callable<Integer> {
     if (AuditTasks.isHere(folder)) {
       return mergeAudit();
     }
+    if (CorpusMiner.isWork(folder) && SharedCommand.isIn(folder)) {
+      requireNoFile("a folder of candidates");
+      return run(SharedCommand.keptIn(folder));
+    }
     MiningResult result =
         out == null ? PlanMerge.finish(folder) : PlanMerge.toFile(folder, out, output.overwrite());
     output.result(result, () -> MiningTable.of(result, false));
@@ -65,7 +70,12 @@ public final class MergeCommand implements Callable<Integer> {
     requireNoFile("an audit");
     AuditTasks tasks = new AuditTasks(folder);
     tasks.requireAll();
-    List<String> command = SharedCommand.kept(tasks).arguments();
+    return run(SharedCommand.kept(tasks));
+  }
+
+  /** Repeats the tasks' command, without a task: it finds their parts, and completes the work. */
+  private int run(SharedCommand kept) {
+    List<String> command = kept.arguments();
     String[] arguments = command.subList(1, command.size()).toArray(String[]::new);
     return spec.root().commandLine().getSubcommands().get(command.get(0)).execute(arguments);
   }

@@ -8,32 +8,41 @@ import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.process.Engines;
 import dev.falcon.cli.internal.table.MiningTable;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.parts.Shard;
+import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.MiningEngine;
-import dev.falcon.mining.lists.SentenceLists;
-import dev.falcon.mining.parts.ShardResult;
+import dev.falcon.mining.constraint.OwnReliability;
+import dev.falcon.mining.plan.ShardResult;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.report.ModelFit;
+import dev.falcon.mining.report.OwnPairs;
 import dev.falcon.mining.report.PlanPage;
+import dev.falcon.mining.report.SentenceLists;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
-import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** {@code falcon mine}: vectors in, batch plans out. */
+/** {@code falcon mine}: mines batch plans from vectors. */
 @Command(
     name = "mine",
     resourceBundle = "dev.falcon.cli.internal.option.PolicyHelp",
@@ -65,7 +74,7 @@ public final class MineCommand implements Callable<Integer> {
         "The file to write (default: batch-plan or negatives, and the format).",
         "A name without an extension, or one that ends with a slash, is a folder of parts."
       })
-  private String out; // as text: a slash at its end tells a folder
+  private String out; // as text: a slash at its end means a folder
 
   @Option(
       names = "--html",
@@ -102,13 +111,13 @@ public final class MineCommand implements Callable<Integer> {
   @Option(
       names = "--epochs",
       paramLabel = "N",
-      description = "Epochs to plan, each shuffled anew (default: ${DEFAULT-VALUE}).")
+      description = "Epochs to plan, each with a new shuffle (default: ${DEFAULT-VALUE}).")
   private int epochs = 1;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Derives every random choice (default: ${DEFAULT-VALUE}).")
+      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
   private long seed = MiningOptions.DEFAULT_SEED;
 
   @Option(
@@ -147,26 +156,30 @@ public final class MineCommand implements Callable<Integer> {
 
   @Mixin private VetoFlags vetoes;
 
+  @Mixin private CorpusFlags corpus;
+
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
       description =
-          "What the process may take, such as 2g, or auto, what the machine has (default: auto);"
-              + " changes nothing in the plan.")
+          "Memory of the process, such as 2g, or auto for the machine's (default: auto);"
+              + " does not affect the plan.")
   private ByteSize memory;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads to mine with (default: all processors); changes nothing in the plan.")
+      description = "Threads to mine with (default: all processors); does not affect the plan.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Mixin private ProductFlags product;
 
   @Mixin private OutputOptions output;
 
-  /** What becomes of samples that fill no batch. */
+  @Spec private CommandSpec spec;
+
+  /** Treatment of samples that fill no batch. */
   enum Remainder {
     DROP,
     KEEP
@@ -174,22 +187,32 @@ public final class MineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    MiningOptions options = options();
+    corpus.requireCorpus();
+    if (corpus.asked()) {
+      return mineCorpus();
+    }
+    MiningOptions asked = options();
+    file();
     Optional<SampleSource> pictures = pictures();
     TableFormat tableFormat = tableFormat();
     Path file = file();
     Optional<SentenceLists> lists = what.texts() ? Optional.of(what.sentences()) : Optional.empty();
     Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
     if (spark != null) {
-      return mineOnSpark(options);
+      return mineOnSpark(asked);
     }
     if (what.texts() && inParts()) {
       throw new RequestException("--texts writes one file, not a folder of parts");
     }
     noteNewFolder(file);
     EmbeddingStore store = store();
+    MiningOptions options =
+        vetoes.imagesApart() && store.hasImageIds()
+            ? asked.withConstraints(asked.constraints().withImagesApart())
+            : asked;
     if (what.texts()) {
       SentenceLists.requireWritable(store, file, output.overwrite());
+      Miner.requireOwn(keys(file));
     }
     MiningRequest request =
         new MiningRequest(
@@ -208,6 +231,7 @@ public final class MineCommand implements Callable<Integer> {
     }
     MiningResult result =
         output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
+    OwnPairs.note(store).ifPresent(output::note);
     lists.ifPresent(texts -> write(texts, store, file, tableFormat));
     if (html != null) {
       PlanPage.write(html, result, store, pictures);
@@ -218,8 +242,37 @@ public final class MineCommand implements Callable<Integer> {
         MiningTable.json(result, ofLists),
         () ->
             MiningTable.of(result, ofLists)
+                + ModelFit.of(store).note().map(line -> line + "\n").orElse("")
                 + (builtIn ? QuickStart.text(result.output(), options) : ""));
     return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  /** Lists of negatives from a whole corpus. */
+  private int mineCorpus() {
+    if (!what.ofLists()) {
+      throw new RequestException("--corpus is of lists: give --output negatives, too");
+    }
+    if (policy.named()) {
+      throw new RequestException(
+          "--corpus has no quantiles: --range-min and --range-max choose ranks; leave --quantiles,"
+              + " --model, --scheduler and --draw");
+    }
+    if (vetoes.refinesMargin()) {
+      throw new RequestException(
+          "--own-weight and --second-witness are of search spaces; with --corpus give --witness");
+    }
+    if (spark != null) {
+      throw new RequestException("--corpus is not mined on Spark; share the work by --shard");
+    }
+    CorpusMining mining =
+        new CorpusMining(
+            corpus, what, vetoes, seed, execution(), product.device(), output, this::store);
+    return mining.call(
+        Optional.ofNullable(out).map(Path::of),
+        Optional.ofNullable(format).map(TableFormat::ofLabel),
+        Optional.ofNullable(shard).map(Tasks::shard),
+        Optional.ofNullable(html),
+        spec);
   }
 
   private MiningOptions options() {
@@ -231,21 +284,38 @@ public final class MineCommand implements Callable<Integer> {
         epochs,
         seed,
         remainder == Remainder.KEEP,
-        policy.constraints(vetoes.constraints()),
+        vetoes.refined(policy.constraints(vetoes.constraints()), this::ownWeight),
         shuffledShards());
   }
 
+  private float ownWeight() {
+    if (spark != null) {
+      throw new RequestException("--spark wants a number as --own-weight");
+    }
+    OptionalDouble reliability = OwnReliability.of(store());
+    float weight =
+        reliability.isPresent() ? (float) reliability.getAsDouble() : OwnReliability.USUAL_WEIGHT;
+    output.note(
+        String.format(
+            Locale.ROOT,
+            "own weight: %.3f%s",
+            weight,
+            reliability.isPresent() ? "" : ", since no image has several captions"));
+    return weight;
+  }
+
   private Miner miner() {
-    product
-        .product()
-        .ifPresent(device -> output.detail("products: ONNX Runtime, device " + device));
+    if (!(policy.composition().policy() instanceof QuantilePolicy.Scheduled)) {
+      product.requireProcessor("only a scheduler and --corpus use another device");
+    }
     output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
     // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
-    Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
+    Sessions sessions =
+        new Sessions(SessionSettings.on(product.device()).withThreads(1), output::note);
     return new Miner(sessions, output.progress(), output::note);
   }
 
-  /** Lists of texts are made of lists of keys, which stay beside them. */
+  /** Lists of texts are made from lists of keys, which stay beside them. */
   private static Path keys(Path file) {
     return file.resolveSibling(file.getFileName() + ".keys.parquet");
   }
@@ -267,20 +337,27 @@ public final class MineCommand implements Callable<Integer> {
                     "; %,d samples with fewer than %,d negatives left out",
                     written.leftOut(),
                     what.negatives())));
+    if (written.ownPositives() > 0) {
+      output.note(
+          String.format(
+              Locale.ROOT,
+              "attention: anchor and positive are the same text in %,d of %,d rows, since these"
+                  + " images have one caption; pairs of two texts have a left and a right text",
+              written.ownPositives(),
+              written.anchors()));
+    }
   }
 
-  /** A folder that is not there may be one whose name was mistyped. */
+  /** A missing folder may be one whose name was mistyped. */
   private void noteNewFolder(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null && !Files.exists(folder)) {
-      output.note(folder + ": is not there, and will be made");
+      output.note(folder + ": does not exist, and will be created");
     }
   }
 
   private int mineOnSpark(MiningOptions options) {
-    if (product.product().isPresent()) {
-      throw new RequestException("--spark multiplies by itself; leave --device and --product");
-    }
+    product.requireProcessor("--spark computes on the executors' processors");
     if (what.texts() || html != null || shard != null) {
       throw new RequestException("--spark writes a plan; leave --texts, --html and --shard");
     }
@@ -299,6 +376,7 @@ public final class MineCommand implements Callable<Integer> {
             out == null ? what.defaultName() : out,
             TableFormat.PARQUET,
             spark,
+            vetoes.imagesApart(),
             output.overwrite());
     MiningEngine engine = Engines.named("spark");
     MiningResult result =
@@ -307,25 +385,30 @@ public final class MineCommand implements Callable<Integer> {
     return result.rejects().isEmpty() ? 0 : 3;
   }
 
-  /** The data of the page's pictures, opened before any work, so that a wrong name is told. */
+  /** The data of the page's pictures, opened before any work, so that a wrong name is reported. */
   private Optional<SampleSource> pictures() {
     if (html == null) {
       return Optional.empty();
     }
     if (what.ofLists()) {
-      throw new RequestException("--html shows batch plans, not lists of negatives");
+      throw new RequestException(
+          "--html shows batch plans; falcon audit-fn --negatives FILE shows lists of negatives");
     }
     if (shard != null) {
       throw new RequestException("--html shows a whole plan, not a task's share of it");
     }
-    if (Files.exists(html) && !output.overwrite()) {
-      throw new RequestException(html + ": exists; give --overwrite to replace it");
-    }
     String named = dataset == null && embeddings == null ? BuiltIn.DATASET : dataset;
-    return Optional.ofNullable(named).map(SampleSources::open);
+    Optional<SampleSource> source = Optional.ofNullable(named).map(SampleSources::open);
+    List<Path> inputs = new ArrayList<>(source.map(SampleSource::files).orElse(List.of()));
+    Optional.ofNullable(embeddings).map(Path::of).ifPresent(inputs::add);
+    output.requireFile(html, inputs);
+    if (html.toAbsolutePath().normalize().equals(file().toAbsolutePath().normalize())) {
+      throw new RequestException(html + ": is the plan's file; name another for the page");
+    }
+    return source;
   }
 
-  /** Whether the plan is a folder of parts. */
+  /** Returns whether the plan is a folder of parts. */
   private boolean inParts() {
     if (shard != null || (spark != null && out == null)) {
       return true;
@@ -340,7 +423,9 @@ public final class MineCommand implements Callable<Integer> {
 
   private Path file() {
     if (out != null) {
-      return Path.of(out);
+      Path named = Path.of(out);
+      OutputFile.requireName(named);
+      return named;
     }
     return Path.of(
         inParts() ? what.defaultName() : what.defaultName() + "." + tableFormat().label());
@@ -360,7 +445,9 @@ public final class MineCommand implements Callable<Integer> {
   private EmbeddingStore store() {
     return embeddings == null
         ? BuiltIn.scenes(output.progress(), output::note)
-        : EmbeddingStore.open(Path.of(embeddings));
+        : corpus.asked()
+            ? EmbeddingStore.openAnySide(Path.of(embeddings))
+            : EmbeddingStore.open(Path.of(embeddings));
   }
 
   private TableFormat tableFormat() {
@@ -372,9 +459,7 @@ public final class MineCommand implements Callable<Integer> {
 
   private MiningRequest.Execution execution() {
     long heap = Runtime.getRuntime().maxMemory();
-    MiningRequest.Execution own =
-        MiningRequest.Execution.within(
-            threads, memory == null ? heap : Math.min(heap, memory.bytes()));
-    return product.product().map(own::withProduct).orElse(own);
+    return MiningRequest.Execution.within(
+        threads, memory == null ? heap : Math.min(heap, memory.bytes()));
   }
 }

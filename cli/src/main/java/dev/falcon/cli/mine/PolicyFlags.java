@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import picocli.CommandLine.Option;
 
-/** The flags that choose where quantiles come from. */
+/** The flags for the source of quantiles. */
 final class PolicyFlags {
   @Option(
       names = "--quantiles",
@@ -30,7 +30,7 @@ final class PolicyFlags {
   @Option(
       names = "--model",
       paramLabel = "DIR",
-      description = "The model folder that holds the scheduler (default: the built-in one).")
+      description = "The model folder with the scheduler (default: the built-in one).")
   private Path model;
 
   @Option(
@@ -42,33 +42,33 @@ final class PolicyFlags {
   @Option(
       names = "--draw",
       paramLabel = "sample|mode|mean",
-      description = "How q is taken from the scheduler's distribution (default: sample).")
+      description = "Choice of q from the scheduler's distribution (default: sample).")
   private QuantilePolicy.Draw draw; // null where not named
 
   @Option(
       names = {"--quantile-levels", "--quantile_levels"},
       paramLabel = "M",
-      description = "Quantiles of a row that the scheduler sees (default: ${DEFAULT-VALUE}).")
+      description = "Quantiles of a row in the scheduler's input (default: ${DEFAULT-VALUE}).")
   private int levels = MiningOptions.DEFAULT_LEVELS;
 
   @Option(
       names = "--level",
       paramLabel = "instance|batch",
       description =
-          "Whether each anchor has a quantile of its own, or the batch has one (default: instance).")
+          "Whether each anchor has its own quantile, or the batch shares one (default: instance).")
   private Composition.Level level = Composition.Level.INSTANCE;
 
   @Option(
       names = "--warp",
       paramLabel = "W",
-      description = "Ask for 1 - (1 - q)^W in place of q; W lies in [1, 100] (default: 1).")
+      description = "Replace q by 1 - (1 - q)^W; W lies in [1, 100] (default: 1).")
   private double warp = 1;
 
   @Option(
       names = "--run-length",
       paramLabel = "L",
       description =
-          "Begin the chain anew after every L samples of a batch; 2 puts each anchor beside its one"
+          "Restart the chain after every L samples of a batch; 2 puts each anchor beside its one"
               + " choice, as NegCLIP does (default: the whole batch).")
   private int runLength = Composition.WHOLE_BATCH;
 
@@ -76,7 +76,12 @@ final class PolicyFlags {
     return levels;
   }
 
-  private NamedPolicy named() {
+  /** Returns whether any flag selects a policy. */
+  boolean named() {
+    return quantiles != null || model != null || scheduler != null || draw != null;
+  }
+
+  private NamedPolicy policy() {
     if (quantiles != null && !quantiles.isEmpty()) {
       return Policies.parse(quantiles);
     }
@@ -84,13 +89,13 @@ final class PolicyFlags {
     return Policies.parse(plain ? Policies.DEFAULT : Policies.SCHEDULER);
   }
 
-  /** What is asked for, and what the policy brings. */
+  /** The requested policy, with its constraints. */
   Constraints constraints(Constraints asked) {
-    return named().constraints(asked);
+    return policy().constraints(asked);
   }
 
   Composition composition() {
-    QuantilePolicy policy = named().quantiles();
+    QuantilePolicy policy = policy().quantiles();
     return new Composition(
         policy instanceof QuantilePolicy.Scheduled ? scheduled() : policy, level, warp, runLength);
   }

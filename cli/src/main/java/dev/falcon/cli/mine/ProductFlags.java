@@ -2,44 +2,35 @@ package dev.falcon.cli.mine;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.onnx.session.Device;
-import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The flags that say what multiplies vectors; they change nothing in the plan. */
+/** Where ONNX Runtime runs while a plan or lists are mined. */
 final class ProductFlags {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
       description =
-          "auto, cpu or cuda[:INDEX]: where vectors are multiplied (default: cpu); changes nothing in"
-              + " the plan.")
+          "auto, cpu or cuda[:INDEX]: where ONNX Runtime runs, which evaluates a scheduler's graph"
+              + " and, on CUDA, multiplies for --corpus (default: cpu).")
   private String device = Device.CPU.toString();
 
-  @Option(
-      names = "--product",
-      paramLabel = "own|onnx",
-      description =
-          "By whom: Falcon, on the CPU alone, or ONNX Runtime, whose rounding Falcon decides"
-              + " (default: own on the CPU, onnx on CUDA).")
-  private Multiplier product; // null where not named
+  @Option(names = "--product", paramLabel = "own|onnx", hidden = true)
+  private String product; // null where not named
 
-  /** Who multiplies. */
-  enum Multiplier {
-    OWN,
-    ONNX
+  /** The device that was asked for. */
+  Device device() {
+    if (product != null) {
+      throw new RequestException(
+          "--product is gone: similarities within search spaces are always computed on the"
+              + " processor; for negatives of the whole corpus --device chooses");
+    }
+    return Device.parse(device);
   }
 
-  /** The device of ONNX Runtime's product; empty for Falcon's own. */
-  Optional<Device> product() {
-    Device where = Device.parse(device);
-    if (product == Multiplier.OWN && where.kind() != Device.Kind.CPU) {
-      throw new RequestException("--product own runs on the CPU; leave --device " + device);
+  /** Refuses a device other than the processor where nothing would run there. */
+  void requireProcessor(String reason) {
+    if (device().kind() == Device.Kind.CUDA) {
+      throw new RequestException(reason + "; leave --device " + device);
     }
-    if (product == Multiplier.ONNX && where.kind() == Device.Kind.AUTO) {
-      throw new RequestException("--product onnx needs --device cpu or cuda[:INDEX], not auto");
-    }
-    return product == Multiplier.ONNX || where.kind() != Device.Kind.CPU
-        ? Optional.of(where)
-        : Optional.empty();
   }
 }

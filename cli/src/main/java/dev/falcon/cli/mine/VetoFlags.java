@@ -5,29 +5,39 @@ import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.constraint.SecondWitness;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** The flags that keep candidates out; all off by default, as in the paper. */
+/** The flags that keep candidates out; but for samples of one image off by default. */
 final class VetoFlags {
+  private static final String AUTO = "auto";
+  private static final String NO_EXCLUSION = "none";
+  private static final List<Exclusion> NAMED =
+      List.of(Exclusion.SAME_IMAGE, Exclusion.SAME_CAPTION);
+
   @Option(
       names = "--exclude",
       split = ",",
-      paramLabel = "same-image|same-caption",
-      description = "What a batch must not hold twice.")
+      paramLabel = "same-image|same-caption|none",
+      description =
+          "What a batch, or a list of negatives with its query, must not hold twice (default: where"
+              + " the store has image ids one image, unless a batch cannot be filled otherwise; with"
+              + " --corpus and texts same-caption).")
   private List<String> exclusions = List.of();
 
   @Option(
       names = {"--max-score", "--max_score"},
       paramLabel = "S",
-      description = "Choose no negative more similar than this; S lies in [-2, 2].")
+      description =
+          "Choose no negative more similar than this; S lies in [-2, 2], with --corpus in [-1, 1].")
   private Float maxScore; // null where not named
 
   @Option(
@@ -47,15 +57,35 @@ final class VetoFlags {
   private Float relativeMargin;
 
   @Option(
+      names = {"--own-weight", "--own_weight"},
+      paramLabel = "W|auto",
+      description = {
+        "With a margin: how much of a caption's own similarity counts, and not the mean of all, in"
+            + " [0, 1];",
+        "auto takes what an image's captions agree in (default: 1)."
+      })
+  private String ownWeight; // null where not named
+
+  @Option(
+      names = {"--second-witness", "--second_witness"},
+      paramLabel = "F",
+      description = {
+        "With a margin, of texts on both sides: keep samples apart, too, that come within a margin"
+            + " of 0.3",
+        "and whose left and right texts are as near each other, at F of that or more; (0, 1]."
+      })
+  private Double secondWitness; // null where not named
+
+  @Option(
       names = {"--range-min", "--range_min"},
       paramLabel = "N",
-      description = "Skip so many of an anchor's most similar candidates.")
+      description = "Skip this many of an anchor's most similar candidates.")
   private int rangeMin = 0;
 
   @Option(
       names = {"--range-max", "--range_max"},
       paramLabel = "N",
-      description = "Consider only so many of an anchor's most similar candidates.")
+      description = "Consider only this many of an anchor's most similar candidates.")
   private int rangeMax = Integer.MAX_VALUE;
 
   @Option(
@@ -66,19 +96,93 @@ final class VetoFlags {
               + " truth's image_key, text_key, match.")
   private Path veto;
 
-  /** What is asked for. */
+  /** The requested constraints. */
   Constraints constraints() {
-    Set<Exclusion> chosen = EnumSet.noneOf(Exclusion.class);
-    exclusions.forEach(label -> chosen.add(exclusion(label)));
     return new Constraints(
-        chosen,
+        exclusions().orElse(Set.of()),
         Optional.ofNullable(veto),
         margin(),
         false,
         new RankWindow(rangeMin, rangeMax, maxScore()));
   }
 
-  private float maxScore() {
+  /** Returns whether the own similarities' weight is to be estimated from the store. */
+  boolean estimatesWeight() {
+    return AUTO.equals(ownWeight);
+  }
+
+  /**
+   * The constraints with the requested settings of their margin, including the policy's own.
+   *
+   * @param estimated the store's estimate of the weight; called for {@code auto} alone
+   */
+  Constraints refined(Constraints constraints, Supplier<Float> estimated) {
+    if (ownWeight == null && secondWitness == null) {
+      return constraints;
+    }
+    PositiveMargin margin =
+        constraints
+            .margin()
+            .orElseThrow(
+                () ->
+                    new RequestException(
+                        "--own-weight and --second-witness are of a margin, and there is none; give"
+                            + " --relative-margin or a policy that has one"));
+    return constraints.withMargin(
+        margin.with(weight(estimated), Optional.ofNullable(secondWitness).map(SecondWitness::new)));
+  }
+
+  private float weight(Supplier<Float> estimated) {
+    if (ownWeight == null) {
+      return 1;
+    }
+    if (estimatesWeight()) {
+      return estimated.get();
+    }
+    try {
+      return Float.parseFloat(ownWeight);
+    } catch (NumberFormatException e) {
+      throw new RequestException(
+          "own-weight is a number in [0, 1] or auto; own-weight=" + ownWeight, e);
+    }
+  }
+
+  /** Returns whether a margin is requested that only search spaces support. */
+  boolean refinesMargin() {
+    return ownWeight != null || secondWitness != null;
+  }
+
+  /** Returns whether samples of one image are kept apart as by default. */
+  boolean imagesApart() {
+    return exclusions.isEmpty();
+  }
+
+  /** Properties that must not occur twice; empty if not given. */
+  Optional<Set<Exclusion>> exclusions() {
+    if (exclusions.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<Exclusion> chosen = EnumSet.noneOf(Exclusion.class);
+    if (!exclusions.equals(List.of(NO_EXCLUSION))) {
+      exclusions.forEach(label -> chosen.add(exclusion(label)));
+    }
+    return Optional.of(chosen);
+  }
+
+  /** The list of pairs to keep apart. */
+  Optional<Path> veto() {
+    return Optional.ofNullable(veto);
+  }
+
+  int rangeMin() {
+    return rangeMin;
+  }
+
+  int rangeMax() {
+    return rangeMax;
+  }
+
+  float maxScore() {
     if (maxScore == null) {
       return Float.POSITIVE_INFINITY;
     }
@@ -88,7 +192,7 @@ final class VetoFlags {
     return maxScore;
   }
 
-  private Optional<PositiveMargin> margin() {
+  Optional<PositiveMargin> margin() {
     if (absoluteMargin == null && relativeMargin == null) {
       return Optional.empty();
     }
@@ -99,8 +203,9 @@ final class VetoFlags {
   }
 
   private static Exclusion exclusion(String label) {
-    for (Exclusion exclusion : Exclusion.values()) {
-      if (exclusion.label().equals(label)) {
+    String name = label.replace('_', '-');
+    for (Exclusion exclusion : NAMED) {
+      if (exclusion.label().equals(name)) {
         return exclusion;
       }
     }
@@ -108,8 +213,8 @@ final class VetoFlags {
         "--exclude knows no '"
             + label
             + "'; it takes "
-            + Arrays.stream(Exclusion.values())
-                .map(Exclusion::label)
-                .collect(Collectors.joining(", ")));
+            + NAMED.stream().map(Exclusion::label).collect(Collectors.joining(", "))
+            + ", "
+            + NO_EXCLUSION);
   }
 }

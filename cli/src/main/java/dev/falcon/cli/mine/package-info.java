@@ -1,2 +1,2 @@
-/** falcon mine and falcon merge. */
+/** {@code falcon mine}, {@code falcon merge} and {@code falcon audit-fn}. */
 package dev.falcon.cli.mine;

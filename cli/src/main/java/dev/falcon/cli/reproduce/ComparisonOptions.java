@@ -6,13 +6,14 @@ import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.comparison.Comparisons;
-import dev.falcon.training.comparison.design.Comparison;
-import dev.falcon.training.comparison.design.ComparisonReader;
-import dev.falcon.training.comparison.design.ComparisonRequest;
-import dev.falcon.training.comparison.result.Claim;
-import dev.falcon.training.comparison.result.ComparisonResult;
-import dev.falcon.training.comparison.result.ComparisonTables;
+import dev.falcon.training.Comparisons;
+import dev.falcon.training.comparison.model.Claim;
+import dev.falcon.training.comparison.model.Comparison;
+import dev.falcon.training.comparison.model.ComparisonConclusion;
+import dev.falcon.training.comparison.model.ComparisonReader;
+import dev.falcon.training.comparison.model.ComparisonRequest;
+import dev.falcon.training.comparison.model.ComparisonResult;
+import dev.falcon.training.comparison.model.ComparisonTables;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,12 +24,12 @@ import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What all comparisons are told. */
+/** The options of all comparisons. */
 public final class ComparisonOptions {
   @Option(
       names = "--comparison",
       paramLabel = "YAML",
-      description = "Variants of your own in place of the built-in ones.")
+      description = "Your own variants instead of the built-in ones.")
   private Path file;
 
   @Option(
@@ -36,19 +37,19 @@ public final class ComparisonOptions {
       paramLabel = "NAME",
       split = ",",
       showDefaultValue = Visibility.NEVER,
-      description = "Run these variants only; the tables hold all that is there.")
+      description = "Run these variants only; the tables contain all existing runs.")
   private List<String> only = new ArrayList<>();
 
   @Option(
       names = "--seeds",
       paramLabel = "N",
-      description = "Seeds of every variant, in place of the comparison's own numbers.")
+      description = "Seeds of every variant, instead of the comparison's own numbers.")
   private Integer seeds;
 
   @Option(
       names = "--baseline",
       paramLabel = "NAME",
-      description = "The variant from which differences are taken, in place of the comparison's.")
+      description = "The variant from which differences are taken, instead of the comparison's.")
   private String baseline;
 
   @Option(
@@ -59,17 +60,20 @@ public final class ComparisonOptions {
               + " for COCO.")
   private Integer jobs;
 
-  @Option(names = "--despite-gate", description = "Run all though the comparison's gate is closed.")
+  @Option(
+      names = "--despite-gate",
+      description = "Run all although the comparison's gate is closed.")
   private boolean despiteGate;
 
-  @Option(names = "--collect", description = "Run nothing; make the tables of what is there.")
+  @Option(names = "--collect", description = "Run nothing; make the tables of existing runs.")
   private boolean collect;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       showDefaultValue = Visibility.NEVER,
-      description = "Set a key of the training configuration in all runs; may be given many times.")
+      description =
+          "Set a key of the training configuration in all runs; may be given several times.")
   private List<String> overrides = new ArrayList<>();
 
   @Option(
@@ -81,14 +85,14 @@ public final class ComparisonOptions {
 
   @Mixin private OutputOptions output;
 
-  /** What the data are made of before anything runs: keys of the training configuration. */
+  /** Prepares the data before anything runs; returns keys of the training configuration. */
   @FunctionalInterface
   public interface Preparation {
     /**
-     * Makes the data, or finds them made.
+     * Prepares the data, or finds them prepared.
      *
      * @param out the folder of all runs and tables
-     * @param overwrite whether data of other options are made anew
+     * @param overwrite whether data of other options are replaced
      */
     List<String> keys(Path out, boolean overwrite, Progress progress);
   }
@@ -96,20 +100,20 @@ public final class ComparisonOptions {
   /**
    * Runs the comparison.
    *
-   * @param builtIn the variants where the user names none
-   * @param config that all runs build on; empty for the comparison's preset
-   * @param usualJobs how many runs at a time where the user says nothing
+   * @param builtIn the default variants
+   * @param config on which all runs build; empty for the comparison's preset
+   * @param usualJobs the default number of runs at a time
    */
   public int run(Supplier<Comparison> builtIn, Optional<Path> config, int usualJobs) {
     return run(builtIn, config, usualJobs, (folder, overwrite, progress) -> List.of());
   }
 
   /**
-   * Runs the comparison on data that are made before.
+   * Runs the comparison on prepared data.
    *
-   * @param builtIn the variants where the user names none
-   * @param config that all runs build on; empty for the comparison's preset
-   * @param usualJobs how many runs at a time where the user says nothing
+   * @param builtIn the default variants
+   * @param config on which all runs build; empty for the comparison's preset
+   * @param usualJobs the default number of runs at a time
    */
   public int run(
       Supplier<Comparison> builtIn, Optional<Path> config, int usualJobs, Preparation preparation) {
@@ -117,12 +121,12 @@ public final class ComparisonOptions {
   }
 
   /**
-   * Runs the comparison on data that are made before.
+   * Runs the comparison on prepared data.
    *
-   * @param builtIn the variants where the user names none
-   * @param change what the command's own flags change of the comparison, whoever wrote it
-   * @param config that all runs build on; empty for the comparison's preset
-   * @param usualJobs how many runs at a time where the user says nothing
+   * @param builtIn the default variants
+   * @param change applies the command's own flags to any comparison
+   * @param config on which all runs build; empty for the comparison's preset
+   * @param usualJobs the default number of runs at a time
    */
   public int run(
       Supplier<Comparison> builtIn,
@@ -141,6 +145,9 @@ public final class ComparisonOptions {
     if (baseline != null) {
       comparison = comparison.withBaseline(baseline);
     }
+    List<Path> inputs = new ArrayList<>(config.stream().toList());
+    Optional.ofNullable(file).ifPresent(inputs::add);
+    Comparisons.requirePlace(out, inputs);
     int atATime = jobs == null ? usualJobs : jobs;
     List<String> keys =
         new ArrayList<>(preparation.keys(out, output.overwrite(), output.progress()));
@@ -164,7 +171,7 @@ public final class ComparisonOptions {
                   interruption::requested));
       output.result(result, () -> text(result));
       if (interruption.requested()) {
-        output.note("interrupted; the same command goes on from there");
+        output.note("interrupted; the same command resumes from there");
       }
       boolean closed = result.gate() != null && result.gate().runs() > 0 && !result.gate().open();
       if (closed && !despiteGate && !collect) {
@@ -180,17 +187,20 @@ public final class ComparisonOptions {
     if (result.gate() != null) {
       text.append(result.gate().sentence()).append("\n\n");
     }
+    ComparisonConclusion.caution(result).ifPresent(caution -> text.append(caution).append("\n\n"));
     for (ComparisonTables.Table table : ComparisonTables.chief(result)) {
       TextTable lines = new TextTable(table.headings().toArray(String[]::new));
       table.rows().forEach(row -> lines.row(row.toArray(String[]::new)));
       text.append(table.title()).append('\n').append(lines).append('\n');
     }
+    ComparisonConclusion.sentence(result)
+        .ifPresent(sentence -> text.append(sentence).append("\n\n"));
     appendClaims(text, result);
     text.append("all tables: ").append(out.resolve("comparison.md")).append('\n');
     return text.append("as a page: ").append(out.resolve("report.html")).append('\n').toString();
   }
 
-  /** The claims that these runs test, and how many they do not. */
+  /** The claims that these runs test, and the number of untested ones. */
   private static void appendClaims(StringBuilder text, ComparisonResult result) {
     TextTable claims = new TextTable("the paper says", "seen", "here");
     int tested = 0;

@@ -1,6 +1,6 @@
 package dev.falcon.cli.reproduce;
 
-import dev.falcon.training.comparison.design.ComparisonReader;
+import dev.falcon.training.comparison.model.ComparisonReader;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Train the paper's policies and ablations on COCO, and set its tables beside the results.",
-      "What was interrupted goes on when it is asked for again."
+      "Train the paper's policies and ablations on COCO, and show its tables beside the results.",
+      "An interrupted comparison resumes when the command is repeated."
     })
 final class ReproduceCocoCommand implements Callable<Integer> {
   @Option(

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "reproduce",
     mixinStandardHelpOptions = true,
-    description = "Train many variants with several seeds each, and say how they differ.",
+    description = "Train many variants with several seeds each, and report how they differ.",
     subcommands = {
       ReproduceScenesCommand.class,
       ReproducePhotographsCommand.class,

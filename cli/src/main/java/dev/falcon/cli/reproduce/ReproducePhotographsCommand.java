@@ -2,11 +2,11 @@ package dev.falcon.cli.reproduce;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.photographs.Photographs;
-import dev.falcon.data.photographs.PhotographsRequest;
-import dev.falcon.data.photographs.PhotographsResult;
-import dev.falcon.data.taxonomy.conversion.CaptionRules;
-import dev.falcon.training.comparison.design.ComparisonReader;
+import dev.falcon.data.taxonomy.CaptionRules;
+import dev.falcon.data.taxonomy.ImageFolders;
+import dev.falcon.data.taxonomy.ImageFoldersRequest;
+import dev.falcon.data.taxonomy.ImageFoldersResult;
+import dev.falcon.training.comparison.model.ComparisonReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     description = {
       "Train with the policies on labelled photographs, whose captions name their class more or less"
           + " generally, so that every match is known, and compare.",
-      "What was interrupted goes on when it is asked for again."
+      "An interrupted comparison resumes when the command is repeated."
     })
 final class ReproducePhotographsCommand implements Callable<Integer> {
   @Option(
@@ -65,15 +65,15 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
   @Option(
       names = "--generality",
       paramLabel = "P",
-      description = "With which probability a caption goes one kind further up, again and again.")
+      description = "Probability of each further step of a caption up the taxonomy.")
   private double generality = CaptionRules.GENERALITY;
 
   @Option(
       names = "--colours",
       paramLabel = "P",
       description =
-          "With which probability a caption names the colour of the photograph's centre, and with"
-              + " which that of its border. Default: 0.4, with --quick and siglip2's 0.9.")
+          "Probability that a caption names the colour of the photograph's centre, and probability"
+              + " that it names that of its border. Default: 0.4, with --quick and siglip2's 0.9.")
   private Double colours;
 
   @Option(
@@ -87,13 +87,13 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
       names = "--framework",
       paramLabel = "NAME",
       description =
-          "What is trained: ${COMPLETION-CANDIDATES}. siglip2 compares by contrast alone, on 32"
+          "The framework: ${COMPLETION-CANDIDATES}. siglip2 compares by contrast alone, on 32"
               + " pixels.")
   private Framework framework = Framework.ALBEF;
 
   @Mixin private ComparisonOptions options;
 
-  /** What is trained, with what is its own unless flags say otherwise. */
+  /** The framework, with its own defaults. */
   private enum Framework {
     ALBEF("photographs", 19_200, 0.4),
     SIGLIP2("photographs-siglip2", 24_000, 0.9);
@@ -124,9 +124,9 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
   }
 
   private List<String> prepare(Path out, boolean overwrite, Progress progress) {
-    PhotographsResult made =
-        Photographs.prepare(
-            new PhotographsRequest(
+    ImageFoldersResult made =
+        ImageFolders.prepare(
+            new ImageFoldersRequest(
                 data,
                 Optional.ofNullable(taxonomy),
                 wordNet,

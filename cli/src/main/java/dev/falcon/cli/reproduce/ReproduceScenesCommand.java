@@ -1,9 +1,9 @@
 package dev.falcon.cli.reproduce;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.training.comparison.design.Comparison;
-import dev.falcon.training.comparison.design.ComparisonReader;
-import dev.falcon.training.comparison.design.Downstream;
+import dev.falcon.training.comparison.model.Comparison;
+import dev.falcon.training.comparison.model.ComparisonReader;
+import dev.falcon.training.comparison.model.Downstream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,18 +22,21 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = {
       "Train with every policy on Scenes, whose truth is known, and compare.",
-      "What was interrupted goes on when it is asked for again."
+      "An interrupted comparison resumes when the command is repeated."
     })
 final class ReproduceScenesCommand implements Callable<Integer> {
   @Option(
       names = "--quick",
-      description = "A version of about ten minutes on two cores: fewer variants, seeds, epochs.")
+      description = {
+        "A version of about ten minutes on two cores: fewer variants, seeds, epochs.",
+        "It shows that everything runs, not which policy wins."
+      })
   private boolean quick;
 
   @Option(
       names = "--framework",
       paramLabel = "NAME",
-      description = "What is trained: ${COMPLETION-CANDIDATES}. But for albef, fewer variants.")
+      description = "The framework: ${COMPLETION-CANDIDATES}. Except for albef, fewer variants.")
   private Framework framework = Framework.ALBEF;
 
   @Option(
@@ -48,7 +51,7 @@ final class ReproduceScenesCommand implements Callable<Integer> {
 
   @Mixin private ComparisonOptions options;
 
-  /** What is trained, as the user writes it. */
+  /** The framework, as the user writes it. */
   private enum Framework {
     ALBEF,
     SIGLIP2,
@@ -77,7 +80,7 @@ final class ReproduceScenesCommand implements Callable<Integer> {
         (folder, overwrite, progress) -> List.of());
   }
 
-  /** The flag's tasks in place of those that the comparison names itself. */
+  /** The flag's tasks instead of the comparison's own. */
   private Comparison withDownstream(Comparison comparison) {
     if (downstream.isEmpty()) {
       return comparison;

@@ -78,6 +78,7 @@ class GenerateScenesCommandTest {
     assertThat(folder).isEmptyDirectory();
     assertThat(falcon("data", "generate", "scenes", "--count", "3", "--out", output)).isZero();
     assertThat(falcon("data", "generate", "scenes", "--count", "3", "--out", output)).isEqualTo(2);
-    assertThat(err.toString()).contains("exists and is not empty");
+    assertThat(err.toString())
+        .contains("already exists; name another folder, or overwrite it (--overwrite)");
   }
 }

@@ -89,7 +89,8 @@ class EvalCommandTest {
     assertThat(Files.readString(folder.resolve("report/report.md"))).contains("| GeoDE | 26.3 |");
     assertThat(falcon("eval", "report", run, "--output-dir", report)).isZero(); // the same again
     assertThat(falcon("eval", "report", run, "--output-dir", report, "--no-paper")).isEqualTo(2);
-    assertThat(err.toString()).contains("exists; --overwrite replaces it");
+    assertThat(err.toString())
+        .contains("already exists; name another file, or overwrite it (--overwrite)");
     assertThat(falcon("eval", "report", run, "--output-dir", report, "--overwrite", "--no-paper"))
         .isZero();
     assertThat(out.toString()).doesNotContain("paper");
@@ -171,7 +172,8 @@ class EvalCommandTest {
     assertThat(Json.readTree(folder.resolve("result.json")).at("/scores/accuracy").doubleValue())
         .isEqualTo(75);
     assertThat(falcon(vqa)).isEqualTo(2);
-    assertThat(err.toString()).contains("result.json: exists; --overwrite replaces it");
+    assertThat(err.toString())
+        .contains("result.json: already exists; name another file, or overwrite it (--overwrite)");
 
     Path judgements = write("judgements.csv", "dev-1-0-0,true\n");
     Path statements =

@@ -8,10 +8,10 @@ import dev.falcon.cli.Cli;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.VectorType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,33 +90,51 @@ class MineCommandTest {
     assertThat(result.output())
         .startsWith(plan + ": 4 batches, 40 samples of 50, 1 epoch, 2 search spaces\n")
         .containsPattern("quantile asked +36 +1\\.000 +0\\.000 +1\\.000")
-        .contains("samples that filled no batch: 10\n");
+        .contains("samples that filled no batch: 10\n")
+        .contains(
+            "attention: an image is more similar to its own caption than to another's in only")
+        .contains("is the store of a model of such data?");
     assertThat(plan).exists();
     assertThat(folder.resolve("plan.parquet.json")).exists();
   }
 
+  /** Rows 2i and 2i + 1 are of one image. */
   @Test
-  void aProductOfOnnxRuntimeGivesTheSamePlan() throws IOException {
-    mine("--quantiles=0.9", "--batch-size=10");
-    byte[] own = Files.readAllBytes(plan);
-    for (String flag : List.of("--product=onnx", "--product=own")) {
-      Cli.Result result = mine("--quantiles=0.9", "--batch-size=10", flag, "--overwrite");
-      assertThat(result.errors()).isEmpty();
-      assertThat(result.exitCode()).isZero();
-      assertThat(Files.readAllBytes(plan)).isEqualTo(own);
-    }
+  void samplesOfOneImageAreKeptApartByDefault() throws IOException {
+    String[] sizes = {"--quantiles=1", "--batch-size=10"};
+    Cli.Result byDefault = mine(sizes[0], sizes[1]);
+    assertThat(byDefault.output())
+        .startsWith(plan + ": 5 batches, 50 samples of 50")
+        .contains("negatives of the same image: 0;")
+        .containsPattern("kept out of a batch, same-image-if-possible: [1-9]");
+    assertThat(folder.resolve("plan.parquet.json"))
+        .content()
+        .containsPattern("\"exclude\" : \\[\\s+\"same-image-if-possible\"\\s+]");
+
+    Cli.Result none = mine(sizes[0], sizes[1], "--exclude=none", "--overwrite");
+    assertThat(none.output()).doesNotContain("same-image-if-possible");
+    assertThat(folder.resolve("plan.parquet.json")).content().contains("\"exclude\" : [ ]");
+    Cli.Result strictly = mine(sizes[0], sizes[1], "--exclude=same_image", "--overwrite");
+    assertThat(strictly.output()).containsPattern("kept out of a batch, same-image: [1-9]");
+  }
+
+  @Test
+  void aBatchThatOneImageAloneCanFillIsFilledAllTheSame() {
+    Cli.Result result = mine("--quantiles=1", "--batch-size=40", "--search-space=50");
+    assertThat(result.output())
+        .as("25 images for a batch of 40")
+        .startsWith(plan + ": 1 batch, 40 samples of 50")
+        .contains("kept out of a batch, same-image-if-possible: 25\n");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "--device=cuda:99, 1, ONNX Runtime does not open on cuda:99: ",
     "--device=gpu, 2, device 'gpu' is not known; right are auto",
-    "--product=own --device=cuda, 2, --product own runs on the CPU; leave --device cuda",
-    "--product=onnx --device=auto, 2, --product onnx needs --device cpu or cuda[:INDEX]",
-    "--product=onnx --output=negatives, 2, similarities by ONNX Runtime (cpu) serve batches",
-    "--product=onnx --spark=local, 2, --spark multiplies by itself; leave --device"
+    "--device=cuda, 2, only a scheduler and --corpus use another device; leave --device cuda",
+    "--device=cuda --spark=local, 2, --spark computes on the executors' processors; leave --device",
+    "--product=onnx, 2, --product is gone: similarities within search spaces are always computed",
   })
-  void aProductThatCannotServeIsRefusedInALine(String flags, int exitCode, String message) {
+  void aDeviceThatNothingUsesIsRefusedInALine(String flags, int exitCode, String message) {
     Cli.Result result = mine((Object[]) ("--batch-size=10 " + flags).split(" "));
     assertThat(result.exitCode()).isEqualTo(exitCode);
     assertThat(result.errors()).startsWith("falcon mine: " + message).hasLineCount(1);
@@ -129,7 +147,8 @@ class MineCommandTest {
     plan = deep;
     Cli.Result result = mine("--quantiles=1", "--batch-size=10");
     assertThat(result.exitCode()).isZero();
-    assertThat(result.errors()).contains(deep.getParent() + ": is not there, and will be made");
+    assertThat(result.errors())
+        .contains(deep.getParent() + ": does not exist, and will be created");
     assertThat(deep).exists();
   }
 
@@ -157,7 +176,7 @@ class MineCommandTest {
         "--quantiles=0.5 --batch-size=60 | 1 | fewer than one batch; batch-size=60",
         "--quantiles=0.5 --search-space=5 --batch-size=6 | 2 | search-space=5",
         "--quantiles=0.5 --output-format=xml | 2 | 'xml' is no table format",
-        "--quantiles=0.5 --exclude=same-colour | 2 | it takes same-image, same-caption",
+        "--quantiles=0.5 --exclude=same-colour | 2 | it takes same-image, same-caption, none",
         "--quantiles=1 --relative-margin=1.5 | 2 | relative-margin lies in [0, 1]; relative-margin=1.5",
         "--quantiles=0.5 --max-score=Infinity | 2 | max-score lies in [-2, 2]; max-score=Infinity",
         "--quantiles=0.5 --max-score=3 | 2 | max-score lies in [-2, 2]; max-score=3.0",
@@ -266,7 +285,8 @@ class MineCommandTest {
     assertThat(mine("--quantiles=0.6", "--batch-size=10").exitCode()).isZero();
     Cli.Result second = mine("--quantiles=0.5", "--batch-size=10");
     assertThat(second.exitCode()).isEqualTo(2);
-    assertThat(second.errors()).contains("exists; give --overwrite to replace it");
+    assertThat(second.errors())
+        .contains("already exists; name another file, or overwrite it (--overwrite)");
     assertThat(mine("--quantiles=0.5", "--batch-size=10", "--overwrite").exitCode()).isZero();
   }
 
@@ -350,7 +370,9 @@ class MineCommandTest {
     Cli.Result again =
         Cli.launch("mine", "--embeddings=" + store, "--output=negatives", "--html=" + page);
     assertThat(again.exitCode()).isEqualTo(2);
-    assertThat(again.errors()).contains("not lists of negatives").hasLineCount(1);
+    assertThat(again.errors())
+        .contains("falcon audit-fn --negatives FILE shows lists")
+        .hasLineCount(1);
   }
 
   @Test
@@ -379,9 +401,7 @@ class MineCommandTest {
     assertThat(summary.get("negatives").asLong()).isEqualTo(2 * summary.get("anchors").asLong());
     assertThat(summary.has("batches") || summary.has("samples")).isFalse();
     JsonNode first = Json.mapper().readTree(Files.readAllLines(lists).get(0));
-    assertThat(first.fieldNames())
-        .toIterable()
-        .containsExactly("anchor", "candidates", "labels", "scores");
+    assertThat(first.fieldNames()).toIterable().containsExactly("anchor", "candidates", "scores");
     assertThat(first.get("candidates")).hasSize(3);
     Cli.Result batches = Cli.launch("mine", "--embeddings=" + store, "--texts");
     assertThat(batches.exitCode()).isEqualTo(2);

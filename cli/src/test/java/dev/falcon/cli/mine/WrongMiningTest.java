@@ -7,10 +7,10 @@ import dev.falcon.cli.Cli;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.VectorType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ class WrongMiningTest {
         "--quantiles=1 --run-length=0 | 2 | run-length must be at least 1; run-length=0",
         "--quantiles=kmeans:2.5 | 2 | kmeans takes a whole number; kmeans:2.5",
         "--quantiles=simans:3 | 2 | an offset of cosines lies in [-2, 2]; offset=3.0",
-        "--quantiles=1 --shard=0/2 --out={d}/file | 2 | file: is a file; with --shard",
+        "--quantiles=1 --shard=0/2 --out={d}/file | 2 | file: is a file; name a folder for a plan",
         "--quantiles=1 --batch-size=4 --exclude=same-image | 1 | has no image_id, which --exclude same-image",
         "--quantiles=1 --batch-size=4 --exclude=same-caption | 1 | has no captions, which --exclude",
         "--quantiles=1 --output=negatives --epochs=2 | 2 | lists of negatives have no epochs",
@@ -82,7 +82,7 @@ class WrongMiningTest {
         "--quantiles=1 --output=negatives --columns=labeled-list | 2 | labeled-list with --texts",
         "--quantiles=1 --output=negatives --texts --out={d}/parts | 2 | not a folder of parts",
         "--quantiles=1 --html={d}/a.html --shard=0/2 | 2 | not a task's share of it",
-        "--quantiles=1 --batch-size=4 --html={d}/there.parquet | 2 | there.parquet: exists; give --overwrite",
+        "--quantiles=1 --batch-size=4 --html={d}/there.parquet | 2 | there.parquet: already exists; name another file, or overwrite it (--overwrite)",
         "--quantiles=1 --spark --html={d}/a.html --out={d}/parts | 2 | leave --texts, --html",
       })
   void isRefusedInALine(String flags, int exitCode, String message) {
@@ -120,7 +120,7 @@ class WrongMiningTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "summary | AAAA | part-00000.parquet: what is counted of it is damaged",
+        "summary | AAAA | part-00000.parquet: its counts are damaged",
         "request | other | belongs to another request; remove it",
         "sha256 | 00 | part-00000.parquet: is not as it was written; remove it",
       })
@@ -136,7 +136,11 @@ class WrongMiningTest {
   @Test
   void aPlanOfPartsReplacesNoFile() {
     Path there = folder.resolve("there.parquet");
-    refused("there.parquet: exists; give --overwrite", "merge", mined(), "--out=" + there);
+    refused(
+        "there.parquet: already exists; name another file, or overwrite it (--overwrite)",
+        "merge",
+        mined(),
+        "--out=" + there);
   }
 
   private static void refused(String message, Object... command) {

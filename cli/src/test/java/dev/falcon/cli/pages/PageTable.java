@@ -28,6 +28,7 @@ final class PageTable {
           new NotRun("caption-and-answer", "falcon tell", "a checkpoint of 15 GB"),
           new NotRun("caption-and-answer", "stage", "the same, and minutes on Scenes"),
           new NotRun("get-a-model", "pip install", DOWNLOADS),
+          new NotRun("get-a-model", "minilm", DOWNLOADS),
           new NotRun("install", "mvn ", BUILDS),
           new NotRun("install", "jlink", BUILDS),
           new NotRun("install", "docker ", BUILDS),

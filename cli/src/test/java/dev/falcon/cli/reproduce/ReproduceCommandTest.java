@@ -11,10 +11,10 @@ import dev.falcon.cli.TinyRuns;
 import dev.falcon.cli.internal.process.ChildProcesses;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Json;
-import dev.falcon.training.comparison.Comparisons;
-import dev.falcon.training.comparison.design.ComparisonReader;
-import dev.falcon.training.comparison.design.ComparisonRequest;
-import dev.falcon.training.comparison.result.ComparisonResult;
+import dev.falcon.training.Comparisons;
+import dev.falcon.training.comparison.model.ComparisonReader;
+import dev.falcon.training.comparison.model.ComparisonRequest;
+import dev.falcon.training.comparison.model.ComparisonResult;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
@@ -232,7 +232,7 @@ class ReproduceCommandTest {
     Cli.Result other = reproduce("--seeds", 1, "--set", "objective.consistency=0.5");
     assertThat(other.exitCode()).isEqualTo(2);
     assertThat(other.errors())
-        .contains("seed-1: holds a run of another configuration; choose another --out");
+        .contains("seed-1: holds a run of another configuration; name another folder");
     Path identity = out.resolve("runs/uniform/seed-1/run.json");
     Files.writeString(
         identity, Files.readString(identity).replaceFirst("(arithmetic\" : )\\d+", "$10"));

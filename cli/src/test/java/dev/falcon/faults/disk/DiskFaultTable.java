@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -59,8 +60,12 @@ public final class DiskFaultTable {
       if (names.isEmpty() || names.contains(errand.name())) {
         String outcomes = table.disturb(errand, calls).toString();
         OUT.printf(
+            Locale.ROOT,
             "%-12s %5d calls, %.1f s: %s%n",
-            errand.name(), calls.size(), (System.nanoTime() - begun) / 1e9, outcomes);
+            errand.name(),
+            calls.size(),
+            (System.nanoTime() - begun) / 1e9,
+            outcomes);
       }
     }
     System.exit(0);

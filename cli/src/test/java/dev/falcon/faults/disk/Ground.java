@@ -1,6 +1,6 @@
 package dev.falcon.faults.disk;
 
-import dev.falcon.data.internal.source.tar.TarWriter;
+import dev.falcon.data.internal.source.TarWriter;
 import dev.falcon.faults.Trees;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -15,18 +15,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What files of questions, statements or answers hold.
+ * The contents of files of questions, statements or answers.
  *
- * @param kind what they are
- * @param count how many questions, statements or answers
- * @param labelled how many questions have answers, or statements a label
- * @param images how many different image files they name
- * @param missingImages those of them that are not there, the first few; none where no folder of
- *     images was given
- * @param missing how many are not there; -1 where no folder of images was given
- * @param kinds how many there are of each kind: questions by the type of their answer, statements
- *     by label
- * @param distinct how many different answers, or sentences
+ * @param kind their kind
+ * @param count number of questions, statements or answers
+ * @param labelled number of questions with answers, or statements with a label
+ * @param images number of different image files that they name
+ * @param missingImages the first few missing image files; empty without an image folder
+ * @param missing number of missing image files; -1 without an image folder
+ * @param kinds counts by kind: questions by the type of their answer, statements by label
+ * @param distinct number of different answers, or sentences
  * @param examples the first few, as text
  */
 public record AnnotationInspection(
@@ -48,9 +46,9 @@ public record AnnotationInspection(
   }
 
   /**
-   * Reads files of one kind; several only of questions, whose pair they are.
+   * Reads files of one kind; several only for questions split over a pair of files.
    *
-   * @param imageRoot where the image files should lie; without it nobody looks for them
+   * @param imageRoot the folder of the image files; they are not checked without it
    */
   public static AnnotationInspection of(
       AnnotationKind kind, List<Path> files, Optional<Path> imageRoot) {

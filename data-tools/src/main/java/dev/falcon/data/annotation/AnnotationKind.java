@@ -9,13 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What a file of annotations holds, told from its first element. */
+/** The kind of a file of annotations, detected from its first element. */
 public enum AnnotationKind {
   QUESTIONS,
   STATEMENTS,
   ANSWERS;
 
-  /** The kind of a file; empty where it is none of these, or no JSON. */
+  /** The kind of a file; empty if it is none of these, or not JSON. */
   public static Optional<AnnotationKind> of(Path file) {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();

@@ -8,14 +8,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The answers among which a model chooses: a JSON list of texts, as {@code answer_list.json}. */
+/** The candidate answers of a model: a JSON list of texts, such as {@code answer_list.json}. */
 public final class AnswerList {
   private AnswerList() {}
 
   /**
    * Reads a list of answers.
    *
-   * @throws FalconException if it holds something else than text, an answer twice, or none
+   * @throws FalconException if it contains anything but text, an answer twice, or nothing
    */
   public static List<String> read(Path file) {
     JsonNode list = Json.readTree(file);

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An object within a file of annotations, which knows its place there.
+ * An object in a file of annotations, with its position.
  *
  * @param place the file, the line and the element
  * @param key its name where it is a field of an object; empty in a list
  * @param node the object
  */
 public record JsonItem(String place, String key, JsonNode node) {
-  /** Whether the field is there and not null. */
+  /** Returns whether the field exists and is not null. */
   public boolean has(String field) {
     return node.hasNonNull(field);
   }
@@ -21,7 +21,7 @@ public record JsonItem(String place, String key, JsonNode node) {
   /**
    * A field that must be text.
    *
-   * @throws FalconException if it is missing or something else
+   * @throws FalconException if it is missing or of another type
    */
   public String text(String field) {
     JsonNode value = node.path(field);
@@ -36,7 +36,7 @@ public record JsonItem(String place, String key, JsonNode node) {
     return has(field) ? text(field) : "";
   }
 
-  /** A field that names something by a whole number or by text, as text. */
+  /** A field with a whole number or text as an identifier, as text. */
   public String id(String field) {
     JsonNode value = node.path(field);
     if (!value.isTextual() && !value.isIntegralNumber()) {
@@ -77,7 +77,7 @@ public record JsonItem(String place, String key, JsonNode node) {
     return value;
   }
 
-  /** The failure that a field's value is. */
+  /** The failure for a field's value. */
   public FalconException wrong(String field, String right, JsonNode value) {
     String seen = value.isMissingNode() ? "is missing" : "is " + shortened(value.toString());
     return new FalconException(place + ": '" + field + "' " + right + "; it " + seen);

@@ -11,13 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Walks through a file of annotations, one object in memory at a time. The file is a list of
- * objects, an object that holds such lists or such objects, or JSON lines.
+ * Iterates over a file of annotations, one object in memory at a time. The file is a list of
+ * objects, an object that contains such lists or such objects, or JSON lines.
  */
 public final class JsonItems {
   private JsonItems() {}
 
-  /** Takes what a file holds, in its order. */
+  /** Receives the contents of a file, in order. */
   public interface Visitor {
     /**
      * An element of a list.
@@ -34,9 +34,9 @@ public final class JsonItems {
   }
 
   /**
-   * Walks through a list, or through the fields of an object.
+   * Iterates over a list, or over the fields of an object.
    *
-   * @throws FalconException if the file cannot be read, is no JSON or holds something else in its
+   * @throws FalconException if the file cannot be read, is not JSON or has other elements in its
    *     lists
    */
   public static void walk(Path file, Visitor visitor) {
@@ -56,12 +56,12 @@ public final class JsonItems {
                 file
                     + ": line "
                     + parser.currentTokenLocation().getLineNr()
-                    + ": something follows behind the JSON's end");
+                    + ": something follows after the JSON's end");
           }
         });
   }
 
-  /** Walks through JSON lines, or through a list. */
+  /** Iterates over JSON lines, or over a list. */
   public static void lines(Path file, Visitor visitor) {
     read(
         file,
@@ -105,7 +105,7 @@ public final class JsonItems {
 
   private static JsonItem item(String place, String key, JsonParser parser) throws IOException {
     JsonNode node = parser.readValueAsTree();
-    if (!node.isObject()) {
+    if (node == null || !node.isObject()) {
       throw new FalconException(place + ": must be an object");
     }
     return new JsonItem(place, key, node);
@@ -123,13 +123,9 @@ public final class JsonItems {
     try (JsonParser parser = Json.mapper().createParser(file.toFile())) {
       reading.accept(parser);
     } catch (JsonProcessingException e) {
-      throw new FalconException(
-          file
-              + ": line "
-              + e.getLocation().getLineNr()
-              + ": not JSON: "
-              + e.getOriginalMessage().lines().findFirst().orElse(""),
-          e);
+      // The parser reports no position when one of its limits, such as nesting, is exceeded.
+      String line = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ";
+      throw new FalconException(file + ": " + line + "not JSON: " + Json.reason(e), e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }

@@ -18,14 +18,14 @@ public record PictureStatement(
   }
 
   /**
-   * What the statement is called without its pair of pictures, so that pairs of one sentence have
-   * the same name: the identifier with its third part blanked.
+   * The statement's name without its pair of pictures, common to all pairs of one sentence: the
+   * identifier with its third part blanked.
    */
   public String sentenceId() {
     return sentenceId(id);
   }
 
-  /** The same of an identifier. */
+  /** The name for an identifier. */
   public static String sentenceId(String identifier) {
     String[] parts = identifier.split("-", -1);
     if (parts.length < 4) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Reads questions about pictures. Known are VQA v2's and OK-VQA's official pair of a file with
+ * Reads questions about pictures. Supported are VQA v2's and OK-VQA's official pair of a file with
  * {@code questions} and a file with {@code annotations} (either may come alone), Visual Genome's
  * {@code question_answers.json}, GQA's object of questions by id, and ALBEF's lists. All questions
  * are in memory, about 1 KB each with ten answers.
@@ -32,10 +32,10 @@ public final class QuestionFiles {
   private QuestionFiles() {}
 
   /**
-   * Reads one or several files, which together are a set of questions.
+   * Reads one or several files that together are a set of questions.
    *
-   * @throws FalconException if a field is wrong, a question is there twice, or of a pair of files
-   *     one lacks a question of the other; the message names file, line and field
+   * @throws FalconException if a field is wrong, a question occurs twice, or of a pair of files one
+   *     lacks a question of the other; the message names file, line and field
    */
   public static List<VisualQuestion> read(List<Path> files) {
     if (files.isEmpty()) {

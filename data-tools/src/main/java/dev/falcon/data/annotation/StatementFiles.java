@@ -21,7 +21,7 @@ public final class StatementFiles {
   /**
    * Reads a file.
    *
-   * @throws FalconException if a field is wrong or an identifier is there twice; the message names
+   * @throws FalconException if a field is wrong or an identifier occurs twice; the message names
    *     file, line and field
    */
   public static List<PictureStatement> read(Path file) {

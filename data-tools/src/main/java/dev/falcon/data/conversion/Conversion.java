@@ -4,13 +4,13 @@ import dev.falcon.data.Provenance;
 import java.util.List;
 
 /**
- * What a conversion wrote; also the file {@code conversion.json}, which is written last.
+ * The result of a conversion; also the file {@code conversion.json}, which is written last.
  *
  * @param format the format, such as {@code webdataset}
- * @param samples how many samples were written
- * @param rejected how many rows were not, listed in {@code rejects.parquet}
+ * @param samples number of written samples
+ * @param rejected number of rejected rows, listed in {@code rejects.parquet}
  * @param shards the files, in order
- * @param provenance of what and by what
+ * @param provenance of the files
  */
 public record Conversion(
     String format, long samples, long rejected, List<Shard> shards, Provenance provenance) {
@@ -22,7 +22,7 @@ public record Conversion(
    * A written file.
    *
    * @param name its name
-   * @param samples how many samples it holds
+   * @param samples number of its samples
    * @param sha256 the digest of its content
    */
   public record Shard(String name, int samples, String sha256) {}

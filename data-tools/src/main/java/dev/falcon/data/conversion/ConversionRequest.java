@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What to write, and how.
+ * A request for a conversion.
  *
  * @param source the dataset
- * @param options how it was opened, for the provenance
- * @param output the folder to write
+ * @param options of the dataset, for the provenance
+ * @param output the output folder
  * @param format the format to write
- * @param samplesPerShard how many samples a file holds
+ * @param samplesPerShard number of samples per file
  * @param overwrite whether an earlier conversion in the folder may be replaced
- * @param order which samples to write, and in which order; empty for all in the dataset's own. A
- *     file then holds whole batches: as many as fit into {@code samplesPerShard}, at least one
+ * @param order selection and order of the samples; empty for all in the dataset's own. A file then
+ *     holds whole batches: as many as fit into {@code samplesPerShard}, at least one
  */
 public record ConversionRequest(
     SampleSource source,
@@ -27,7 +27,7 @@ public record ConversionRequest(
     boolean overwrite,
     Optional<SampleOrder> order) {
 
-  /** A format that can be written. */
+  /** An output format. */
   public enum Format {
     WEBDATASET("tar"),
     PARQUET("parquet");
@@ -38,7 +38,7 @@ public record ConversionRequest(
       this.extension = extension;
     }
 
-    /** What the files' names end with. */
+    /** Suffix of the files' names. */
     public String extension() {
       return extension;
     }

@@ -10,14 +10,14 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.internal.source.ParquetSampleWriter;
+import dev.falcon.data.internal.source.SampleWriter;
+import dev.falcon.data.internal.source.WebDatasetWriter;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.table.Rejects;
-import dev.falcon.data.writer.ParquetSampleWriter;
-import dev.falcon.data.writer.SampleWriter;
-import dev.falcon.data.writer.WebDatasetWriter;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,16 +31,26 @@ import java.util.regex.Pattern;
 /**
  * Writes a dataset in another format: {@code 00000.tar} (or {@code .parquet}) and so on in the
  * source's order, {@code rejects.parquet} if rows were rejected, and last {@code conversion.json}.
- * A run that was killed goes on behind its last whole file, to the same bytes. Holds one sample at
- * a time (for Parquet, a row group).
+ * An interrupted run resumes after its last complete file; the result is identical. Holds one
+ * sample at a time (for Parquet, a row group).
  */
 public final class DatasetConverter {
   /** The summary's file. */
   public static final String SUMMARY = "conversion.json";
 
+  private static final String COMMAND = "data convert";
+
   private static final Pattern OWN_FILES =
       Pattern.compile(
           "[0-9]{5,}\\.(tar|parquet)|rejects\\.parquet|conversion\\.(json|journal)|samples\\.spool");
+
+  /** Recognises a conversion's folder. */
+  private static final OutputKind KIND =
+      OutputKind.of(
+          "a conversion",
+          OutputKind.json(SUMMARY, "/provenance/command", COMMAND),
+          OutputKind.json(Journal.FILE_NAME, "/command", COMMAND),
+          OutputKind.empty(Journal.FILE_NAME));
 
   private final ConversionRequest request;
   private final SampleSource source;
@@ -58,15 +68,15 @@ public final class DatasetConverter {
     this.task = task;
   }
 
-  /** Whether a folder holds a conversion that nothing is left to be done for. */
+  /** Returns whether a folder holds a finished conversion. */
   public static boolean isWhole(Path folder) {
     return Files.exists(folder.resolve(SUMMARY))
         && !Files.exists(folder.resolve(Journal.FILE_NAME));
   }
 
-  /** Converts the dataset, or goes on with it. */
+  /** Converts the dataset, or resumes its conversion. */
   public static Conversion convert(ConversionRequest request, Progress progress) {
-    refuseOwnInput(request);
+    requirePlace(request);
     return FolderLock.holding(request.output(), () -> locked(request, progress));
   }
 
@@ -188,7 +198,7 @@ public final class DatasetConverter {
     written = 0;
   }
 
-  /** Leaves no temporary file of a writer that did not come to its end. */
+  /** Removes temporary files of an interrupted writer. */
   private void abandon() {
     if (writer != null) {
       writer.close();
@@ -214,7 +224,8 @@ public final class DatasetConverter {
             shards,
             provenance);
     Json.write(request.output().resolve(SUMMARY), conversion);
-    journal.delete();
+    Folders.remove(spool(request));
+    journal.delete(); // last: until then the same command completes the rest
     return conversion;
   }
 
@@ -222,7 +233,7 @@ public final class DatasetConverter {
     Map<String, Object> options = new TreeMap<>(request.options());
     options.put("format", request.format().name().toLowerCase(Locale.ROOT));
     options.put("samples-per-shard", request.samplesPerShard());
-    return Provenance.of("data convert", 0, options, source.inputs());
+    return Provenance.of(COMMAND, 0, options, source.inputs());
   }
 
   private static void prepare(ConversionRequest request) {
@@ -236,40 +247,24 @@ public final class DatasetConverter {
     Path unfinished = folder.resolve(Journal.FILE_NAME);
     boolean begun = Files.exists(unfinished);
     boolean done = Files.exists(folder.resolve(SUMMARY));
-    Folders.remove(spool(request)); // of a run that was stopped
     if (request.overwrite() && (begun || done)) {
-      // So what remains is known for what it is, and is not taken for a finished dataset.
+      // So that the remains are recognised, and are not mistaken for a finished dataset.
       AtomicFile.write(unfinished, "");
       Folders.remove(folder.resolve(SUMMARY));
       all.stream().filter(file -> isOwn(file) && !file.equals(unfinished)).forEach(Folders::remove);
       Folders.remove(unfinished);
     } else if (!present.isEmpty() && !begun) {
-      throw new RequestException(
-          folder
-              + (done
-                  ? ": holds a finished conversion; name another folder or pass --overwrite"
-                  : ": is not empty and holds no earlier conversion; name another folder"));
+      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
     }
+    Folders.remove(spool(request)); // of an interrupted run
   }
 
-  /** Output files must not take the place of those that are still to be read. */
-  private static void refuseOwnInput(ConversionRequest request) {
-    if (!Files.exists(request.output())) {
-      return;
-    }
-    try {
-      for (Path file : request.source().files()) {
-        Path folder = Files.isDirectory(file) ? file : file.toAbsolutePath().getParent();
-        if (Files.isSameFile(folder, request.output())) {
-          throw new RequestException(
-              request.output() + ": is where the dataset itself lies; name another folder");
-        }
-      }
-    } catch (IOException e) {
-      throw new FalconException(
-          request.output() + ": cannot be told from the dataset's own folder: " + e.getMessage(),
-          e);
-    }
+  /**
+   * Refuses a folder that must not be written: one with other files, or one that contains the
+   * dataset.
+   */
+  public static void requirePlace(ConversionRequest request) {
+    KIND.require(request.output(), request.source().files());
   }
 
   private static boolean isOwn(Path file) {

@@ -3,8 +3,8 @@ package dev.falcon.data.conversion;
 import java.util.Arrays;
 
 /**
- * Counts distinct texts by 64-bit hashes, 8 bytes each: among 10 million texts two different ones
- * are taken for equal with a chance of 3 in a million.
+ * Counts distinct texts by 64-bit hashes, 8 bytes each: among 10 million texts the probability of a
+ * collision is 3 in a million.
  */
 public final class Hashes {
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
@@ -31,14 +31,14 @@ public final class Hashes {
     hashes[size++] = hash;
   }
 
-  /** Adds all of the other. */
+  /** Adds all texts of the other. */
   public void addAll(Hashes other) {
     for (int i = 0; i < other.size; i++) {
       add(other.hashes[i]);
     }
   }
 
-  /** How many different texts were added. */
+  /** Number of different texts. */
   public int distinct() {
     Arrays.sort(hashes, 0, size);
     int distinct = size == 0 ? 0 : 1;

@@ -14,21 +14,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a conversion has done so far, one JSON line a finished file, so that a killed run can go on.
- * The first line is the request; a last line that was not written whole is dropped.
+ * The progress of a conversion, one JSON line per finished file, so that an interrupted run can
+ * resume. The first line is the request; a truncated last line is dropped.
  */
 public final class Journal {
   /** The file's name in the output folder. */
   public static final String FILE_NAME = "conversion.journal";
 
   /**
-   * A finished file, and where the samples behind it begin.
+   * A finished file, and where the samples after it start.
    *
    * @param shard the file
-   * @param rejects what was rejected since the file before
-   * @param sourceShard the source's shard in which to go on
-   * @param samplesRead how many of its samples are done with
-   * @param rejectsRead how many of its rejects are in the journal already
+   * @param rejects rejects since the previous file
+   * @param sourceShard the source's shard from which to resume
+   * @param samplesRead number of its samples already processed
+   * @param rejectsRead number of its rejects already in the journal
    */
   public record Entry(
       Conversion.Shard shard,
@@ -62,9 +62,9 @@ public final class Journal {
   }
 
   /**
-   * Opens the folder's journal, or begins one.
+   * Opens the folder's journal, or starts one.
    *
-   * @param request identifies what is converted, and how
+   * @param request identifies the data and the options
    * @throws FalconException if the folder's journal is of another request
    */
   public static Journal open(Path folder, String request) {
@@ -80,7 +80,7 @@ public final class Journal {
         throw new FalconException(
             folder
                 + ": holds an unfinished conversion of other data or with other options; name"
-                + " another folder or pass --overwrite");
+                + " another folder, or overwrite it");
       }
       List<Entry> entries = new ArrayList<>();
       for (String line : lines.subList(1, lines.size())) {
@@ -93,14 +93,14 @@ public final class Journal {
       AtomicFile.write(file, String.join("\n", lines) + '\n');
       return new Journal(file, entries);
     } catch (JsonProcessingException e) {
-      throw new FalconException(damaged(file, e.getOriginalMessage()), e);
+      throw new FalconException(damaged(file, Json.reason(e)), e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be used: " + e.getMessage(), e);
     }
   }
 
   private static String damaged(Path file, String how) {
-    return file + ": is damaged: " + how + "; pass --overwrite to begin anew";
+    return file + ": is damaged: " + how + "; overwrite it";
   }
 
   /** The finished files, in order. */
@@ -108,7 +108,7 @@ public final class Journal {
     return List.copyOf(entries);
   }
 
-  /** Notes a finished file. */
+  /** Records a finished file. */
   public void add(Entry entry) {
     entries.add(entry);
     try {
@@ -118,7 +118,7 @@ public final class Journal {
     }
   }
 
-  /** Removes the journal of a conversion that is done. */
+  /** Removes the journal of a finished conversion. */
   public void delete() {
     Folders.remove(file);
   }

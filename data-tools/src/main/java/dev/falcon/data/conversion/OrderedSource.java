@@ -19,15 +19,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A dataset in another order. The samples that the order names are copied into one file first, in
- * the dataset's own order, and then read from it at random; the file is removed when the source is
- * closed.
+ * A dataset in another order. The selected samples are first copied into one file, in the dataset's
+ * own order, and then read from it at random; the file is removed when the source is closed.
  *
- * <p>A key {@code sample#2} that no sample bears is the third caption of {@code sample} with its
+ * <p>A key {@code sample#2} that no sample has is the third caption of {@code sample} with its
  * image, as embedding stores name the rows of samples with several captions.
  */
 final class OrderedSource implements SampleSource, AutoCloseable {
@@ -35,15 +35,15 @@ final class OrderedSource implements SampleSource, AutoCloseable {
   private final SampleOrder order;
   private final Path spool;
   private final List<Reject> rejects = new ArrayList<>();
-  private final long[] offsets; // [keys], -1 until the sample is met
+  private final long[] offsets; // [keys], -1 until the sample is found
   private final int[] lengths; // [keys]
 
   /**
-   * Copies the samples that are asked for.
+   * Copies the selected samples.
    *
-   * @param spool the file to copy them into
-   * @param progress takes one step a sample read
-   * @throws FalconException if the dataset lacks a sample that the order names
+   * @param spool the file of the copies
+   * @param progress receives one step per sample read
+   * @throws FalconException if the dataset lacks a sample of the order
    */
   OrderedSource(SampleSource source, SampleOrder order, Path spool, Runnable progress) {
     this.source = source;
@@ -67,8 +67,13 @@ final class OrderedSource implements SampleSource, AutoCloseable {
     if (absent > 0) {
       close();
       throw new FalconException(
-          "%s: names %,d samples that %s does not hold, the first '%s'; name the data that the plan"
-                  .formatted(order.file(), absent, source.name(), order.firstAbsent(offsets))
+          String.format(
+                  Locale.ROOT,
+                  "%s: names %,d samples that %s does not hold, the first '%s'; name the data that the plan",
+                  order.file(),
+                  absent,
+                  source.name(),
+                  order.firstAbsent(offsets))
               + " was made of");
     }
   }
@@ -152,7 +157,7 @@ final class OrderedSource implements SampleSource, AutoCloseable {
     return new Reader(file);
   }
 
-  /** Walks through the order. */
+  /** Iterates in the order. */
   private final class Reader extends LookaheadReader {
     private final RandomAccessFile file;
     private int row;

@@ -2,18 +2,19 @@ package dev.falcon.data.conversion;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * The order of samples that an epoch of a batch plan asks for, by their keys. A sample that the
- * epoch does not name is left out.
+ * The order of samples in an epoch of a batch plan, by their keys. Samples that the epoch does not
+ * contain are left out.
  *
- * <p>Memory: about 100 bytes a distinct key, and 4 bytes a row.
+ * <p>Memory: about 100 bytes per distinct key, and 4 bytes per row.
  */
 public final class SampleOrder {
   private final Path file;
@@ -30,9 +31,9 @@ public final class SampleOrder {
    * Reads a plan's keys in its order.
    *
    * @param plan a table with the columns epoch, search_space, batch and key
-   * @param epoch the epoch to take, from 0; null for the plan's only one
-   * @throws FalconException if the plan's batches are not all of one size, for then no reader of a
-   *     stream could tell where one ends
+   * @param epoch the epoch, from 0; null for the plan's only one
+   * @throws FalconException if the plan's batches differ in size, since a reader of a stream could
+   *     not find their boundaries
    */
   public static SampleOrder read(Path plan, Integer epoch) {
     SampleOrder order = new SampleOrder(plan);
@@ -84,8 +85,12 @@ public final class SampleOrder {
     }
     if (batchSize != 0 && samples != batchSize) {
       throw new FalconException(
-          "%s: has batches of %d and of %d samples, which a stream cannot tell apart; mine it with"
-                  .formatted(file, batchSize, samples)
+          String.format(
+                  Locale.ROOT,
+                  "%s: has batches of %d and of %d samples, which a stream cannot tell apart; mine it with",
+                  file,
+                  batchSize,
+                  samples)
               + " --remainder drop");
     }
     batchSize = samples;
@@ -96,22 +101,22 @@ public final class SampleOrder {
     return file;
   }
 
-  /** How many samples are asked for, repetitions among them. */
+  /** Number of samples, including repetitions. */
   public int size() {
     return size;
   }
 
-  /** How many samples each batch has. */
+  /** Number of samples of each batch. */
   public int batchSize() {
     return batchSize;
   }
 
-  /** How many different keys there are. */
+  /** Number of different keys. */
   public int keys() {
     return numbers.size();
   }
 
-  /** The number of a key, from 0; -1 where the plan does not name it. */
+  /** The number of a key, from 0; -1 if the plan does not contain it. */
   public int number(String key) {
     return numbers.getOrDefault(key, -1);
   }
@@ -121,7 +126,7 @@ public final class SampleOrder {
     return rows[row];
   }
 
-  /** A key whose number is not among those given, for a message. */
+  /** A key whose number is not among the given ones, for a message. */
   String firstAbsent(long[] offsets) {
     int number = 0;
     while (offsets[number] >= 0) {

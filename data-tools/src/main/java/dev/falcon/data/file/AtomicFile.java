@@ -9,11 +9,11 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * An output that appears whole or not at all: it is written under a temporary name in the same
- * folder and moved into place by {@link #commit()}. Closed without a commit, nothing is left.
+ * An output that is written atomically: it is written under a temporary name in the same folder and
+ * moved into place by {@link #commit()}. Closing without a commit leaves nothing.
  */
 public final class AtomicFile implements AutoCloseable {
-  /** What the temporary name ends with, so that leftovers of a killed run can be told. */
+  /** Suffix of the temporary name, by which leftovers of a killed run are recognised. */
   public static final String TEMPORARY_SUFFIX = ".partial";
 
   private static final Pattern ATTEMPT =
@@ -27,25 +27,25 @@ public final class AtomicFile implements AutoCloseable {
     this.temporary = target.resolveSibling(target.getFileName() + attempt + TEMPORARY_SUFFIX);
   }
 
-  /** Whether a file is what a run that was killed had begun; it does not count as an output. */
+  /** Returns whether a file is a leftover of a killed run, which does not count as an output. */
   public static boolean isLeftover(Path file) {
     return file.toString().endsWith(TEMPORARY_SUFFIX);
   }
 
-  /** Begins an output; creates its folder where that is missing. */
+  /** Starts an output; creates its folder if it is missing. */
   public static AtomicFile create(Path target) {
     return create(target, "");
   }
 
   /**
-   * Begins an output that others may be writing at the same time: every attempt has a temporary
+   * Starts an output that others may be writing at the same time: every attempt has a temporary
    * name of its own, and the last to commit wins.
    */
   public static AtomicFile attempt(Path target) {
     return create(target, "." + UUID.randomUUID());
   }
 
-  /** Removes the attempts that lie in a folder; nobody may be at one any more. */
+  /** Removes the unfinished attempts in a folder; none may still be running. */
   public static void removeAttempts(Path folder) {
     Folders.list(folder).stream()
         .filter(file -> ATTEMPT.matcher(file.getFileName().toString()).matches())
@@ -57,12 +57,12 @@ public final class AtomicFile implements AutoCloseable {
     return new AtomicFile(target, attempt);
   }
 
-  /** Writes a whole text file, over an older one. */
+  /** Writes a whole text file, replacing an older one. */
   public static void write(Path target, String text) {
     write(create(target), text);
   }
 
-  /** As {@link #write(Path, String)}, of a file that others may be writing at the same time. */
+  /** Like {@link #write(Path, String)}, for a file that others may be writing at the same time. */
   public static void writeAttempt(Path target, String text) {
     write(attempt(target), text);
   }
@@ -76,12 +76,12 @@ public final class AtomicFile implements AutoCloseable {
     }
   }
 
-  /** Where to write. */
+  /** The temporary file. */
   public Path path() {
     return temporary;
   }
 
-  /** Moves the written file into place, over an older one. */
+  /** Moves the written file into place, replacing an older one. */
   public void commit() {
     try {
       Files.move(

@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** What reading files has in common. */
+/** Common operations on files. */
 public final class FileReads {
   private FileReads() {}
 
   /**
-   * Reads until the buffer is full, which one read need not do.
+   * Reads until the buffer is full, which may take several reads.
    *
-   * @param position where in the file the next byte of the buffer lies
+   * @param position of the buffer's next byte in the file
    * @return whether it is full; false where the file ends before
    */
   public static boolean fill(FileChannel channel, long position, ByteBuffer buffer)
@@ -28,9 +28,9 @@ public final class FileReads {
   }
 
   /**
-   * Lets go of what was read or written.
+   * Closes a channel after reading or writing.
    *
-   * @param name what a failure is told of
+   * @param name the file in messages
    */
   public static void close(Object name, Closeable input) {
     try {

@@ -1,51 +1,58 @@
 package dev.falcon.data.file;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Keeps two runs from writing into the same place. The lock is a file, {@value #FILE_NAME} in a
- * folder, which is gone when the work is done; that of a killed process no longer counts.
+ * Prevents two runs from writing into the same place. The lock is a file, {@value #FILE_NAME} in a
+ * folder, which is removed at the end; that of a killed process is ignored.
  */
 public final class FolderLock {
   /** The lock's file in the folder. */
   public static final String FILE_NAME = ".lock";
 
+  /** More bytes than a process id has digits. */
+  private static final int LONGEST = 20;
+
   /**
-   * What this process holds. Asked first, for closing a second channel of a file would let go of
-   * the lock that the first has on it.
+   * The locks of this process. Checked first, since closing a second channel of a file would
+   * release the lock that the first has on it.
    */
   private static final Set<Path> HELD = new HashSet<>();
 
   private FolderLock() {}
 
   /**
-   * Works in a folder, which is made where it is not there.
+   * Locks a folder, which is created if it is missing.
    *
-   * @throws FalconException if another run works there
+   * @throws FalconException if another run has locked it
    */
   public static <T> T holding(Path folder, Supplier<T> work) {
     return holding(folder, folder, FILE_NAME, work);
   }
 
   /**
-   * Works on what is not there before it is done: a file, or a folder that is put into place whole.
-   * The lock lies beside it.
+   * Locks an output that does not exist before it is finished: a file, or a folder that is moved
+   * into place. The lock is beside it.
    *
-   * @throws FalconException if another run makes it
+   * @throws FalconException if another run is writing it
    */
   public static <T> T beside(Path target, Supplier<T> work) {
     Path whole = target.toAbsolutePath().normalize();
@@ -54,7 +61,7 @@ public final class FolderLock {
 
   private static <T> T holding(Path target, Path folder, String name, Supplier<T> work) {
     Path file = folder.resolve(name);
-    boolean made = Files.notExists(folder);
+    List<Path> made = missing(folder);
     try {
       Files.createDirectories(folder);
       Path real = folder.toRealPath().resolve(name);
@@ -70,8 +77,8 @@ public final class FolderLock {
           return result;
         } finally {
           letGo(file);
-          if (made && !done) {
-            letGo(folder);
+          if (!done) {
+            made.forEach(FolderLock::letGo);
           }
         }
       } finally {
@@ -83,9 +90,37 @@ public final class FolderLock {
   }
 
   /**
-   * Removes the lock, or the folder that was made for work that was refused at once. That it cannot
-   * be removed takes nothing from what was done: a lock that nobody holds does not count, and the
-   * folder mostly has files in it.
+   * Returns whether a file is a lock, or has just been removed; a user's file with the same name is
+   * not.
+   */
+  static boolean isLock(Path file) {
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return attributes.isRegularFile()
+          && attributes.size() < LONGEST
+          && Files.readString(file, StandardCharsets.ISO_8859_1).matches("[0-9]*");
+    } catch (NoSuchFileException e) {
+      return true;
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** The folders that do not exist yet, from the innermost on. */
+  private static List<Path> missing(Path folder) {
+    List<Path> missing = new ArrayList<>();
+    for (Path path = folder.toAbsolutePath();
+        path != null && Files.notExists(path);
+        path = path.getParent()) {
+      missing.add(path);
+    }
+    return missing;
+  }
+
+  /**
+   * Removes the lock, or a folder that was created for a refused run. A failure to remove it is
+   * ignored: a lock without a holder does not count, and the folder usually has files in it.
    */
   private static void letGo(Path path) {
     try {
@@ -97,6 +132,11 @@ public final class FolderLock {
 
   private static FileChannel lock(Path target, Path file) throws IOException {
     while (true) {
+      if (!isLock(file)) {
+        throw new RequestException(
+            file
+                + ": is in the place of Falcon's lock and no lock; rename it, or name another folder");
+      }
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       try {
@@ -105,7 +145,7 @@ public final class FolderLock {
         if (lock == null) {
           throw taken(target, "process " + holder(file));
         }
-        // The holder before may have removed the file between our opening and our locking it.
+        // The previous holder may have removed the file between our opening and our locking it.
         if (opened != null && opened.equals(fileKey(file))) {
           channel.truncate(0);
           channel.write(ByteBuffer.wrap(ownNumber().getBytes(StandardCharsets.US_ASCII)));
@@ -133,7 +173,7 @@ public final class FolderLock {
     return number.matches("[0-9]{1,19}") ? number : "another";
   }
 
-  /** What tells files apart that have the same name one after the other; null if it is gone. */
+  /** Identity of the file, to detect that it was replaced; null if it was removed. */
   private static Object fileKey(Path file) throws IOException {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);

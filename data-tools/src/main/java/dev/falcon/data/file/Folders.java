@@ -10,14 +10,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is done to folders, in one place for what the platform throws while one is being listed. */
+/** Operations on folders, with the platform's exceptions during listing handled in one place. */
 public final class Folders {
   private Folders() {}
 
   /**
-   * What lies in a folder, in the order of the paths.
+   * The contents of a folder, sorted by path.
    *
-   * @throws FalconException when it cannot be listed
+   * @throws FalconException if it cannot be listed
    */
   public static List<Path> list(Path folder) {
     try (Stream<Path> children = Files.list(folder)) {
@@ -32,18 +32,18 @@ public final class Folders {
   }
 
   /**
-   * All files below a folder, in the order of their paths; links to folders are not followed.
+   * All files below a folder, sorted by path; links to folders are not followed.
    *
-   * @throws FalconException when it, or a folder in it, cannot be listed
+   * @throws FalconException if it, or a folder in it, cannot be listed
    */
   public static List<Path> files(Path folder) {
     return below(folder).stream().filter(Files::isRegularFile).toList();
   }
 
   /**
-   * Whether there is such a file. That nothing can be learned of it is not taken for its absence.
+   * Returns whether there is such a file. A failure to find out is not treated as absence.
    *
-   * @throws FalconException when it cannot be told
+   * @throws FalconException if it cannot be determined
    */
   public static boolean holdsFile(Path file) {
     if (Files.isRegularFile(file)) {
@@ -52,15 +52,14 @@ public final class Folders {
     if (Files.exists(file) || Files.notExists(file)) {
       return false;
     }
-    throw new FalconException(
-        file + ": it cannot be told whether it is there; allow to enter its folder");
+    throw new FalconException(file + ": cannot be accessed; grant access to its folder");
   }
 
   /**
-   * Makes a folder, and those above it, where it is not there.
+   * Creates a folder and its missing parents.
    *
    * @return the folder
-   * @throws FalconException when it cannot be made
+   * @throws FalconException if it cannot be created
    */
   public static Path make(Path folder) {
     try {
@@ -71,10 +70,10 @@ public final class Folders {
   }
 
   /**
-   * Makes a new folder where the platform keeps temporary files; whoever asks for it deletes it.
+   * Creates a new folder in the platform's temporary folder; the caller deletes it.
    *
-   * @param begin what its name begins with
-   * @throws FalconException when it cannot be made
+   * @param begin prefix of its name
+   * @throws FalconException if it cannot be created
    */
   public static Path temporary(String begin) {
     try {
@@ -85,9 +84,9 @@ public final class Folders {
   }
 
   /**
-   * Removes a file, or a folder that is empty, where it is there.
+   * Removes a file or an empty folder, if it exists.
    *
-   * @throws FalconException when it cannot be removed
+   * @throws FalconException if it cannot be removed
    */
   public static void remove(Path file) {
     try {
@@ -98,10 +97,10 @@ public final class Folders {
   }
 
   /**
-   * Removes a folder with all that it holds; links are removed, not followed.
+   * Removes a folder with its contents; links are removed, not followed.
    *
    * @param folder may be missing
-   * @throws FalconException when something in it cannot be removed
+   * @throws FalconException if any of it cannot be removed
    */
   public static void delete(Path folder) {
     if (Files.exists(folder)) {
@@ -109,7 +108,7 @@ public final class Folders {
     }
   }
 
-  /** The folder itself among them. */
+  /** Including the folder itself. */
   private static List<Path> below(Path folder) {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.sorted().toList();

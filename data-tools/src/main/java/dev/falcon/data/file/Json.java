@@ -24,8 +24,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Falcon's JSON: snake_case names, records in and out, one mapper for all. JSON knows no NaN: a
- * number that is none is null, and null is read as NaN where a number is held.
+ * Falcon's JSON: snake_case names, records in and out, one mapper for all. JSON has no NaN: it is
+ * written as null, and null is read as NaN for a number.
  */
 public final class Json {
   private static final ObjectMapper MAPPER =
@@ -34,7 +34,7 @@ public final class Json {
               JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build())
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          // A path as the user wrote it; Jackson's own form is an absolute file: address.
+          // A path as the user wrote it; Jackson's default is an absolute file: address.
           .addModule(
               new SimpleModule()
                   .addSerializer(Path.class, ToStringSerializer.instance)
@@ -72,7 +72,7 @@ public final class Json {
       super(Double.TYPE, Double.NaN);
     }
 
-    /** A field that an older file lacks altogether. */
+    /** A field that older files do not have. */
     @Override
     public Object getAbsentValue(DeserializationContext context) {
       return 0.0;
@@ -104,14 +104,26 @@ public final class Json {
     }
   }
 
-  /** Writes the value into place, whole or not at all. */
+  /** Writes the value atomically. */
   public static void write(Path file, Object value) {
     AtomicFile.write(file, pretty(value));
   }
 
-  /** As {@link #write}, of a file that others may be writing at the same time. */
+  /** Like {@link #write}, for a file that others may be writing at the same time. */
   public static void writeAttempt(Path file, Object value) {
     AtomicFile.writeAttempt(file, pretty(value));
+  }
+
+  /** Returns why a text is not the JSON that was expected, in one line. */
+  public static String reason(JsonProcessingException failure) {
+    if (failure.getCause() instanceof NullPointerException) {
+      return "a field that it must have is missing or null";
+    }
+    String message = failure.getOriginalMessage();
+    // Where a limit is passed, Jackson names the method that sets it.
+    return message == null
+        ? "it cannot be parsed"
+        : message.lines().findFirst().orElse("").replaceAll(", from `[^`]*`", "");
   }
 
   /** Reads a file as the given type. */
@@ -122,8 +134,7 @@ public final class Json {
         return value;
       }
     } catch (JsonProcessingException e) {
-      throw new FalconException(
-          file + ": not the JSON that was expected: " + e.getOriginalMessage(), e);
+      throw new FalconException(file + ": not the JSON that was expected: " + reason(e), e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }

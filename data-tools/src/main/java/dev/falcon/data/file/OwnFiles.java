@@ -5,17 +5,17 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The files within Falcon's own jars. */
+/** The resources of Falcon's own jars. */
 public final class OwnFiles {
   private OwnFiles() {}
 
-  /** Makes a value of a file's bytes. */
+  /** Converts a file's bytes. */
   @FunctionalInterface
   public interface Parser<T> {
     T parse(byte[] bytes) throws IOException;
   }
 
-  /** Reads a file's text, as {@link #read}. */
+  /** Reads a file's text, like {@link #read}. */
   public static String text(Class<?> beside, String name) {
     return read(beside, name, bytes -> new String(bytes, StandardCharsets.UTF_8));
   }
@@ -23,10 +23,10 @@ public final class OwnFiles {
   /**
    * Reads a file.
    *
-   * @param beside the class that the file lies beside
-   * @param name its name, or from a slash on its whole path
-   * @throws UncheckedIOException where it is not there, or not what it should be: the build is
-   *     broken, and there is nothing that a user could mend
+   * @param beside the class in the same folder
+   * @param name its name, or with a leading slash its whole path
+   * @throws UncheckedIOException if it is missing or invalid: the build is broken, which a user
+   *     cannot fix
    */
   public static <T> T read(Class<?> beside, String name, Parser<T> parser) {
     try (InputStream in = beside.getResourceAsStream(name)) {

@@ -4,14 +4,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/** Files that are written at the same time. */
+/** Writes files in parallel. */
 public final class ParallelWrites {
   private ParallelWrites() {}
 
   /**
-   * Does something for each number below a count, at the same time. When this returns or throws,
-   * nothing of it goes on: a parallel stream by itself throws while other threads still write,
-   * after whoever asked has let go of the folder.
+   * Runs an action for each number below a count, in parallel. When this returns or throws, all
+   * actions have ended: a parallel stream alone throws while other threads still write, after the
+   * caller has unlocked the folder.
    */
   public static void each(int count, IntConsumer body) {
     AtomicReference<RuntimeException> failure = new AtomicReference<>();

@@ -1,4 +1,5 @@
 /**
- * Files, folders and JSON that appear whole, and the lock that keeps two runs out of one folder.
+ * Files, folders and JSON that are written atomically, the lock that prevents two runs in one
+ * folder, and the division of work among tasks.
  */
 package dev.falcon.data.file;

@@ -1,44 +1,44 @@
 package dev.falcon.data.image;
 
-import dev.falcon.data.image.internal.format.FileFormat;
-import dev.falcon.data.image.raster.ImageException;
-import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.image.internal.FileFormat;
 
 /**
- * A picture file's bytes to pixels, as Pillow decodes them. EXIF rotation, colour profiles and
- * gamma are not applied; of an animation the first frame is taken. The format is found by the
- * bytes, never by a name. May be shared by threads.
+ * Decodes picture files to pixels, as Pillow does. EXIF rotation, colour profiles and gamma are not
+ * applied; of an animation the first frame is decoded. The format is detected from the bytes, never
+ * from a name. Thread-safe.
  */
 public final class ImageDecoder {
-  /** Where Pillow, too, takes a picture for a decompression bomb. */
+  /** The limit at which Pillow, too, assumes a decompression bomb. */
   public static final long DEFAULT_MAX_PIXELS = 178_956_970;
 
   private final long maxPixels;
 
-  /** A decoder with the usual limit. */
+  /** A decoder with the default limit. */
   public ImageDecoder() {
     this(DEFAULT_MAX_PIXELS);
   }
 
-  /** A decoder that refuses, before it decodes them, pictures of more than so many pixels. */
+  /** A decoder that refuses pictures of more than this many pixels before decoding them. */
   public ImageDecoder(long maxPixels) {
     this.maxPixels = maxPixels;
   }
 
   /**
-   * Decodes a picture in its file's own mode; {@link RgbConversion} makes it RGB.
+   * Decodes a picture in its file's own mode; {@link RgbConversion} converts it to RGB.
    *
    * @param file the whole file
-   * @throws ImageException where the bytes are empty, not a picture of a known format, cut short,
+   * @throws ImageException if the bytes are empty, not a picture of a known format, truncated,
    *     broken, or a picture of more pixels than the limit
    */
   public Raster decode(byte[] file) {
     try {
       return FileFormat.of(file).decode(file, maxPixels);
-    } catch (ImageException e) {
+    } catch (FalconException e) {
+      // An image's own failure, or there is no safe place for a decoder's library.
       throw e;
     } catch (RuntimeException e) {
-      // Whatever a decoder trips over lies in the file: one picture is lost, not the run.
+      // Any other failure of a decoder is the file's fault: one picture is lost, not the run.
       throw new ImageException("the picture is broken or cut short", e);
     }
   }

@@ -7,8 +7,8 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
 /**
- * Writes RGB images as PNG files, uncompressed: the compressor's output differs between builds of
- * the JDK, and equal worlds should give equal files. Noise would leave it little to gain.
+ * Writes RGB images as uncompressed PNG files: the compressor's output differs between builds of
+ * the JDK, and equal worlds must give equal files. Noisy images would hardly compress anyway.
  */
 public final class Png {
   private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
@@ -46,7 +46,7 @@ public final class Png {
     return file.toByteArray();
   }
 
-  /** Each row behind a zero byte: no filter. */
+  /** Each row after a zero byte: no filter. */
   private static byte[] scanLines(byte[] pixels, int rowBytes, int height) {
     byte[] lines = new byte[(rowBytes + 1) * height];
     for (int row = 0; row < height; row++) {

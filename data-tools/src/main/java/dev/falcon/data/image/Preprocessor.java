@@ -1,16 +1,10 @@
 package dev.falcon.data.image;
 
-import dev.falcon.data.image.raster.ImageException;
-import dev.falcon.data.image.raster.Raster;
-import dev.falcon.data.image.transform.CenterCrop;
-import dev.falcon.data.image.transform.ConvertOrder;
-import dev.falcon.data.image.transform.ImageTransform;
-import dev.falcon.data.image.transform.Resize;
 import java.nio.FloatBuffer;
 
 /**
- * Pictures to a model's input, as an {@link ImageTransform} says: planar floats, red plane first.
- * Keeps scratch memory: one preprocessor per thread, not shared.
+ * Converts pictures to a model's input by an {@link ImageTransform}: planar floats, red plane
+ * first. Holds scratch memory: one preprocessor per thread, not shared.
  */
 public final class Preprocessor {
   private static final int BYTE_VALUES = 256;
@@ -18,10 +12,10 @@ public final class Preprocessor {
   private final ImageTransform transform;
   private final ImageDecoder decoder;
   private final Resampler resampler = new Resampler();
-  private final float[][] normalised; // [3][256], what each byte becomes
+  private final float[][] normalised; // [3][256], the float of each byte
   private final float[] plane; // [outputHeight x outputWidth]
 
-  /** A preprocessor with the usual decoder. */
+  /** A preprocessor with the default decoder. */
   public Preprocessor(ImageTransform transform) {
     this(transform, new ImageDecoder());
   }
@@ -40,7 +34,7 @@ public final class Preprocessor {
     plane = new float[transform.outputHeight() * transform.outputWidth()];
   }
 
-  /** What is done to each picture. */
+  /** The transform. */
   public ImageTransform transform() {
     return transform;
   }
@@ -49,9 +43,9 @@ public final class Preprocessor {
    * Decodes a file and writes its tensor.
    *
    * @param file the whole file
-   * @param out where the tensor goes, from {@code offset} on; the buffer's position is not used //
-   *     [3 x outputHeight x outputWidth]
-   * @throws ImageException where the bytes are not a whole picture of a known format
+   * @param out receives the tensor from {@code offset} on; the buffer's position is not used // [3
+   *     x outputHeight x outputWidth]
+   * @throws ImageException if the bytes are not a whole picture of a known format
    */
   public void apply(byte[] file, FloatBuffer out, int offset) {
     apply(decoder.decode(file), out, offset);
@@ -66,7 +60,7 @@ public final class Preprocessor {
     }
   }
 
-  /** The tensor of a file as an array of its own // [3 x outputHeight x outputWidth]. */
+  /** The tensor of a file as a new array // [3 x outputHeight x outputWidth]. */
   public float[] apply(byte[] file) {
     float[] tensor = new float[transform.outputLength()];
     apply(file, FloatBuffer.wrap(tensor), 0);

@@ -1,23 +1,20 @@
 package dev.falcon.data.image;
 
 import dev.falcon.data.image.internal.Alpha;
-import dev.falcon.data.image.internal.resize.Gray16Resize;
-import dev.falcon.data.image.internal.resize.NearestResize;
-import dev.falcon.data.image.internal.resize.ResampleWindows;
-import dev.falcon.data.image.internal.resize.TwoPassResize;
-import dev.falcon.data.image.raster.PixelMode;
-import dev.falcon.data.image.raster.Raster;
-import dev.falcon.data.image.transform.ResampleFilter;
+import dev.falcon.data.image.internal.Gray16Resize;
+import dev.falcon.data.image.internal.NearestResize;
+import dev.falcon.data.image.internal.ResampleWindows;
+import dev.falcon.data.image.internal.TwoPassResize;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Pillow's {@code resize}, to the byte: an antialiased horizontal pass, rounded to bytes, then a
- * vertical one, with weights in fixed point; a pass whose size stays is left out. Like Pillow,
+ * Pillow's {@code resize}, byte for byte: an antialiased horizontal pass, rounded to bytes, then a
+ * vertical one, with weights in fixed point; a pass that keeps the size is skipped. As in Pillow,
  * palette and bilevel pictures are resized to the nearest pixel whatever the filter, and pictures
- * with alpha multiplied by it.
+ * with alpha are premultiplied.
  *
- * <p>Keeps its scratch memory and the weights of recent sizes from call to call: one resampler per
+ * <p>Keeps its scratch memory and the weights of recent sizes between calls: one resampler per
  * thread, not shared.
  */
 public final class Resampler {
@@ -32,8 +29,8 @@ public final class Resampler {
   }
 
   /**
-   * Resizes a rectangle of the picture, cut out first: nothing outside it is mixed in, as when a
-   * picture is cropped and the crop resized.
+   * Resizes a rectangle of the picture: pixels outside it have no influence, as when the picture is
+   * cropped first.
    */
   public Raster resizeCrop(
       Raster source,
@@ -50,7 +47,7 @@ public final class Resampler {
   /**
    * Resizes the picture to {@code width x height} and returns the rectangle {@code keepWidth x
    * keepHeight} at (keepX, keepY) of the result. The bytes are those of a resize followed by a
-   * crop; what the crop would throw away is not computed.
+   * crop; pixels outside the crop are not computed.
    */
   public Raster resize(
       Raster source,
@@ -97,7 +94,7 @@ public final class Resampler {
 
   private record WindowsKey(int in, int out, ResampleFilter filter) {}
 
-  /** The last few windows used: pictures of a data set share few sizes. */
+  /** The most recent windows: pictures of a dataset share few sizes. */
   private static final class RecentWindows extends LinkedHashMap<WindowsKey, ResampleWindows> {
     private static final long serialVersionUID = 1L;
 

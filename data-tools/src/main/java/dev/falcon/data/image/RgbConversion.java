@@ -1,17 +1,15 @@
 package dev.falcon.data.image;
 
 import dev.falcon.data.image.internal.Alpha;
-import dev.falcon.data.image.raster.PixelMode;
-import dev.falcon.data.image.raster.Raster;
 
-/** Any mode to RGB, with the arithmetic of Pillow's converters. */
+/** Conversion of any mode to RGB, with the arithmetic of Pillow's converters. */
 public final class RgbConversion {
   private RgbConversion() {}
 
   /**
-   * The picture in RGB as Pillow's {@code convert("RGB")} gives it: alpha is dropped, the palette
-   * expanded, 16-bit gray clipped at 255, CMYK taken without a colour profile. Itself where it is
-   * RGB already.
+   * The picture in RGB as by Pillow's {@code convert("RGB")}: alpha is dropped, the palette
+   * expanded, 16-bit gray clipped at 255, CMYK converted without a colour profile. RGB pictures are
+   * returned unchanged.
    */
   public static Raster of(Raster raster) {
     return raster.mode() == PixelMode.RGB

@@ -2,7 +2,7 @@ package dev.falcon.data.npy;
 
 /**
  * IEEE 754 half precision, as the bits of a short. Java has it only from version 20 on; the results
- * here are the same as there, but for the payload of a NaN.
+ * here are the same, except for the payload of a NaN.
  */
 public final class Float16 {
   /** The smallest normal half, 2^-14, as the bits of a float. */
@@ -31,7 +31,7 @@ public final class Float16 {
     return Float.intBitsToFloat(sign | ((magnitude << 13) + (112 << 23)));
   }
 
-  /** The nearest half, of two equally near the even one; infinite from 65520 on. */
+  /** Rounds to the nearest half, ties to even; infinite from 65520 on. */
   public static short ofFloat(float value) {
     int bits = Float.floatToRawIntBits(value);
     int sign = (bits >>> 16) & 0x8000;

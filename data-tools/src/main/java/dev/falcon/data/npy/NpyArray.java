@@ -30,7 +30,7 @@ public final class NpyArray {
   /**
    * Parses the bytes of a file.
    *
-   * @param name what messages call the file, such as the archive and the member
+   * @param name the file in messages, such as the archive and the member
    */
   public static NpyArray parse(String name, byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
@@ -49,7 +49,7 @@ public final class NpyArray {
     return header.shape();
   }
 
-  /** How many elements there are. */
+  /** Number of elements. */
   public int elements() {
     return Math.toIntExact(header.elements());
   }
@@ -68,7 +68,7 @@ public final class NpyArray {
   /**
    * The element as a whole number; booleans are 0 and 1.
    *
-   * @throws IllegalStateException where the elements are fractions
+   * @throws IllegalStateException if the elements are fractions
    */
   public long longAt(int index) {
     int at = index * type().bytes();

@@ -52,7 +52,7 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
   /**
    * Parses the header of an array.
    *
-   * @param name what messages call the file
+   * @param name the file in messages
    * @param beginning the file's first bytes, at least its header
    * @param size the size of the whole file in bytes
    */
@@ -92,7 +92,7 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
     return header;
   }
 
-  /** How many elements there are. */
+  /** Number of elements. */
   public long elements() {
     return shape.stream().reduce(1L, Math::multiplyExact);
   }
@@ -114,7 +114,7 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
     return bytes.put((byte) '\n').array();
   }
 
-  /** A header to be written: room is left for the first extent to grow to any length. */
+  /** A header for writing: there is room for the first extent to grow to any length. */
   static NpyHeader toWrite(NpyType type, List<Long> shape) {
     return new NpyHeader(type, shape, 2L * ALIGNMENT);
   }

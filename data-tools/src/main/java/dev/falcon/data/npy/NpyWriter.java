@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * Writes a matrix of floats row by row, float32 or float16 (to the nearest, of two equally near the
- * even one). The number of rows is put into the header at the end. At most a MiB is held.
+ * Writes a matrix of floats row by row, float32 or float16 (rounded to nearest, ties to even). The
+ * number of rows is put into the header at the end. Holds at most a MiB.
  */
 public final class NpyWriter implements Closeable {
   private static final int BUFFER_BYTES = 1 << 20;
@@ -23,7 +23,7 @@ public final class NpyWriter implements Closeable {
   private long rows;
 
   /**
-   * Begins a matrix.
+   * Starts a matrix.
    *
    * @param type {@link NpyType#FLOAT32} or {@link NpyType#FLOAT16}
    * @param columns the width of a row
@@ -46,7 +46,7 @@ public final class NpyWriter implements Closeable {
     buffer.put(header());
   }
 
-  /** Appends the row that begins at the offset. */
+  /** Appends the row at the offset. */
   public void append(float[] values, int offset) throws IOException {
     if (buffer.remaining() < columns * type.bytes()) {
       flush();
@@ -62,7 +62,7 @@ public final class NpyWriter implements Closeable {
     rows++;
   }
 
-  /** Ends the file. */
+  /** Finishes the file. */
   @Override
   public void close() throws IOException {
     try (channel) {
@@ -73,7 +73,7 @@ public final class NpyWriter implements Closeable {
     }
   }
 
-  /** Lets go of the file without ending it. */
+  /** Closes the file without finishing it. */
   public void abandon() throws IOException {
     channel.close();
   }

@@ -1,2 +1,5 @@
-/** NumPy's {@code .npy} files: what other tools keep vectors, labels and metadata in. */
+/**
+ * NumPy's {@code .npy} files, and the dot products shared by mining and evaluation: exact, with
+ * equal bits on every machine.
+ */
 package dev.falcon.data.npy;

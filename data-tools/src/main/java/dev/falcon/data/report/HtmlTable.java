@@ -2,7 +2,7 @@ package dev.falcon.data.report;
 
 import java.util.List;
 
-/** A table; its columns but the first stand on the right, as numbers do. */
+/** A table; all columns but the first are right-aligned, for numbers. */
 public final class HtmlTable {
   private final StringBuilder out = new StringBuilder();
 
@@ -17,7 +17,7 @@ public final class HtmlTable {
     out.append("</thead><tbody>\n");
   }
 
-  /** An empty table of texts, which stand on the left and may take several lines. */
+  /** An empty table of texts, which are left-aligned and may take several lines. */
   public static HtmlTable ofTexts(List<String> headings) {
     return new HtmlTable("<table class=\"texts\">", headings);
   }

@@ -14,9 +14,8 @@ public final class Markup {
   private Markup() {}
 
   /**
-   * A text as it stands between tags or in an attribute in double quotes. Characters that are not
-   * to be seen but steer what shows them, such as those that turn the direction of writing, become
-   * {@code \uFFFD}.
+   * Escapes text for use between tags or in an attribute in double quotes. Invisible control
+   * characters, such as bidirectional ones, become {@code \uFFFD}.
    */
   public static String escape(String text) {
     StringBuilder out = new StringBuilder(text.length() + 16);
@@ -38,12 +37,12 @@ public final class Markup {
   }
 
   /**
-   * A picture within the page, or a word in its place where browsers do not show its type or it is
-   * too large.
+   * An embedded picture, or a word in its place if browsers do not support its type or it is too
+   * large.
    *
    * @param file the image file's bytes
-   * @param name what the picture shows, for those who do not see it
-   * @param mostBytes of a picture that is shown
+   * @param name text alternative of the picture
+   * @param mostBytes maximum size of an embedded picture
    */
   public static String picture(Optional<byte[]> file, String name, int mostBytes) {
     if (file.isEmpty()) {
@@ -57,12 +56,12 @@ public final class Markup {
     return image(type.equals("jpg") ? "jpeg" : type, bytes, name);
   }
 
-  /** A word where a picture would be. */
+  /** A word in place of a picture. */
   static String placeholder(String text) {
     return "<div class=\"none\">" + escape(text) + "</div>\n";
   }
 
-  /** A picture of a type that browsers know, within the page. */
+  /** An embedded picture of a type that browsers support. */
   static String image(String type, byte[] file, String name) {
     return "<img alt=\""
         + escape(name)

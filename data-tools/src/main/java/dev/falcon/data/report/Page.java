@@ -4,7 +4,7 @@ import dev.falcon.data.BuildInfo;
 import dev.falcon.data.file.OwnFiles;
 import java.util.Map;
 
-/** A page in the making; it is light or dark as the reader's system asks. */
+/** An HTML page under construction; it is light or dark as the reader's system prefers. */
 public final class Page {
   private final String title;
   private final StringBuilder body = new StringBuilder();
@@ -14,18 +14,18 @@ public final class Page {
     this.title = title;
   }
 
-  /** Adds markup as it is. */
+  /** Adds raw markup. */
   public Page add(Object markup) {
     body.append(markup);
     return this;
   }
 
-  /** Begins a section. */
+  /** Starts a section. */
   public Page section(String heading) {
     return element("h2", heading);
   }
 
-  /** Begins a part of a section. */
+  /** Starts a subsection. */
   public Page part(String heading) {
     return element("h3", heading);
   }
@@ -35,19 +35,19 @@ public final class Page {
     return element("p", text);
   }
 
-  /** Adds the sentence that the page is about. */
+  /** Adds the page's main sentence. */
   public Page lead(String text) {
     return add("<p class=\"lead\">" + Markup.escape(text) + "</p>\n");
   }
 
-  /** Adds markup that is shown when it is asked for. */
+  /** Adds collapsed markup. */
   public Page folded(String summary, Object markup) {
     return add("<details><summary>" + Markup.escape(summary) + "</summary>\n")
         .add(markup)
         .add("</details>\n");
   }
 
-  /** Adds a paragraph that the reader must not miss. */
+  /** Adds a highlighted paragraph. */
   public Page caution(String text) {
     return add("<p class=\"caution\">" + Markup.escape(text) + "</p>\n");
   }
@@ -56,7 +56,7 @@ public final class Page {
     return add("<" + tag + ">" + Markup.escape(text) + "</" + tag + ">\n");
   }
 
-  /** Adds what is known in a word or a number each. */
+  /** Adds key figures. */
   public Page facts(Map<String, String> facts) {
     add("<dl class=\"facts\">\n");
     facts.forEach(
@@ -66,7 +66,7 @@ public final class Page {
     return add("</dl>\n");
   }
 
-  /** Ends the page with a line in small print, to which Falcon's version is added. */
+  /** Ends the page with a line in small print, followed by Falcon's version. */
   public String end(String smallPrint) {
     String version = "falcon " + BuildInfo.current().version();
     return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

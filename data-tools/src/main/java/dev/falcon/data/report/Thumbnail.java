@@ -1,21 +1,21 @@
 package dev.falcon.data.report;
 
 import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Png;
+import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.data.image.Resampler;
+import dev.falcon.data.image.Resize;
 import dev.falcon.data.image.RgbConversion;
-import dev.falcon.data.image.raster.ImageException;
-import dev.falcon.data.image.raster.Raster;
-import dev.falcon.data.image.transform.ResampleFilter;
-import dev.falcon.data.image.transform.Resize;
 import java.util.Optional;
 
 /**
- * Small pictures within a page. None of a file's own bytes gets there: what the reader's browser
- * decodes is what Falcon decoded, so a broken or hostile file does no harm.
+ * Small pictures within a page. None of a file's own bytes is embedded: browsers decode only what
+ * Falcon has re-encoded, so a broken or hostile file does no harm.
  */
 public final class Thumbnail {
-  /** The most pixels a side; smaller pictures keep their size. */
+  /** Maximum side in pixels; smaller pictures keep their size. */
   public static final int SIDE = 192;
 
   private static final Resize.LongestEdge BOX = new Resize.LongestEdge(SIDE, SIDE);
@@ -23,7 +23,7 @@ public final class Thumbnail {
   private final ImageDecoder decoder;
   private final Resampler resampler = new Resampler();
 
-  /** Thumbnails of what the decoder decodes. */
+  /** Thumbnails of the decoder's pictures. */
   public Thumbnail(ImageDecoder decoder) {
     this.decoder = decoder;
   }
@@ -32,7 +32,7 @@ public final class Thumbnail {
    * The picture, or the reason why there is none.
    *
    * @param file the image file's bytes
-   * @param name what the picture shows, for those who do not see it
+   * @param name text alternative of the picture
    */
   public String of(Optional<byte[]> file, String name) {
     if (file.isEmpty()) {

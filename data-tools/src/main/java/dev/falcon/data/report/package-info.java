@@ -1,2 +1,2 @@
-/** Pages that need nothing beside themselves: text, tables, pictures and drawings, no script. */
+/** Self-contained pages: text, tables, pictures and charts, without scripts. */
 package dev.falcon.data.report;

@@ -3,12 +3,12 @@ package dev.falcon.data.sample;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
-/** Makes an iterator of a method that gives the next sample, or none at the end. */
+/** Implements an iterator by a method that returns the next sample, or empty at the end. */
 public abstract class LookaheadReader implements SampleReader {
   private Optional<Sample> next = Optional.empty();
   private boolean ended;
 
-  /** The next sample, if there is one more; not called again after the last. */
+  /** The next sample, if there is one; not called again after the last. */
   protected abstract Optional<Sample> advance();
 
   @Override

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Samples that are in memory already, as one shard. */
+/** Samples in memory, as one shard. */
 public final class MemorySource implements SampleSource {
   private final String name;
   private final List<Sample> samples;
@@ -59,7 +59,7 @@ public final class MemorySource implements SampleSource {
     };
   }
 
-  /** One input that stands for all samples: their JSON, image bytes included. */
+  /** One input for all samples: their JSON, including image bytes. */
   @Override
   public List<Provenance.Input> inputs() {
     byte[] json = Json.line(samples).getBytes(StandardCharsets.UTF_8);

@@ -13,22 +13,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One row of a dataset: usually an image and what is said of it. The bytes are not copied and must
- * not be changed.
+ * One row of a dataset: usually an image and its captions. The bytes are not copied and must not
+ * change.
  *
  * @param key names the sample within its dataset
- * @param image the encoded image file (JPEG, PNG, WebP, …) as it was found, not decoded and perhaps
- *     broken
- * @param captions the texts, in the dataset's order; empty where it has none
- * @param imageId what samples that show the same image share, where the dataset says so
+ * @param image the encoded image file (JPEG, PNG, WebP, …) as found, not decoded and perhaps broken
+ * @param captions the texts, in the dataset's order; empty for none
+ * @param imageId shared by samples of the same image, where the dataset has one
  * @param label the class number of a classification dataset
- * @param metadata all else that the dataset says of the sample, as text; what is neither a string
- *     nor a number in the dataset is given as JSON
- * @param members the raw files of a sample that is made of files, by their lower-case suffix
- *     ({@code npy}, {@code cls}, {@code json}, …), the image and the captions among them; empty for
+ * @param metadata all other fields of the sample, as text; values other than strings and numbers
+ *     are JSON
+ * @param members the raw files of a sample that consists of files, by their lower-case suffix
+ *     ({@code npy}, {@code cls}, {@code json}, …), including the image and the captions; empty for
  *     datasets whose samples are rows
- * @param imageFile the file that holds the image and nothing else, where it does not lie inside a
- *     tar or a table. Samples are equal wherever their images lie
+ * @param imageFile the file of the image alone, unless it is inside a tar or a table. Samples are
+ *     equal wherever their images are stored
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by content below
 public record Sample(
@@ -48,7 +47,10 @@ public record Sample(
     members = Collections.unmodifiableMap(members);
   }
 
-  /** A sample whose image is in no file of its own. */
+  /** The metadata field with the text in place of an image. */
+  public static final String ANCHOR = "anchor";
+
+  /** A sample whose image has no file of its own. */
   public Sample(
       String key,
       Optional<byte[]> image,
@@ -60,12 +62,12 @@ public record Sample(
     this(key, image, captions, imageId, label, metadata, members, Optional.empty());
   }
 
-  /** The same with its image's file. */
+  /** Returns a copy with its image's file. */
   public Sample withImageFile(Optional<Path> file) {
     return new Sample(key, image, captions, imageId, label, metadata, members, file);
   }
 
-  /** An image with its captions, and nothing else. */
+  /** An image with its captions. */
   public static Sample of(String key, byte[] image, List<String> captions) {
     return new Sample(
         key,
@@ -77,12 +79,17 @@ public record Sample(
         Map.of());
   }
 
-  /** Whether there is an image; it may still be one that cannot be decoded. */
+  /** Returns whether there is an image, decodable or not. */
   public boolean hasImage() {
     return image.isPresent();
   }
 
-  /** What tells images apart: the image id where there is one, or else the key. */
+  /** The text in place of the image, such as a query; empty if there is an image. */
+  public Optional<String> anchor() {
+    return hasImage() ? Optional.empty() : Optional.ofNullable(metadata.get(ANCHOR));
+  }
+
+  /** Identity of the image: the image id if there is one, otherwise the key. */
   public String imageIdOrKey() {
     return imageId.orElse(key);
   }
@@ -90,7 +97,7 @@ public record Sample(
   /**
    * The name of the sample's class: its label, or the first folder of its key.
    *
-   * @param dataset what messages call the dataset
+   * @param dataset the dataset in messages
    * @throws FalconException if it has neither
    */
   public String className(String dataset) {

@@ -4,11 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Fetches a few images of a dataset, as pages of results show them. */
+/** Fetches a few images of a dataset, for pages of results. */
 public final class SampleImages {
   private SampleImages() {}
 
-  /** The encoded images of the samples of these keys, as far as there are any. */
+  /** The encoded images of the samples with these keys, where they exist. */
   public static Map<String, byte[]> byKey(SampleSource data, Set<String> keys) {
     Map<String, byte[]> images = new HashMap<>();
     for (int shard = 0; shard < data.shards() && images.size() < keys.size(); shard++) {

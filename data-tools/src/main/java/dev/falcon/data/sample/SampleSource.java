@@ -11,26 +11,26 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A dataset: a lazily read sequence of samples, cut into shards. A shard can be opened as often as
- * one likes and gives the same samples each time; several can be read at once by different threads.
- * The dataset's order is that of its shards, one after the other.
+ * A dataset: a lazily read sequence of samples, divided into shards. A shard can be opened any
+ * number of times and returns the same samples each time; several can be read at once by different
+ * threads. The dataset's order is that of its shards.
  *
- * <p>Rows that cannot be used do not stop a reader: they go to the consumer of rejects, and reading
- * goes on behind them. Of a shard that ends too early, the samples before the break are given. What
- * makes a row unusable is that it cannot be <em>read</em>; a sample without a caption or with an
- * image that does not decode is given to the caller, who knows whether he needs it.
+ * <p>Unusable rows do not stop a reader: they are passed to the consumer of rejects, and reading
+ * continues after them. Of a truncated shard, the samples before the end are returned. A row is
+ * unusable only if it cannot be <em>read</em>; a sample without a caption or with an undecodable
+ * image is returned to the caller, who decides whether it is needed.
  */
 public interface SampleSource {
-  /** What was opened, as the user named it. */
+  /** The dataset as the user named it. */
   String name();
 
   /** The layout, such as {@code webdataset}. */
   String format();
 
-  /** How many shards there are; at least 1. */
+  /** Number of shards; at least 1. */
   int shards();
 
-  /** How many samples there are, where that is known without reading them; otherwise -1. */
+  /** Number of samples, if known without reading them; otherwise -1. */
   default long knownSamples() {
     return -1;
   }
@@ -42,20 +42,19 @@ public interface SampleSource {
    * Opens a shard at its first sample.
    *
    * @param shard from 0 to {@link #shards()} - 1
-   * @param rejects takes the rows that cannot be read, on the thread that reads, in the shard's
-   *     order
+   * @param rejects receives the unreadable rows, on the reading thread, in the shard's order
    * @throws FalconException if the shard as a whole cannot be read
    */
   SampleReader open(int shard, Consumer<Reject> rejects);
 
   /**
-   * The files that the samples come from, for the provenance. Digests every file when first called,
-   * which reads the whole dataset; later calls give the same list at once.
+   * The files of the samples, for the provenance. The first call digests every file, which reads
+   * the whole dataset; later calls return the same list at once.
    */
   List<Provenance.Input> inputs();
 
   /**
-   * As {@link #inputs()}, of one shard alone; of all where shards have no files of their own.
+   * Like {@link #inputs()}, for one shard alone; for all where shards have no files of their own.
    *
    * @param shard from 0 to {@link #shards()} - 1
    */
@@ -64,8 +63,8 @@ public interface SampleSource {
   }
 
   /**
-   * The files and folders that are read; empty where the samples are not from disk. Nothing may be
-   * written over them while the dataset is in use.
+   * The files and folders that are read; empty for samples that are not on disk. They must not be
+   * overwritten while the dataset is in use.
    */
   default List<Path> files() {
     return List.of();
@@ -83,7 +82,7 @@ public interface SampleSource {
     return Sha256.hex(digest);
   }
 
-  /** Gives every sample of every shard to the consumer, in order. */
+  /** Passes every sample of every shard to the consumer, in order. */
   default void forEach(Consumer<Sample> samples, Consumer<Reject> rejects) {
     for (int shard = 0; shard < shards(); shard++) {
       try (SampleReader reader = open(shard, rejects)) {

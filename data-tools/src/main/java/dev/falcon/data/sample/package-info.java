@@ -1,2 +1,5 @@
-/** What a dataset is made of, samples, and where they come from. */
+/**
+ * Samples of image-caption datasets: layouts on disk, the contents of a sample, and lists of all
+ * matching pairs.
+ */
 package dev.falcon.data.sample;

@@ -1,12 +1,6 @@
 package dev.falcon.data.scenes;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.scenes.caption.Caption;
-import dev.falcon.data.scenes.caption.Description;
-import dev.falcon.data.scenes.caption.Half;
-import dev.falcon.data.scenes.caption.Relation;
-import dev.falcon.data.scenes.world.Scene;
-import dev.falcon.data.scenes.world.SceneObject;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -73,7 +67,7 @@ public final class CaptionSampler {
     return new Description(withSize ? object.size() : null, object.colour(), object.shape(), half);
   }
 
-  /** One of the two halves in which the object lies. */
+  /** One of the two halves that contain the object. */
   private static Half half(SceneObject object, int cellsPerSide, RandomStream random) {
     List<Half> holding = new ArrayList<>(2);
     for (Half half : Half.values()) {

@@ -3,8 +3,8 @@ package dev.falcon.data.scenes;
 import dev.falcon.data.RandomStream;
 
 /**
- * Gaussian noise on bytes. Bytes are whole numbers, so the noise is the Gaussian on whole numbers,
- * P(k) ∝ exp(-k² / 2σ²), looked up by 16 random bits: a quarter of a random number a channel and no
+ * Gaussian noise on bytes. Bytes are integers, so the noise is the discrete Gaussian, P(k) ∝
+ * exp(-k² / 2σ²), looked up by 16 random bits: a quarter of a random number per channel and no
  * transcendental function.
  */
 final class PixelNoise {
@@ -21,7 +21,7 @@ final class PixelNoise {
     this.table = deviation == 0 ? null : table(deviation);
   }
 
-  /** Adds noise to every byte, taken as a value in [0, 255] and kept there. */
+  /** Adds noise to every byte, as a value in [0, 255], and clamps it. */
   void add(byte[] pixels, RandomStream random) {
     if (table == null) {
       return;

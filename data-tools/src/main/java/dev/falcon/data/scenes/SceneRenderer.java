@@ -1,10 +1,6 @@
 package dev.falcon.data.scenes;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.scenes.world.Scene;
-import dev.falcon.data.scenes.world.SceneObject;
-import dev.falcon.data.scenes.world.Shape;
-import dev.falcon.data.scenes.world.Size;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -41,7 +37,7 @@ public final class SceneRenderer {
   /**
    * Draws a scene.
    *
-   * @param random decides jitter, brightness and noise
+   * @param random source of jitter, brightness and noise
    * @return [imageSize x imageSize x 3], red, green, blue, row by row from the top
    */
   public byte[] render(Scene scene, RandomStream random) {

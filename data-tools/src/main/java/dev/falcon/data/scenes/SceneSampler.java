@@ -2,12 +2,6 @@ package dev.falcon.data.scenes;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.scenes.world.Background;
-import dev.falcon.data.scenes.world.Colour;
-import dev.falcon.data.scenes.world.Scene;
-import dev.falcon.data.scenes.world.SceneObject;
-import dev.falcon.data.scenes.world.Shape;
-import dev.falcon.data.scenes.world.Size;
 import java.util.ArrayList;
 import java.util.List;
 

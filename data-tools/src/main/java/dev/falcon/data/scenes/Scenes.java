@@ -4,8 +4,6 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.image.Png;
 import dev.falcon.data.sample.Sample;
-import dev.falcon.data.scenes.caption.Caption;
-import dev.falcon.data.scenes.world.Scene;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +15,8 @@ import java.util.TreeMap;
 
 /**
  * The generated world. Sample {@code index} of a split is a function of the parameters, the split
- * and the index alone: samples can be had in any order, and a larger count only adds to a smaller.
+ * and the index alone: samples can be generated in any order, and a larger count extends a smaller
+ * one.
  *
  * <p>Thread-safe.
  */
@@ -48,7 +47,7 @@ public final class Scenes {
    * The key of one of a sample's captions.
    *
    * @param caption its number, from 0
-   * @param captions how many the sample has; a single one goes by the sample's own key
+   * @param captions number of the sample's captions; a single one has the sample's own key
    */
   public static String textKey(String sampleKey, int caption, int captions) {
     return captions == 1 ? sampleKey : sampleKey + '#' + caption;
@@ -70,7 +69,7 @@ public final class Scenes {
   }
 
   /**
-   * What a sample's image shows. It always belongs to the split by {@link Split#of}.
+   * The scene of a sample's image. It always belongs to the split by {@link Split#of}.
    *
    * @throws dev.falcon.data.RequestException if the parameters leave no scene for the split
    */
@@ -78,7 +77,7 @@ public final class Scenes {
     return sampler.draw(stream("scene", split, index, 0), split);
   }
 
-  /** A sample's captions; they are true of its scene, and may be equal to each other. */
+  /** A sample's captions; they are true of its scene, and may be equal. */
   public List<Caption> captions(Split split, long index) {
     Scene scene = scene(split, index);
     List<Caption> captions = new ArrayList<>(config.captionsPerImage());

@@ -1,11 +1,6 @@
 package dev.falcon.data.scenes;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.scenes.caption.Caption;
-import dev.falcon.data.scenes.world.Background;
-import dev.falcon.data.scenes.world.Colour;
-import dev.falcon.data.scenes.world.Scene;
-import dev.falcon.data.scenes.world.Shape;
 import java.util.List;
 
 /**
@@ -13,10 +8,10 @@ import java.util.List;
  *
  * @param seed the seed of all random choices
  * @param captionsPerImage captions drawn for each image, at least 1
- * @param levelShares the shares of the captions' levels 0 to 5; where a scene has one object, what
- *     falls to levels 3 and 4 goes to level 2
- * @param contents what scenes hold
- * @param drawing how they are drawn
+ * @param levelShares the shares of the captions' levels 0 to 5; for a scene with one object, the
+ *     shares of levels 3 and 4 are added to level 2
+ * @param contents of scenes
+ * @param drawing of scenes
  */
 public record ScenesConfig(
     long seed, int captionsPerImage, List<Double> levelShares, Contents contents, Drawing drawing) {
@@ -39,15 +34,15 @@ public record ScenesConfig(
   }
 
   /**
-   * What scenes hold.
+   * Contents of scenes.
    *
    * @param cellsPerSide the grid's side in cells, even
    * @param objectShares the shares of scenes with 1, 2 and 3 objects
-   * @param shapes how many of the shapes occur, in [1, 8]
-   * @param colours how many of the colours occur, in [1, 8]
-   * @param backgrounds how many of the backgrounds occur, in [1, 3]
-   * @param zipfExponent how skewed shapes and colours are: the k-th has weight (k + 2)^-exponent, k
-   *     from 0; 0 is uniform
+   * @param shapes number of shapes, in [1, 8]
+   * @param colours number of colours, in [1, 8]
+   * @param backgrounds number of backgrounds, in [1, 3]
+   * @param zipfExponent skew of shapes and colours: the k-th has weight (k + 2)^-exponent, k from
+   *     0; 0 is uniform
    */
   public record Contents(
       int cellsPerSide,
@@ -70,13 +65,14 @@ public record ScenesConfig(
   }
 
   /**
-   * How scenes are drawn.
+   * Drawing of scenes.
    *
-   * @param imageSize the image's side in pixels, a multiple of the cells a side; a cell has at
-   *     least 8 pixels a side
+   * @param imageSize the image's side in pixels, a multiple of the cells per side; a cell has at
+   *     least 8 pixels per side
    * @param smallScale a small object's side as a part of its cell's, in [0.5, 0.75]; a large one
    *     fills the cell
-   * @param jitter by how much of the cell's side a small object may lie off the centre, either way
+   * @param jitter maximum offset of a small object from the centre, as a part of the cell's side,
+   *     either way
    * @param brightnessSpread an object's brightness is scaled by a factor in 1 ± spread
    * @param noise standard deviation of each channel's Gaussian noise, white being 1; at most 0.15
    */
@@ -90,7 +86,7 @@ public record ScenesConfig(
     }
   }
 
-  /** The world that the built-in models are trained on: 32 × 32 pixels, 4 × 4 cells. */
+  /** The world of the built-in models: 32 × 32 pixels, 4 × 4 cells. */
   public static ScenesConfig standard() {
     return new ScenesConfig(
         1,
@@ -122,32 +118,35 @@ public record ScenesConfig(
     };
   }
 
-  /** These parameters with another seed. */
+  /** Returns these parameters with another seed. */
   public ScenesConfig withSeed(long value) {
     return new ScenesConfig(value, captionsPerImage, levelShares, contents, drawing);
   }
 
-  /** These parameters with another number of captions an image. */
+  /** Returns these parameters with another number of captions per image. */
   public ScenesConfig withCaptionsPerImage(int value) {
     return new ScenesConfig(seed, value, levelShares, contents, drawing);
   }
 
-  /** These parameters with other shares of the captions' levels. */
+  /** Returns these parameters with other shares of the captions' levels. */
   public ScenesConfig withLevelShares(List<Double> value) {
     return new ScenesConfig(seed, captionsPerImage, value, contents, drawing);
   }
 
-  /** These parameters with other contents. */
+  /** Returns these parameters with other contents. */
   public ScenesConfig withContents(Contents value) {
     return new ScenesConfig(seed, captionsPerImage, levelShares, value, drawing);
   }
 
-  /** These parameters with another drawing. */
+  /** Returns these parameters with another drawing. */
   public ScenesConfig withDrawing(Drawing value) {
     return new ScenesConfig(seed, captionsPerImage, levelShares, contents, value);
   }
 
-  /** The same scenes and captions with so many pixels a side; the cells grow with the image. */
+  /**
+   * Returns these parameters with another image size; the scenes and captions stay, and the cells
+   * grow with the image.
+   */
   public ScenesConfig withImageSize(int value) {
     return withDrawing(
         new Drawing(
@@ -158,7 +157,7 @@ public record ScenesConfig(
             drawing.noise()));
   }
 
-  /** These parameters with another noise. */
+  /** Returns these parameters with another noise. */
   public ScenesConfig withNoise(double value) {
     return withDrawing(
         new Drawing(

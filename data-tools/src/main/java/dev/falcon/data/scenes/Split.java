@@ -3,13 +3,11 @@ package dev.falcon.data.scenes;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.scenes.world.Scene;
-import dev.falcon.data.scenes.world.SceneObject;
 import java.util.Locale;
 
 /**
- * The parts of the world. A scene's content alone decides to which part it belongs, so no two parts
- * share a scene, whatever the seeds with which they are drawn.
+ * The splits of the world. A scene's content alone decides its split, so no two splits share a
+ * scene, whatever the seeds.
  */
 public enum Split {
   /** Half of all scenes. */

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.format.DatasetFormat;
-import dev.falcon.data.internal.source.tar.TarHeader;
+import dev.falcon.data.internal.source.TarHeader;
+import dev.falcon.data.sample.DatasetFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Tells a dataset's layout, by its content where that is possible and by names where not. */
+/** Detects a dataset's layout, by its content where that is possible and otherwise by names. */
 final class FormatDetector {
   private FormatDetector() {}
 
@@ -66,7 +66,7 @@ final class FormatDetector {
             + " name it with --input-format if it is one of these");
   }
 
-  /** COCO has a list of annotations; Karpathy's images carry their sentences. */
+  /** COCO has a list of annotations; Karpathy's images contain their sentences. */
   private static DatasetFormat ofJsonObject(Path file) throws IOException {
     boolean hasImages = false;
     try (JsonParser parser = Json.mapper().createParser(file.toFile())) {

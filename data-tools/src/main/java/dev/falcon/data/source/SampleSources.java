@@ -2,14 +2,14 @@ package dev.falcon.data.source;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.sample.SourceOptions;
 
-/** Opens datasets by what the user writes. */
+/** Opens datasets by their names on the command line. */
 public final class SampleSources {
   private SampleSources() {}
 
-  /** Opens a dataset whose layout and names are told from the data. */
+  /** Opens a dataset, with layout and names detected from the data. */
   public static SampleSource open(String spec) {
     return open(spec, SourceOptions.DEFAULTS);
   }

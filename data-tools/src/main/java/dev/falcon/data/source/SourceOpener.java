@@ -2,25 +2,26 @@ package dev.falcon.data.source;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.format.DatasetFormat;
-import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.internal.rows.CocoRows;
+import dev.falcon.data.internal.rows.CsvRows;
+import dev.falcon.data.internal.rows.JsonRows;
+import dev.falcon.data.internal.rows.ListedRows;
+import dev.falcon.data.internal.rows.ParquetSource;
+import dev.falcon.data.internal.rows.RowFile;
+import dev.falcon.data.internal.rows.RowMapper;
+import dev.falcon.data.internal.source.BracePattern;
+import dev.falcon.data.internal.source.Glob;
 import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.internal.source.ImageFolderSource;
-import dev.falcon.data.internal.source.name.BracePattern;
-import dev.falcon.data.internal.source.name.Glob;
-import dev.falcon.data.internal.source.name.NaturalOrder;
-import dev.falcon.data.internal.source.parquet.ParquetSource;
-import dev.falcon.data.internal.source.rows.CocoRows;
-import dev.falcon.data.internal.source.rows.CsvRows;
-import dev.falcon.data.internal.source.rows.JsonRows;
-import dev.falcon.data.internal.source.rows.ListedRows;
-import dev.falcon.data.internal.source.rows.RowFile;
-import dev.falcon.data.internal.source.rows.RowMapper;
-import dev.falcon.data.internal.source.webdataset.WebDatasetSource;
+import dev.falcon.data.internal.source.NaturalOrder;
+import dev.falcon.data.internal.source.WebDatasetSource;
+import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.scenes.generate.ScenesSource;
 import dev.falcon.data.table.Rejects;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,13 +30,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Finds the files that a spec names, tells their layout and opens them. */
+/** Finds the files of a dataset's name, detects their layout and opens them. */
 public final class SourceOpener {
   private SourceOpener() {}
 
   /** Opens what {@link dev.falcon.data.source.SampleSources#open} documents. */
   public static SampleSource open(String spec, SourceOptions options) {
-    if (spec.startsWith(ScenesSource.PREFIX)) {
+    if (spec.startsWith(ScenesSource.PREFIX) && !isThere(spec)) {
       return ScenesSource.open(spec, options.shardRows());
     }
     List<Path> files = files(spec);
@@ -77,8 +78,23 @@ public final class SourceOpener {
     };
   }
 
-  /** What the spec names: braces first, then wildcards, unless a file is called so. */
+  /**
+   * Returns whether a file or folder has exactly this name, whatever the name would otherwise stand
+   * for.
+   */
+  private static boolean isThere(String name) {
+    try {
+      return !name.isEmpty() && Files.exists(Path.of(name));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  /** The named files: braces first, then wildcards, unless a file has exactly this name. */
   private static List<Path> files(String spec) {
+    if (isThere(spec)) {
+      return List.of(Path.of(spec));
+    }
     List<Path> files = new ArrayList<>();
     for (String name : BracePattern.expand(spec)) {
       Path path = Path.of(name);
@@ -124,8 +140,8 @@ public final class SourceOpener {
   }
 
   /**
-   * The files; for folders, those in them that end so, sorted by name. The list of rejects that a
-   * run of Falcon left there is none of the dataset's.
+   * The files; for folders, those in them with these suffixes, sorted by name. A list of rejects
+   * left by Falcon is not part of the dataset.
    */
   private static List<Path> below(List<Path> paths, String... endings) {
     List<Path> files = new ArrayList<>();

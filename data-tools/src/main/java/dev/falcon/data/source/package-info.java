@@ -1,2 +1,2 @@
-/** Opens datasets by what the user writes. */
+/** Opens datasets by their names. */
 package dev.falcon.data.source;

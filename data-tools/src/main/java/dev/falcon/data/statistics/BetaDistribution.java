@@ -3,7 +3,7 @@ package dev.falcon.data.statistics;
 import dev.falcon.data.RandomStream;
 
 /**
- * The Beta distribution: draws from it, exactly and the same on every machine; its mean, mode and
+ * The Beta distribution: exact draws that are the same on every machine; its mean, mode and
  * density; and the slopes of log-density and entropy.
  *
  * <p>A Beta is a ratio of two Gammas (Marsaglia and Tsang's squeeze). The Gammas are kept as
@@ -56,9 +56,9 @@ public final class BetaDistribution {
   }
 
   /**
-   * Where the density is greatest: (alpha - 1) / (alpha + beta - 2) where both exceed 1, else the
-   * end where the density grows without bound. Where it grows at both ends the larger parameter
-   * decides, and 0.5 stands for a density that prefers neither.
+   * The mode: (alpha - 1) / (alpha + beta - 2) where both exceed 1, otherwise the end where the
+   * density is unbounded. If both ends are, the larger parameter decides, and 0.5 stands for a
+   * density that prefers neither.
    */
   public static double mode(double alpha, double beta) {
     if (alpha > 1 && beta > 1) {

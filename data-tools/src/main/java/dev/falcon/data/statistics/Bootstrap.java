@@ -2,9 +2,9 @@ package dev.falcon.data.statistics;
 
 import dev.falcon.data.RandomStream;
 
-/** Intervals by drawing anew from what was seen (Efron's percentile bootstrap). */
+/** Efron's percentile bootstrap intervals. */
 public final class Bootstrap {
-  /** How often is drawn anew. */
+  /** Number of resamples. */
   public static final int RESAMPLES = 10_000;
 
   private Bootstrap() {}

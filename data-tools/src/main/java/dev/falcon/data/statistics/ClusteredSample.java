@@ -1,35 +1,41 @@
 package dev.falcon.data.statistics;
 
+import dev.falcon.data.statistics.MultiwayClusters.Spread;
 import java.util.Arrays;
 
 /**
- * Estimates shares of a sample that was drawn in strata and whose members come in clusters of two
- * kinds, as pairs share their image or their caption. A member of a stratum of which one in w was
- * drawn stands for w.
+ * Estimates shares of a sample that was drawn in strata and whose members come in clusters of
+ * several kinds, as pairs share their image or their caption. A member of a stratum of which one in
+ * w was drawn stands for w.
  *
- * <p>The interval is Wilson's with an effective count, the least of three: Kish's of the weights,
- * which assumes that all strata have the share of the whole; that of the strata's own variances,
- * which is smaller where a thinly drawn stratum is the uncertain one; and that of the two-way
- * cluster-robust variance (Cameron, Gelbach and Miller, 2011), which is smaller where the members
- * of a cluster agree. Where all members agree, variances say nothing, and the third is Kish's of
- * members that are in both their clusters together: what was drawn twice counts once.
+ * <p>The interval is the score interval over the strata, of one stratum Wilson's, with its variance
+ * multiplied by what clusters cost:
  *
- * <p>Memory: 16 bytes a member and 48 a cluster.
+ * <ul>
+ *   <li>The design effect: the multiway cluster-robust variance over that of independent members,
+ *       at least 1.
+ *   <li>Few clusters: the part of the interval that clusters make, 1 - 1 / deff, has Student's
+ *       quantile and not the normal one. Its degrees of freedom are G - 1 for G clusters, and fewer
+ *       where few of them have most of the squares.
+ *   <li>Rare positives: x positives show little of how they cluster, so the design effect is no
+ *       less than its mean, with weights x² and 4, with the one that a correlation of 0.1 within
+ *       the clusters would have. Where all members agree nothing is seen, and it is the latter.
+ *       What was drawn twice counts once.
+ * </ul>
+ *
+ * <p>Memory: for three kinds of clusters 28 bytes a member and 48 a cluster, and 24 a member while
+ * a rate is computed.
  */
 public final class ClusteredSample {
-  private static final int FIRST = 0;
-  private static final int SECOND = 1;
-  private static final int BOTH = 2;
+  private static final double ASSUMED_CORRELATION = 0.1;
+  private static final double ASSUMED_WEIGHT = 4;
+  private static final double BORROWED = 2; // members of the whole in the share of a stratum
 
   private final int[] strata;
   private final double[] weights;
-  private final int[][] clusters; // of the first kind, of the second, of both // [3][members]
-  private final double[][] all; // weight of those asked, between two rates 0 // [3][clusters]
-  private final double[][] positive; // weight of those that are positive, likewise
-  private final long[] judged; // [strata]
-  private final long[] positives; // [strata]
+  private final MultiwayClusters clusters;
 
-  /** What is asked of a member. */
+  /** Returns a member's answer. */
   @FunctionalInterface
   public interface Question {
     /** Leaves the member out. */
@@ -49,143 +55,98 @@ public final class ClusteredSample {
    *
    * @param strata the stratum of each member // [members]
    * @param weights how many a member of each stratum stands for, at least 1 // [strata]
-   * @param first each member's cluster of the first kind, numbered from 0 // [members]
-   * @param second its cluster of the second kind, likewise // [members]
+   * @param kinds each member's cluster of each kind, numbered from 0 // [kinds][members]
    */
-  public ClusteredSample(int[] strata, double[] weights, int[] first, int[] second) {
+  public ClusteredSample(int[] strata, double[] weights, int[]... kinds) {
     this.strata = strata.clone();
     this.weights = weights.clone();
-    this.clusters = new int[][] {first.clone(), second.clone(), both(first, second)};
-    this.judged = new long[weights.length];
-    this.positives = new long[weights.length];
-    this.all = new double[clusters.length][];
-    this.positive = new double[clusters.length][];
-    for (int kind = 0; kind < clusters.length; kind++) {
-      int count = Arrays.stream(clusters[kind]).max().orElse(-1) + 1;
-      all[kind] = new double[count];
-      positive[kind] = new double[count];
-    }
+    this.clusters = new MultiwayClusters(kinds);
   }
 
-  private static int[] both(int[] first, int[] second) {
-    long[] pairs = new long[first.length];
-    Arrays.setAll(pairs, i -> (long) first[i] << 32 | second[i]);
-    long[] distinct = Arrays.stream(pairs).sorted().distinct().toArray();
-    int[] both = new int[first.length];
-    Arrays.setAll(both, i -> Arrays.binarySearch(distinct, pairs[i]));
-    return both;
+  /** Numbers keys of clusters from 0 on, equal keys alike. */
+  public static int[] numbered(long[] keys) {
+    return MultiwayClusters.numbered(keys);
+  }
+
+  /** A key of two numbers from 0 on in either order. */
+  public static long couple(int one, int other) {
+    return (long) Math.min(one, other) << 32 | Math.max(one, other);
   }
 
   /** The share of the asked members that are positive. */
   public Rate rate(int[] members, Question question) {
-    Arrays.fill(judged, 0);
-    Arrays.fill(positives, 0);
+    int[] asked = new int[members.length];
+    int[] answers = new int[members.length];
+    long[] judged = new long[weights.length];
+    long[] positives = new long[weights.length];
+    int count = 0;
     for (int member : members) {
       int answer = question.of(member);
       if (answer != Question.NOT_ASKED) {
-        int stratum = strata[member];
-        judged[stratum]++;
-        positives[stratum] += answer;
-        for (int kind = 0; kind < clusters.length; kind++) {
-          all[kind][clusters[kind][member]] += weights[stratum];
-          positive[kind][clusters[kind][member]] += answer * weights[stratum];
-        }
+        judged[strata[member]]++;
+        positives[strata[member]] += answer;
+        asked[count] = member;
+        answers[count++] = answer;
       }
     }
-    double population = 0;
-    double positivePopulation = 0;
-    for (int stratum = 0; stratum < weights.length; stratum++) {
-      population += weights[stratum] * judged[stratum];
-      positivePopulation += weights[stratum] * positives[stratum];
-    }
-    if (population == 0) {
+    if (count == 0) {
       return Rate.NONE;
     }
-    double share = positivePopulation / population;
-    double ofClusters = countOfClusters(members, share, population);
-    double count = Math.min(ofClusters, countOfStrata(share, population));
+    Strata drawn = new Strata(weights, judged, positives);
+    double effect = effect(Arrays.copyOf(asked, count), answers, drawn);
     return new Rate(
-        share,
-        Interval.wilson(share, count),
-        Arrays.stream(positives).sum(),
-        Arrays.stream(judged).sum(),
+        drawn.share(),
+        drawn.interval(effect),
+        drawn.positives(),
         count,
-        population);
+        drawn.count(BORROWED) / effect,
+        drawn.population());
+  }
+
+  /** How many times the variance of independent members that of these is. */
+  private double effect(int[] members, int[] answers, Strata drawn) {
+    double[] parts = new double[members.length];
+    Arrays.setAll(parts, i -> weights[strata[members[i]]] / drawn.population());
+    double assumed = assumedEffect(members, parts);
+    long rarer = Math.min(drawn.positives(), members.length - drawn.positives());
+    if (rarer == 0) {
+      return assumed;
+    }
+    double[] residuals = new double[members.length];
+    Arrays.setAll(
+        residuals, i -> parts[i] * (answers[i] - drawn.borrowing(strata[members[i]], BORROWED)));
+    double share = drawn.share();
+    Spread spread = clusters.spread(members, residuals, share * (1 - share));
+    double seen = Math.max(1, spread.variance() / drawn.variance(BORROWED));
+    double squared = (double) rarer * rarer;
+    double effect =
+        Math.max(seen, (squared * seen + ASSUMED_WEIGHT * assumed) / (squared + ASSUMED_WEIGHT));
+    double wider = StudentT.quantile(spread.freedom()) / Interval.Z - 1;
+    double factor = 1 + wider * (1 - 1 / effect);
+    return effect * factor * factor;
+  }
+
+  /** The design effect of clusters whose members correlate as is assumed where nothing is seen. */
+  private double assumedEffect(int[] members, double[] parts) {
+    double independent = 0;
+    for (double part : parts) {
+      independent += part * part;
+    }
+    double largest = clusters.largestSquares(members, parts) / independent;
+    double distinct = clusters.squaresOfDistinct(members, parts) / independent;
+    return Math.max(distinct, 1 + ASSUMED_CORRELATION * (largest - 1));
   }
 
   /**
-   * The two-way cluster-robust variance of a measure.
+   * The multiway cluster-robust variance of a measure, multiplied for few clusters so that the
+   * normal quantile makes an interval with Student's.
    *
    * @param members those that the measure is of
    * @param influences how much each of them moves it, which add up to about 0 // [members]
    */
   public double variance(int[] members, double[] influences) {
-    double[] variances = new double[clusters.length];
-    for (int kind = 0; kind < clusters.length; kind++) {
-      for (int i = 0; i < members.length; i++) {
-        all[kind][clusters[kind][members[i]]] = 1;
-        positive[kind][clusters[kind][members[i]]] += influences[i];
-      }
-      int count = 0;
-      for (int member : members) {
-        int cluster = clusters[kind][member];
-        count += (int) all[kind][cluster];
-        variances[kind] += positive[kind][cluster] * positive[kind][cluster];
-        all[kind][cluster] = 0;
-        positive[kind][cluster] = 0;
-      }
-      variances[kind] *= count < 2 ? 1 : count / (count - 1.0);
-    }
-    double twoWay = variances[FIRST] + variances[SECOND] - variances[BOTH];
-    return twoWay > 0 ? twoWay : Math.max(variances[FIRST], variances[SECOND]);
-  }
-
-  private double countOfStrata(double share, double population) {
-    double kish = 0;
-    double variance = 0;
-    for (int stratum = 0; stratum < weights.length; stratum++) {
-      if (judged[stratum] > 0) {
-        double part = weights[stratum] * judged[stratum] / population;
-        double own = (double) positives[stratum] / judged[stratum];
-        kish += part * part / judged[stratum];
-        variance += part * part / judged[stratum] * own * (1 - own);
-      }
-    }
-    return Math.min(1 / kish, independent(share, variance));
-  }
-
-  /** Empties the clusters as it goes. */
-  private double countOfClusters(int[] members, double share, double population) {
-    double[] variances = new double[clusters.length];
-    double squares = 0; // of the distinct members' weights
-    for (int kind = 0; kind < clusters.length; kind++) {
-      double sum = 0;
-      int count = 0;
-      for (int member : members) {
-        int cluster = clusters[kind][member];
-        double weight = all[kind][cluster];
-        if (weight > 0) {
-          double residual = positive[kind][cluster] - share * weight;
-          sum += residual * residual;
-          squares += kind == BOTH ? weight * weight : 0;
-          count++;
-          all[kind][cluster] = 0;
-          positive[kind][cluster] = 0;
-        }
-      }
-      variances[kind] =
-          count < 2 ? share * (1 - share) : sum / (population * population) * count / (count - 1);
-    }
-    if (share == 0 || share == 1) {
-      return population * population / squares; // members that agree tell nothing of clusters
-    }
-    double twoWay = variances[FIRST] + variances[SECOND] - variances[BOTH];
-    return independent(share, twoWay > 0 ? twoWay : Math.max(variances[FIRST], variances[SECOND]));
-  }
-
-  /** So many independent members would have this variance; without bound where it is 0. */
-  private static double independent(double share, double variance) {
-    double spread = share * (1 - share);
-    return variance > 0 && spread > 0 ? spread / variance : Double.POSITIVE_INFINITY;
+    Spread spread = clusters.spread(members, influences, 0);
+    double wider = StudentT.quantile(spread.freedom()) / Interval.Z;
+    return spread.variance() * wider * wider;
   }
 }

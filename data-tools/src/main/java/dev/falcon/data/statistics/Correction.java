@@ -4,25 +4,25 @@ import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
  * Rogan and Gladen's correction of a rate for the known errors of the judge that measured it, with
- * the interval of Lang and Reiczigel, which counts the uncertainty of those errors, too.
+ * the interval of Lang and Reiczigel, which includes the uncertainty of those errors.
  *
- * @param share the true share, in [0, 1]; NaN where the correction cannot be trusted
+ * @param share the true share, in [0, 1]; NaN where the correction is unreliable
  * @param interval its 95 % interval; null likewise
- * @param doubt why it cannot be trusted
+ * @param doubt why it is unreliable
  */
 public record Correction(double share, Interval interval, Doubt doubt) {
   /** A judge is near chance where Youden's index may be below this. */
   public static final double LEAST_YOUDEN = 0.1;
 
-  /** What speaks against a correction. */
+  /** A reason against a correction. */
   public enum Doubt {
     /** Nothing. */
     NONE("none"),
-    /** The judge hardly tells matches from others, so its errors drown what it sees. */
+    /** The judge hardly distinguishes matches from others, so its errors dominate. */
     NEAR_CHANCE("near_chance"),
     /**
-     * It calls more matches than it would if all were, or fewer than if none were: it errs
-     * otherwise than where its errors were learnt.
+     * It reports more matches than if all were, or fewer than if none were: its errors differ from
+     * the measured ones.
      */
     CONTRADICTED("contradicted");
 
@@ -40,13 +40,13 @@ public record Correction(double share, Interval interval, Doubt doubt) {
   }
 
   /**
-   * The true share. A correction that cannot be trusted has none: where the 95 % interval of
-   * Youden's index, Se + Sp - 1, reaches below {@value #LEAST_YOUDEN}, and where the apparent
-   * rate's interval lies beyond those of Se or of 1 - Sp.
+   * The true share. An unreliable correction has none: where the 95 % interval of Youden's index,
+   * Se + Sp - 1, reaches below {@value #LEAST_YOUDEN}, and where the apparent rate's interval is
+   * beyond those of Se or of 1 - Sp.
    *
-   * @param apparent the share that the judge calls a match
-   * @param sensitivity Se, the share of matches that it calls one
-   * @param specificity Sp, the share of others that it calls none
+   * @param apparent the share that the judge reports as matches
+   * @param sensitivity Se, the share of matches that it recognises
+   * @param specificity Sp, the share of others that it recognises
    */
   public static Correction of(Rate apparent, Rate sensitivity, Rate specificity) {
     Interval falseAlarms =

@@ -19,7 +19,7 @@ public record Interval(double low, double high) {
    * Wilson's score interval of a share.
    *
    * @param share the share that was seen, in [0, 1]
-   * @param count of how many, above 0; not necessarily whole: weighted samples count for less, and
+   * @param count sample size, above 0; not necessarily whole: weighted samples count for less, and
    *     infinite where all is known
    */
   public static Interval wilson(double share, double count) {
@@ -39,8 +39,8 @@ public record Interval(double low, double high) {
   /**
    * The interval of a measure in (0, 1) of a known variance, symmetric in its log odds.
    *
-   * @return no interval where the measure is 0 or 1 or its variance 0: nothing is then seen of what
-   *     it may be
+   * @return empty where the measure is 0 or 1 or its variance 0, which carries no information on
+   *     its range
    */
   public static Optional<Interval> ofLogOdds(double measure, double variance) {
     double spread = measure * (1 - measure);
@@ -56,8 +56,8 @@ public record Interval(double low, double high) {
   }
 
   /**
-   * Newcombe's interval of the difference {@code a - b} of two independent shares, made of their
-   * own intervals.
+   * Newcombe's interval of the difference {@code a - b} of two independent shares, from their own
+   * intervals.
    */
   public static Interval ofDifference(double a, Interval ofA, double b, Interval ofB) {
     double difference = a - b;
@@ -78,7 +78,7 @@ public record Interval(double low, double high) {
     return (high - low) / 2;
   }
 
-  /** Whether the value lies within, the ends included. */
+  /** Returns whether the value is within, including the ends. */
   public boolean contains(double value) {
     return low <= value && value <= high;
   }

@@ -1,11 +1,11 @@
 package dev.falcon.data.statistics;
 
 /**
- * The arithmetic mean, summed in the order in which NumPy sums a contiguous array of doubles.
+ * The arithmetic mean, with the order of summation of NumPy for a contiguous array of doubles.
  *
- * <p>The order decides the last bit of a mean, and published averages were taken with NumPy: below
- * eight values one after another; up to 128 in eight running sums that are joined as a tree; above
- * that the two halves apart, the first one's length a multiple of eight.
+ * <p>The order affects the last bit of a mean, and published averages were computed with NumPy:
+ * below eight values sequentially; up to 128 in eight running sums that are combined as a tree;
+ * above that the two halves separately, the first one's length a multiple of eight.
  */
 public final class PairwiseMean {
   private static final int LANES = 8;
@@ -13,7 +13,7 @@ public final class PairwiseMean {
 
   private PairwiseMean() {}
 
-  /** The mean of the values; NaN where there are none. */
+  /** The mean of the values; NaN without any. */
   public static double of(double[] values) {
     return sum(values, 0, values.length) / values.length;
   }

@@ -2,13 +2,13 @@ package dev.falcon.data.statistics;
 
 import java.util.Arrays;
 
-/** How many pairs to draw. */
+/** Number of pairs to draw. */
 public final class SampleSize {
   private SampleSize() {}
 
   /**
-   * The least count for which Wilson's interval is no wider than {@code ± precision} whatever the
-   * share, which is at a share of one half; of a finite population no more than all of it.
+   * The smallest count for which Wilson's interval is no wider than {@code ± precision} whatever
+   * the share, the worst case being one half; at most the whole of a finite population.
    *
    * @param precision in (0, 0.5)
    */
@@ -20,7 +20,7 @@ public final class SampleSize {
   }
 
   /**
-   * Divides a budget equally among strata; what a small stratum cannot use goes to the others.
+   * Divides a budget equally among strata; the unused part of a small stratum goes to the others.
    *
    * @param populations pairs of each stratum
    * @param budget pairs to draw in all

@@ -1,5 +1,5 @@
 /**
- * The statistics that all parts of Falcon share: shares and means with intervals, detectors against
- * truth, corrections, the Beta distribution.
+ * Statistics: shares and means with intervals, detectors against truth, corrections, the Beta
+ * distribution.
  */
 package dev.falcon.data.statistics;

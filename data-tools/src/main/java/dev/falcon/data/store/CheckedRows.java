@@ -14,19 +14,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What is found of consecutive rows of a store before their keys are compared with those of other
- * rows. Several processes may check a store together, each its rows, and leave this for the others.
+ * The check of consecutive rows of a store, before their keys are compared with those of other
+ * rows. Several processes may check a store together, each its own rows, and share the results.
  *
  * @param firstRow in the store
- * @param rescaledRows rows of which a vector is not normalised
- * @param reasons why rows cannot be used, by their numbers in the store
+ * @param rescaledRows number of rows with a vector that is not normalised
+ * @param reasons why rows are unusable, by their numbers in the store
  * @param keyHashes 64 bits of each row's key // [rows]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record CheckedRows(
     long firstRow, long rescaledRows, SortedMap<Long, String> reasons, long[] keyHashes) {
 
-  /** Writes it, whole or not at all, over what another process may have written. */
+  /** Writes it atomically, replacing another process's. */
   public void write(Path file) {
     try (AtomicFile attempt = AtomicFile.attempt(file)) {
       try (DataOutputStream out =
@@ -49,7 +49,7 @@ public record CheckedRows(
     }
   }
 
-  /** Reads what {@link #write} has written. */
+  /** Reads the results written by {@link #write}. */
   public static CheckedRows read(Path file) {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {

@@ -3,13 +3,11 @@ package dev.falcon.data.store;
 import com.sun.management.OperatingSystemMXBean;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.parts.Shard;
+import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.internal.OpenShard;
-import dev.falcon.data.store.internal.opening.SharedDigests;
-import dev.falcon.data.store.internal.opening.StoreFiles;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreManifest;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.internal.SharedDigests;
+import dev.falcon.data.store.internal.StoreFiles;
+import dev.falcon.data.store.internal.VectorColumn;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
@@ -22,9 +20,10 @@ import java.util.stream.IntStream;
 
 /**
  * Row-aligned keys, image vectors and text vectors, with an image id and a caption where they are
- * known. Opening reads headers and footers only; everything else is memory-mapped, so a store of
- * any size opens at once and takes no heap. Vectors are given L2-normalised, by the rule of {@link
- * Vectors}; those without a direction are given as they are, and are found by {@link StoreCheck}.
+ * known. Opening reads only headers and footers; everything else is memory-mapped, so a store of
+ * any size opens at once and takes no heap. Vectors are returned L2-normalised, by the rule of
+ * {@link Vectors}; those without a direction are returned unchanged, and {@link StoreCheck} finds
+ * them.
  *
  * <p>Safe for any number of reading threads.
  */
@@ -38,7 +37,7 @@ public final class EmbeddingStore {
   private final long rows;
   private final StoreManifest manifest;
   private final boolean largerThanMemory; // a map of it cannot stay there
-  private final SharedDigests digests; // null where nobody shares them
+  private final SharedDigests digests; // null if they are not shared
 
   private EmbeddingStore(
       Path folder,
@@ -63,15 +62,27 @@ public final class EmbeddingStore {
 
   /** Opens the store in a folder, of either layout. */
   public static EmbeddingStore open(Path folder) {
-    StoreFiles files = StoreFiles.open(folder);
+    return open(StoreFiles.open(folder, false), folder);
+  }
+
+  /**
+   * Like {@link #open}, also for a folder in clip-retrieval's layout with image vectors or text
+   * vectors alone. The existing vectors then stand for both; see {@link #hasImages} and {@link
+   * #hasTexts}.
+   */
+  public static EmbeddingStore openAnySide(Path folder) {
+    return open(StoreFiles.open(folder, true), folder);
+  }
+
+  private static EmbeddingStore open(StoreFiles files, Path folder) {
     return new EmbeddingStore(folder, files.layout(), files.shards(), files.manifest(), null);
   }
 
   /**
-   * The same store, read by one of several tasks that find the digests of its files together, where
-   * another tool wrote it.
+   * Opens the store in one of several tasks that share the digests of its files, where another tool
+   * wrote it.
    *
-   * @param left where tasks leave them for each other
+   * @param left the folder in which tasks share them
    * @param task whose files come first
    */
   public EmbeddingStore withDigestsIn(Path left, Shard task) {
@@ -86,7 +97,7 @@ public final class EmbeddingStore {
     return layout;
   }
 
-  /** How many rows the store has; at least 1. */
+  /** Number of rows; at least 1. */
   public long rows() {
     return rows;
   }
@@ -96,37 +107,53 @@ public final class EmbeddingStore {
     return firstRows.clone();
   }
 
-  /** The components of a vector. */
+  /** Length of a vector. */
   public int dimension() {
     return shards.get(0).dimension();
   }
 
-  /** How many vectors an image has; the most similar one stands for it. A caption has one. */
+  /** Number of vectors of an image; the most similar one counts. A caption has one. */
   public int perImage() {
     return shards.get(0).perImage();
   }
 
-  /** The components of all vectors of an image. */
+  /** Number of values of an image. */
   public int imageLength() {
     return Math.multiplyExact(perImage(), dimension());
   }
 
-  /** The precision in which the vectors are kept. */
+  /**
+   * Returns whether rows have image vectors; in a store of texts alone the texts' vectors take
+   * their place.
+   */
+  public boolean hasImages() {
+    return shards.stream().allMatch(shard -> shard.sides().images());
+  }
+
+  /**
+   * Returns whether rows have text vectors; in a store of images alone the images' vectors take
+   * their place.
+   */
+  public boolean hasTexts() {
+    return shards.stream().allMatch(shard -> shard.sides().texts());
+  }
+
+  /** The precision of the vectors. */
   public VectorType vectorType() {
     return shards.get(0).type();
   }
 
-  /** What the store says of itself; empty where another tool wrote it. */
+  /** The store's manifest; empty where another tool wrote it. */
   public Optional<StoreManifest> manifest() {
     return Optional.ofNullable(manifest);
   }
 
-  /** Whether image ids are told. */
+  /** Returns whether image ids are known. */
   public boolean hasImageIds() {
     return shards.stream().allMatch(OpenShard::hasImageIds);
   }
 
-  /** Whether captions are told. */
+  /** Returns whether captions are known. */
   public boolean hasCaptions() {
     return shards.stream().allMatch(OpenShard::hasCaptions);
   }
@@ -137,7 +164,7 @@ public final class EmbeddingStore {
     return shard.keys().get(row - shard.firstRow()).orElseGet(() -> Long.toString(row));
   }
 
-  /** What rows of the same image share. */
+  /** The image id, shared by rows of the same image. */
   public Optional<String> imageId(long row) {
     OpenShard shard = shard(row);
     return shard.imageIds().get(row - shard.firstRow());
@@ -149,16 +176,27 @@ public final class EmbeddingStore {
     return shard.captions().get(row - shard.firstRow());
   }
 
+  /** Returns whether known texts take the place of images. */
+  public boolean hasAnchors() {
+    return shards.stream().allMatch(OpenShard::hasAnchors);
+  }
+
+  /** The text in place of the row's image. */
+  public Optional<String> anchor(long row) {
+    OpenShard shard = shard(row);
+    return shard.anchors().get(row - shard.firstRow());
+  }
+
   /** The file that holds the row's key, for messages. */
   public String source(long row) {
     return shard(row).name();
   }
 
   /**
-   * Reads the vectors of rows in any order. They are fetched in the order of the file and put where
-   * they were asked for.
+   * Reads the vectors of rows in any order. They are fetched in the order of the file and returned
+   * in the requested order.
    *
-   * @param rows row numbers; those from {@code from} to before {@code to} are read
+   * @param rows row numbers; those from {@code from} (inclusive) to {@code to} (exclusive) are read
    * @param image [(to - from) x perImage x dimension], receives the image vectors
    * @param text [(to - from) x dimension], receives the text vectors
    */
@@ -174,7 +212,7 @@ public final class EmbeddingStore {
     gather(order, image, text);
   }
 
-  /** As {@link #readRows(long[], int, int, float[], float[])}. */
+  /** Like {@link #readRows(long[], int, int, float[], float[])}. */
   public void readRows(int[] rows, int from, int to, float[] image, float[] text) {
     int count = to - from;
     if (count >= 1 << INDEX_BITS) {
@@ -199,6 +237,56 @@ public final class EmbeddingStore {
     for (int i = 0; i < to - from; i++) {
       normaliseImage(image, i * imageLength());
       Vectors.normalise(text, i * dimension, dimension);
+    }
+  }
+
+  /**
+   * Reads the image vectors alone, of rows in any order.
+   *
+   * @param image [(to - from) x perImage x dimension], receives them
+   */
+  public void readImages(int[] rows, int from, int to, float[] image) {
+    readSide(rows, from, to, true, image);
+  }
+
+  /**
+   * Reads the text vectors alone, of rows in any order.
+   *
+   * @param text [(to - from) x dimension], receives them
+   */
+  public void readTexts(int[] rows, int from, int to, float[] text) {
+    readSide(rows, from, to, false, text);
+  }
+
+  private void readSide(int[] rows, int from, int to, boolean images, float[] target) {
+    long[] order = new long[to - from];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = (long) rows[from + i] << INDEX_BITS | i;
+    }
+    Arrays.sort(order);
+    int length = images ? imageLength() : dimension();
+    short[] scratch = new short[length];
+    int at = 0;
+    while (at < order.length) {
+      OpenShard shard = shard(order[at] >> INDEX_BITS);
+      long end = shard.firstRow() + shard.rows();
+      VectorColumn column = images ? shard.image() : shard.text();
+      try (FileChannel file = largerThanMemory ? FileChannel.open(column.path()) : null) {
+        for (; at < order.length && order[at] >> INDEX_BITS < end; at++) {
+          long row = (order[at] >> INDEX_BITS) - shard.firstRow();
+          int offset = offset(order[at], length);
+          if (file == null) {
+            column.read(row, target, offset, scratch);
+          } else {
+            column.read(file, row, target, offset);
+          }
+          for (int x = offset; x < offset + length; x += dimension()) {
+            Vectors.normalise(target, x, dimension());
+          }
+        }
+      } catch (IOException e) {
+        throw new FalconException(column.path() + ": cannot be read: " + e.getMessage(), e);
+      }
     }
   }
 
@@ -227,9 +315,9 @@ public final class EmbeddingStore {
   }
 
   /**
-   * What the store consists of, for the provenance of what is made from it: its manifest, which
-   * holds the digests of all its files, or, where another tool wrote it, every file. The latter
-   * reads the whole store, unless other tasks have ({@link #withDigestsIn}).
+   * The store's files, for the provenance of artefacts made from it: its manifest, which holds the
+   * digests of all its files, or, where another tool wrote it, every file. The latter reads the
+   * whole store, unless other tasks have ({@link #withDigestsIn}).
    */
   public List<Provenance.Input> inputs() {
     if (manifest != null) {
@@ -273,7 +361,7 @@ public final class EmbeddingStore {
   }
 
   /**
-   * As {@code gather}, past the map.
+   * Like {@code gather}, without the map.
    *
    * @param order row and index of each, ascending
    */

@@ -2,7 +2,7 @@ package dev.falcon.data.store;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
-import dev.falcon.data.store.internal.keys.RepeatedHashes;
+import dev.falcon.data.store.internal.RepeatedHashes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Reads a whole store once and lists the rows that cannot be used: a vector that is zero or not
- * finite, a key that an earlier row has. Runs on all processors of the common pool; the report does
- * not depend on their number.
+ * Reads a whole store once and lists the unusable rows: a vector that is zero or not finite, a key
+ * that an earlier row has. Uses all processors of the common pool; the report does not depend on
+ * their number.
  *
- * <p>Memory: eight bytes a row of those that are checked at once, {@value #ROWS_AT_ONCE} at most;
- * what {@link RepeatedHashes} takes; half a MiB a stretch of {@value #STRETCHES} for vectors; and
- * what the rejected rows take. None of it grows with the store, but for the last.
+ * <p>Memory: eight bytes per row checked at once, {@value #ROWS_AT_ONCE} at most; that of {@link
+ * RepeatedHashes}; half a MiB per stretch of {@value #STRETCHES} for vectors; and the rejected
+ * rows. Only the last grows with the store.
  */
 public final class StoreCheck {
   private static final int BLOCK_COMPONENTS = 1 << 16;
@@ -47,7 +47,7 @@ public final class StoreCheck {
   /**
    * Checks consecutive rows.
    *
-   * @param first the first of them
+   * @param first the first row
    * @param end the one after the last
    */
   public static CheckedRows rows(EmbeddingStore store, long first, long end, Progress.Task task) {
@@ -76,7 +76,7 @@ public final class StoreCheck {
   /**
    * The report of a whole store.
    *
-   * @param checked all its rows; looked at once
+   * @param checked all its rows; read once
    */
   public static StoreReport report(EmbeddingStore store, Iterable<CheckedRows> checked) {
     SortedMap<Long, String> reasons = new TreeMap<>();
@@ -100,14 +100,14 @@ public final class StoreCheck {
   }
 
   /**
-   * What is found of vectors.
+   * The check of vectors.
    *
-   * @param rescaledRows rows of which a vector is not normalised
-   * @param reasons of the rows that cannot be used, by their numbers
+   * @param rescaledRows number of rows with a vector that is not normalised
+   * @param reasons of the unusable rows, by their numbers
    */
   public record StretchReport(long rescaledRows, SortedMap<Long, String> reasons) {}
 
-  /** Checks the vectors of one shard; keys are compared by whoever knows all of them. */
+  /** Checks the vectors of one shard; keys are compared separately, over all shards. */
   public static StretchReport vectors(StoreShard shard) {
     try (Progress.Task none = Progress.NONE.begin("checking", -1, "rows")) {
       Shape shape = new Shape(shard.dimension(), shard.perImage());
@@ -115,7 +115,7 @@ public final class StoreCheck {
     }
   }
 
-  /** Why a row whose key an earlier row has cannot be used. */
+  /** The reason of a row whose key an earlier row has. */
   public static String sameKey(long earlier) {
     return "its key is that of row " + earlier + " too";
   }
@@ -125,14 +125,14 @@ public final class StoreCheck {
     return first + "; " + second;
   }
 
-  /** How many components a vector has, and how many vectors an image. */
+  /** Length of a vector, and number of vectors of an image. */
   private record Shape(int dimension, int perImage) {
     int imageLength() {
       return dimension * perImage;
     }
   }
 
-  /** Reads vectors as they are kept. */
+  /** Reads vectors as they are stored. */
   @FunctionalInterface
   private interface Stored {
     void read(long from, long to, float[] image, float[] text);
@@ -154,7 +154,7 @@ public final class StoreCheck {
     return new StretchReport(rescaled, reasons);
   }
 
-  /** Lists the rows without a direction; how many others are not normalised. */
+  /** Lists the rows without a direction, and counts the others that are not normalised. */
   private static long checkBlock(
       float[] image,
       float[] text,

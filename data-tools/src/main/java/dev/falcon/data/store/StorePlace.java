@@ -3,36 +3,68 @@ package dev.falcon.data.store;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.store.layout.StoreManifest;
+import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.table.Rejects;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Predicate;
 
-/** Whether a folder may take a store. Nothing is written or removed to find out. */
+/** Checks whether a folder may be used for a store. Nothing is written or removed. */
 public final class StorePlace {
-  /** What a run may leave in a folder that holds no store: why no row could be used. */
-  private static final Set<String> REMAINS =
-      Set.of(Rejects.FILE_NAME, "unfinished", FolderLock.FILE_NAME);
+  /** The folder of a run's journal, in the store's folder. */
+  public static final String JOURNAL = "unfinished";
+
+  private static final String REQUEST = "request.json";
+  private static final String VERSION = "/provenance/falcon_version";
+
+  /** Recognises a store's folder. */
+  public static final OutputKind KIND =
+      new OutputKind(
+          "an embedding store",
+          List.of(
+              OutputKind.json(StoreManifest.FILE_NAME, "/format", StoreManifest.FORMAT),
+              OutputKind.json(StoreManifest.UNFINISHED_FILE_NAME, VERSION, ""),
+              OutputKind.empty(StoreManifest.UNFINISHED_FILE_NAME),
+              OutputKind.json("parts.json", "/options" + VERSION, "")),
+          StorePlace::isRemain);
 
   private StorePlace() {}
 
+  /** A file that a run may leave in a folder without a store: the reasons why no row was usable. */
+  private static boolean isRemain(Path child) {
+    return (child.endsWith(Rejects.FILE_NAME) && Rejects.isTable(child))
+        || (child.endsWith(JOURNAL) && isJournal(child));
+  }
+
+  /** Returns whether a folder is the journal that a run keeps beside its store. */
+  public static boolean isJournal(Path folder) {
+    return OutputKind.says(folder.resolve(REQUEST), VERSION, "")
+        || (Files.isDirectory(folder)
+            && Folders.list(folder).stream().allMatch(AtomicFile::isLeftover));
+  }
+
   /**
-   * Refuses a folder that may not take a store.
+   * Refuses a folder that must not be used for a store.
    *
-   * @param overwrite whether it may hold a store already, finished or of another run, and other
-   *     files
-   * @param isThisRun whether the file {@code store.unfinished.json} that it is given describes the
-   *     run that asks
-   * @return whether the folder holds an unfinished store of the run that asks
-   * @throws RequestException if it is a file
-   * @throws FalconException if it holds what may not be overwritten, or cannot be written
+   * @param overwrite whether it may contain a store, finished or of another run
+   * @param inputs files and folders that are read
+   * @param isThisRun whether the given file {@code store.unfinished.json} describes the calling run
+   * @return whether the folder holds an unfinished store of the calling run
+   * @throws RequestException if it is a file, is read, or contains files that must not be
+   *     overwritten
+   * @throws FalconException if it cannot be written
    */
-  public static boolean require(Path folder, boolean overwrite, Predicate<Path> isThisRun) {
+  public static boolean require(
+      Path folder, boolean overwrite, Collection<Path> inputs, Predicate<Path> isThisRun) {
     requireFolder(folder);
+    KIND.require(folder, inputs);
+    if (Files.exists(folder.resolve(JOURNAL)) && !isJournal(folder.resolve(JOURNAL))) {
+      throw new RequestException(
+          folder.resolve(JOURNAL) + ": is in the place of a run's own folder; name a new folder");
+    }
     Path unfinished = folder.resolve(StoreManifest.UNFINISHED_FILE_NAME);
     boolean isFinished = Files.exists(folder.resolve(StoreManifest.FILE_NAME));
     boolean isUnfinished = Files.exists(unfinished) && !isFinished;
@@ -43,22 +75,21 @@ public final class StorePlace {
       return false;
     }
     if (isUnfinished) {
-      throw new FalconException(
+      throw new RequestException(
           folder
               + ": holds an unfinished store of another request ("
               + unfinished.getFileName()
-              + " says which); give its options to finish it, or --overwrite to begin anew");
+              + " says which); give its options to finish it, or overwrite it");
     }
-    if (isFinished || !StoreShardFiles.existing(folder).isEmpty()) {
-      throw new RequestException(folder + ": holds a store already; --overwrite replaces it");
+    if (isFinished) {
+      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
     }
-    requireNothingElse(folder);
     return false;
   }
 
   /**
-   * Refuses what is no folder, and a folder that does not take files; of one that is not there, the
-   * nearest above it must.
+   * Refuses paths that are not folders, and folders that are not writable; for a missing one, the
+   * nearest existing parent is checked.
    */
   public static void requireFolder(Path folder) {
     if (Files.isRegularFile(folder)) {
@@ -74,25 +105,5 @@ public final class StorePlace {
     if (!Files.isWritable(there)) {
       throw new FalconException(folder + ": cannot be written: no permission to write in " + there);
     }
-  }
-
-  private static void requireNothingElse(Path folder) {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    Folders.list(folder).stream()
-        .map(file -> file.getFileName().toString())
-        .filter(name -> !REMAINS.contains(name))
-        .filter(name -> !AtomicFile.isLeftover(Path.of(name)))
-        .findFirst()
-        .ifPresent(name -> refuseOtherFiles(folder, name));
-  }
-
-  private static void refuseOtherFiles(Path folder, String name) {
-    throw new FalconException(
-        folder
-            + ": holds other files, such as "
-            + name
-            + "; name a new folder, or pass --overwrite to write the store beside them");
   }
 }

@@ -1,18 +1,16 @@
 package dev.falcon.data.store;
 
+import dev.falcon.data.store.internal.ArrowShards;
+import dev.falcon.data.store.internal.ClipRetrievalShards;
 import dev.falcon.data.store.internal.OpenShard;
-import dev.falcon.data.store.internal.arrow.ArrowShards;
-import dev.falcon.data.store.internal.clipretrieval.ClipRetrievalShards;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.VectorType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One shard of a store by itself, for those who read a store shard by shard, wherever its files
- * have come from. Rows count from the shard's first.
+ * One shard of a store, for reading shard by shard, wherever its files come from. Rows count from
+ * the shard's first.
  */
 public final class StoreShard {
   private final OpenShard shard;
@@ -24,11 +22,10 @@ public final class StoreShard {
   /**
    * Opens a shard.
    *
-   * @param files those of the layout, in its order: one of Falcon's own; image vectors, text
-   *     vectors and, where there is one, metadata of clip-retrieval's
-   * @param firstRow the number of its first row in the store, by which rows without a key are
-   *     called
-   * @param perImage how many vectors an image has
+   * @param files of the layout, in its order: one of Falcon's own; image vectors, text vectors and,
+   *     if it exists, metadata of clip-retrieval's
+   * @param firstRow the number of its first row in the store, which names rows without a key
+   * @param perImage number of vectors of an image
    */
   public static StoreShard open(StoreLayout layout, List<Path> files, long firstRow, int perImage) {
     return new StoreShard(
@@ -38,42 +35,42 @@ public final class StoreShard {
         });
   }
 
-  /** The number in the name of a file of clip-retrieval's layout; empty where it is no shard's. */
+  /** The number in a file name of clip-retrieval's layout; empty for other files. */
   public static OptionalLong number(String fileName) {
     return ClipRetrievalShards.number(fileName);
   }
 
-  /** How many rows the shard has. */
+  /** Number of rows. */
   public long rows() {
     return shard.rows();
   }
 
-  /** The components of a vector. */
+  /** Length of a vector. */
   public int dimension() {
     return shard.dimension();
   }
 
-  /** How many vectors an image has. */
+  /** Number of vectors of an image. */
   public int perImage() {
     return shard.perImage();
   }
 
-  /** The components of all vectors of an image. */
+  /** Number of values of an image. */
   public int imageLength() {
     return Math.multiplyExact(perImage(), dimension());
   }
 
-  /** The precision in which the vectors are kept. */
+  /** The precision of the vectors. */
   public VectorType vectorType() {
     return shard.type();
   }
 
-  /** Whether image ids are told. */
+  /** Returns whether image ids are known. */
   public boolean hasImageIds() {
     return shard.hasImageIds();
   }
 
-  /** Whether captions are told. */
+  /** Returns whether captions are known. */
   public boolean hasCaptions() {
     return shard.hasCaptions();
   }
@@ -83,7 +80,7 @@ public final class StoreShard {
     return shard.keys().get(row).orElseGet(() -> Long.toString(shard.firstRow() + row));
   }
 
-  /** What rows of the same image share. */
+  /** The image id, shared by rows of the same image. */
   public Optional<String> imageId(long row) {
     return shard.imageIds().get(row);
   }
@@ -94,8 +91,8 @@ public final class StoreShard {
   }
 
   /**
-   * Reads the vectors of consecutive rows as they are kept; {@link Vectors#normalise} makes of them
-   * what a store gives.
+   * Reads the vectors of consecutive rows as stored; {@link Vectors#normalise} converts them to
+   * those that a store returns.
    *
    * @param image [(to - from) x perImage x dimension], receives the image vectors
    * @param text [(to - from) x dimension], receives the text vectors
@@ -107,8 +104,8 @@ public final class StoreShard {
   }
 
   /**
-   * Reads the vectors of consecutive rows as the bytes that are kept: little-endian components of
-   * the shard's precision.
+   * Reads the vectors of consecutive rows as stored bytes: little-endian components of the shard's
+   * precision.
    *
    * @param image receives the image vectors, (to - from) x imageLength components
    * @param text receives the text vectors, (to - from) x dimension components

@@ -1,23 +1,21 @@
 package dev.falcon.data.store;
 
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.store.internal.ArrowFile;
+import dev.falcon.data.store.internal.ArrowShardWriter;
+import dev.falcon.data.store.internal.ArrowShards;
+import dev.falcon.data.store.internal.ClipRetrievalShardWriter;
+import dev.falcon.data.store.internal.ClipRetrievalShards;
 import dev.falcon.data.store.internal.ShardWriter;
-import dev.falcon.data.store.internal.arrow.ArrowFile;
-import dev.falcon.data.store.internal.arrow.ArrowShardWriter;
-import dev.falcon.data.store.internal.arrow.ArrowShards;
-import dev.falcon.data.store.internal.clipretrieval.ClipRetrievalShardWriter;
-import dev.falcon.data.store.internal.clipretrieval.ClipRetrievalShards;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreOptions;
 import dev.falcon.data.table.TableReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** Where the shards of a store that is being written lie. */
+/** The files of the shards of a store in progress. */
 public sealed interface StoreShardFiles {
   /** The files of a store of this layout. */
   static StoreShardFiles of(Path folder, StoreLayout layout) {
@@ -27,35 +25,43 @@ public sealed interface StoreShardFiles {
     };
   }
 
-  /** All files of stores of any layout that the folder holds, whoever wrote them. */
+  /** All files of the folder with names of a store's shards, of either layout. */
   static List<Path> existing(Path folder) {
     List<Path> files = new ArrayList<>();
-    addMatching(folder, "part-*.arrow", files);
-    addMatching(folder.resolve(ClipRetrievalShards.IMAGE_FOLDER), "*.npy", files);
-    addMatching(folder.resolve(ClipRetrievalShards.TEXT_FOLDER), "*.npy", files);
-    addMatching(folder.resolve(ClipRetrievalShards.METADATA_FOLDER), "*.parquet", files);
+    addMatching(folder, "part-[0-9]{5,}\\.arrow(\\.partial)?", files);
+    addMatching(
+        folder.resolve(ClipRetrievalShards.IMAGE_FOLDER),
+        "img_emb_[0-9]{4,}\\.npy(\\.partial)?",
+        files);
+    addMatching(
+        folder.resolve(ClipRetrievalShards.TEXT_FOLDER),
+        "text_emb_[0-9]{4,}\\.npy(\\.partial)?",
+        files);
+    addMatching(
+        folder.resolve(ClipRetrievalShards.METADATA_FOLDER),
+        "metadata_[0-9]{4,}\\.parquet(\\.partial)?",
+        files);
     return files;
   }
 
-  private static void addMatching(Path folder, String glob, List<Path> files) {
+  private static void addMatching(Path folder, String name, List<Path> files) {
     if (Files.isDirectory(folder)) {
-      PathMatcher matcher = folder.getFileSystem().getPathMatcher("glob:" + glob);
       Folders.list(folder).stream()
-          .filter(file -> matcher.matches(file.getFileName()))
+          .filter(file -> file.getFileName().toString().matches(name))
           .forEach(files::add);
     }
   }
 
-  /** The shard's files; the last is the one that is put into place last. */
+  /** The shard's files; the last is moved into place last. */
   List<Path> of(int number);
 
-  /** Begins a shard. */
+  /** Starts a shard. */
   ShardWriter begin(int number, StoreOptions options) throws IOException;
 
-  /** How many rows a whole shard has. */
+  /** Number of rows of a whole shard. */
   long rows(int number);
 
-  /** Whether the shard is whole and in place. */
+  /** Returns whether the shard is complete and in place. */
   default boolean isWhole(int number) {
     List<Path> files = of(number);
     return Files.exists(files.get(files.size() - 1));
@@ -83,7 +89,7 @@ public sealed interface StoreShardFiles {
   record ClipRetrieval(Path folder) implements StoreShardFiles {
     @Override
     public List<Path> of(int number) {
-      String suffix = "_%04d".formatted(number);
+      String suffix = String.format(Locale.ROOT, "_%04d", number);
       return List.of(
           folder.resolve(ClipRetrievalShards.IMAGE_FOLDER).resolve("img_emb" + suffix + ".npy"),
           folder.resolve(ClipRetrievalShards.TEXT_FOLDER).resolve("text_emb" + suffix + ".npy"),

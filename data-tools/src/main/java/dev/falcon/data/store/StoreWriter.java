@@ -2,27 +2,26 @@ package dev.falcon.data.store;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.store.StoreManifest.ShardEntry;
 import dev.falcon.data.store.internal.ShardWriter;
-import dev.falcon.data.store.layout.StoreManifest;
-import dev.falcon.data.store.layout.StoreManifest.ShardEntry;
-import dev.falcon.data.store.layout.StoreOptions;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Writes a store row by row. A shard appears whole when it ends, {@code store.json} when the store
- * is finished; a run that was killed in between goes on behind its last whole shard: opening the
- * same folder with the same options gives a writer whose {@link #rows()} are already written, and
- * the caller appends from there. The bytes are then the same as those of a run that was not
- * stopped.
+ * is finished; an interrupted run resumes after its last complete shard: opening the same folder
+ * with the same options returns a writer whose {@link #rows()} are already written, and the caller
+ * appends from there. The result is identical to that of an uninterrupted run.
  *
  * <p>Holds at most one record batch or a few MiB. Not thread-safe.
  */
@@ -45,14 +44,13 @@ public final class StoreWriter implements AutoCloseable {
   }
 
   /**
-   * Begins a store, or goes on with one that the same options have begun.
+   * Starts a store, or resumes one with the same options.
    *
-   * @param overwrite whether a store that is there already, finished or of other options, is
-   *     removed first, and whether the folder may hold other files, which stay
-   * @throws FalconException if the folder holds what may not be overwritten
+   * @param overwrite whether an existing store, finished or of other options, is removed first
+   * @throws FalconException if the folder contains files that must not be overwritten
    */
   public static StoreWriter open(Path folder, StoreOptions options, boolean overwrite) {
-    boolean begun = StorePlace.require(folder, overwrite, file -> tells(file, options));
+    boolean begun = StorePlace.require(folder, overwrite, List.of(), file -> tells(file, options));
     StoreWriter writer = new StoreWriter(folder, options);
     if (begun) {
       writer.resume();
@@ -71,33 +69,43 @@ public final class StoreWriter implements AutoCloseable {
     }
   }
 
-  /** Removes a store, finished or not, of either layout; other files in the folder stay. */
+  /**
+   * Removes a store, finished or not, of either layout; other files in the folder stay, and a
+   * folder without a store is not touched.
+   */
   public static void discard(Path folder) {
+    if (!StorePlace.KIND.isIn(folder)) {
+      return;
+    }
+    Path unfinished = folder.resolve(StoreManifest.UNFINISHED_FILE_NAME);
+    // So that the remains are recognised, and are not mistaken for a finished store.
+    AtomicFile.write(unfinished, "");
     Folders.remove(folder.resolve(StoreManifest.FILE_NAME));
     StoreShardFiles.existing(folder).forEach(Folders::remove);
-    Folders.remove(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
+    Folders.remove(unfinished);
   }
 
   /**
-   * Removes from a store that is whole what a run needs before that, where one was stopped in
-   * between.
+   * Removes the files of the writing run from a finished store, if that run was interrupted before
+   * it could do so.
    *
-   * @return whether the store is whole
+   * @return whether the store is finished
    */
   public static boolean tidy(Path folder) {
-    boolean whole = Files.exists(folder.resolve(StoreManifest.FILE_NAME));
+    boolean whole =
+        StorePlace.KIND.isIn(folder) && Files.exists(folder.resolve(StoreManifest.FILE_NAME));
     if (whole) {
       Folders.remove(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
     }
     return whole;
   }
 
-  /** How many rows are written, those of an earlier run that was stopped among them. */
+  /** Number of written rows, including those of an interrupted earlier run. */
   public long rows() {
     return rows + (shard == null ? 0 : shard.rows());
   }
 
-  /** How many shards are whole and in place. */
+  /** Number of finished shards. */
   public int shards() {
     return finished.size();
   }
@@ -105,17 +113,35 @@ public final class StoreWriter implements AutoCloseable {
   /**
    * Appends a row.
    *
-   * @param imageId what rows of the same image share
+   * @param imageId shared by rows of the same image
    * @param caption the text that was embedded
-   * @param imageVector holds the image's vector, or all of them, from {@code imageOffset} on
-   * @param textVector holds the text's vector from {@code textOffset} on
-   * @throws IllegalArgumentException where a vector is zero or not finite: the caller rejects such
+   * @param imageVector the image's vector, or all of them, from {@code imageOffset} on
+   * @param textVector the text's vector from {@code textOffset} on
+   * @throws IllegalArgumentException if a vector is zero or not finite: the caller rejects such
    *     rows first
    */
   public void append(
       String key,
       Optional<String> imageId,
       Optional<String> caption,
+      float[] imageVector,
+      int imageOffset,
+      float[] textVector,
+      int textOffset) {
+    append(
+        key, imageId, caption, Optional.empty(), imageVector, imageOffset, textVector, textOffset);
+  }
+
+  /**
+   * Like {@link #append(String, Optional, Optional, float[], int, float[], int)}.
+   *
+   * @param anchor the text in place of the image, stored if the options have a column for it
+   */
+  public void append(
+      String key,
+      Optional<String> imageId,
+      Optional<String> caption,
+      Optional<String> anchor,
       float[] imageVector,
       int imageOffset,
       float[] textVector,
@@ -127,7 +153,7 @@ public final class StoreWriter implements AutoCloseable {
       if (shard == null) {
         shard = files.begin(finished.size(), options);
       }
-      shard.append(key, imageId, caption, image, text);
+      shard.append(key, imageId, caption, anchor, image, text);
     } catch (IOException e) {
       throw new FalconException(folder + ": the store cannot be written: " + e.getMessage(), e);
     }
@@ -137,11 +163,11 @@ public final class StoreWriter implements AutoCloseable {
   }
 
   /**
-   * Takes over the shards of a finished store of the same layout, precision and dimension, as they
-   * are: by links where the file system has them, else by copies.
+   * Adopts the shards of a finished store of the same layout, precision and dimension, unchanged:
+   * by links if the file system supports them, otherwise by copies.
    *
    * @param other the other store's folder
-   * @param manifest what it says of itself
+   * @param manifest of the other store
    */
   public void adopt(Path other, StoreManifest manifest) {
     endShard();
@@ -165,8 +191,12 @@ public final class StoreWriter implements AutoCloseable {
     try {
       if (Files.size(from) != told.bytes()) {
         throw new FalconException(
-            "%s: has %,d bytes, and %,d were written; remove its folder, and have it made anew"
-                .formatted(from, Files.size(from), told.bytes()));
+            String.format(
+                Locale.ROOT,
+                "%s: has %,d bytes, and %,d were written; remove its folder, and make it again",
+                from,
+                Files.size(from),
+                told.bytes()));
       }
       Folders.make(to.toAbsolutePath().getParent());
       try {
@@ -179,7 +209,7 @@ public final class StoreWriter implements AutoCloseable {
     }
   }
 
-  /** Ends the shard before it is full; does nothing where none is begun. */
+  /** Ends the shard before it is full; does nothing if none is started. */
   public void endShard() {
     if (shard == null) {
       return;
@@ -195,23 +225,21 @@ public final class StoreWriter implements AutoCloseable {
     rows += shardRows;
   }
 
-  /** Ends the last shard and writes {@code store.json}: the store is whole. */
+  /** Ends the last shard and writes {@code store.json}: the store is finished. */
   public StoreManifest finish() {
     return finish(options.provenance());
   }
 
   /**
-   * As {@link #finish()}, with a provenance that is known only now, such as one with the digests of
-   * data that were read meanwhile.
+   * Like {@link #finish()}, with a provenance that is known only now, such as one with the digests
+   * of data that were read meanwhile.
    */
   public StoreManifest finish(Provenance provenance) {
     endShard();
     StoreManifest manifest =
         new StoreManifest(
             StoreManifest.FORMAT,
-            options.vectorsPerImage() == null
-                ? StoreManifest.ONE_VECTOR_VERSION
-                : StoreManifest.CURRENT_VERSION,
+            version(),
             options.layout(),
             rows,
             options.dimension(),
@@ -219,13 +247,23 @@ public final class StoreWriter implements AutoCloseable {
             true,
             finished,
             provenance,
-            options.vectorsPerImage());
+            options.vectorsPerImage(),
+            options.sides());
     Json.write(folder.resolve(StoreManifest.FILE_NAME), manifest);
     tidy(folder);
     return manifest;
   }
 
-  /** Lets go of a shard that was not ended; whole shards stay for a later run. */
+  private int version() {
+    if (options.sides() != null) {
+      return StoreManifest.CURRENT_VERSION;
+    }
+    return options.vectorsPerImage() == null
+        ? StoreManifest.ONE_VECTOR_VERSION
+        : StoreManifest.SEVERAL_VECTORS_VERSION;
+  }
+
+  /** Discards an unfinished shard; finished shards stay for a later run. */
   @Override
   public void close() {
     try {

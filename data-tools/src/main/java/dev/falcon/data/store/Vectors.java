@@ -1,15 +1,15 @@
 package dev.falcon.data.store;
 
 /**
- * The one way in which Falcon measures and normalises a vector: the same bits on every machine.
+ * Norms and normalisation of vectors, by one rule: the same bits on every machine.
  *
  * <p>The squared norm is summed in double over four interleaved partial sums, component i into sum
- * i mod 4, which are added as (0 + 1) + (2 + 3). A vector whose squared norm lies within {@link
- * #UNIT_TOLERANCE} of 1 counts as normalised and keeps its bits: half precision alone moves it so
- * far. Any other is multiplied in double by 1/sqrt of its squared norm and rounded once.
+ * i mod 4, which are added as (0 + 1) + (2 + 3). A vector whose squared norm is within {@link
+ * #UNIT_TOLERANCE} of 1 counts as normalised and keeps its bits: rounding to half precision changes
+ * it by as much. Any other is multiplied in double by 1/sqrt of its squared norm and rounded once.
  */
 public final class Vectors {
-  /** How far from 1 the squared norm of a normalised vector may lie. */
+  /** Tolerance of the squared norm of a normalised vector. */
   public static final double UNIT_TOLERANCE = 1e-3;
 
   private Vectors() {}
@@ -40,18 +40,21 @@ public final class Vectors {
     return (sum0 + sum1) + (sum2 + sum3);
   }
 
-  /** Whether a vector of this squared norm counts as normalised. */
+  /** Returns whether a vector of this squared norm counts as normalised. */
   public static boolean isUnit(double squaredNorm) {
     return Math.abs(squaredNorm - 1) <= UNIT_TOLERANCE;
   }
 
-  /** Whether a vector of this squared norm can be normalised: neither zero, NaN nor infinite. */
+  /**
+   * Returns whether a vector of this squared norm can be normalised: neither zero, NaN nor
+   * infinite.
+   */
   public static boolean hasDirection(double squaredNorm) {
     return squaredNorm > 0 && squaredNorm <= Double.MAX_VALUE;
   }
 
   /**
-   * Normalises the vector in place where it is not normalised yet. A zero vector, and one with a
+   * Normalises the vector in place unless it is normalised already. A zero vector, and one with a
    * NaN or an infinity, stays as it is.
    *
    * @return the squared norm that the vector had
@@ -65,8 +68,8 @@ public final class Vectors {
   }
 
   /**
-   * As {@link #normalise}, for vectors as a model gives them: one that happens to lie near unit
-   * length is brought to it too.
+   * Like {@link #normalise}, for a model's output: a vector that is nearly of unit length is
+   * normalised, too.
    *
    * @return the squared norm that the vector had
    */

@@ -1,14 +1,14 @@
 package dev.falcon.data.table;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The table of rejected rows, written as {@code rejects.parquet} beside what a run made. */
+/** The table of rejected rows, written as {@code rejects.parquet} beside a run's outputs. */
 public final class Rejects {
   /** The name of the table's file. */
   public static final String FILE_NAME = "rejects.parquet";
@@ -16,6 +16,7 @@ public final class Rejects {
   /** The version of the table's columns, kept in its metadata. */
   public static final int VERSION = 1;
 
+  private static final String VERSION_KEY = "falcon.rejects.version";
   private static final int SOURCE = 0;
   private static final int KEY = 1;
   private static final int REASON = 2;
@@ -27,9 +28,21 @@ public final class Rejects {
 
   private Rejects() {}
 
-  /** Writes the rows, in their order, to the file. */
+  /** Returns whether a file is such a table, and not another one of the same name. */
+  public static boolean isTable(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (TableReader table = TableReader.open(file)) {
+      return table.metadata().containsKey(VERSION_KEY);
+    } catch (FalconException e) {
+      return false; // not Parquet, so not written by a run
+    }
+  }
+
+  /** Writes the rows, in order, to the file. */
   public static void write(Path file, Iterable<Reject> rejects) {
-    Map<String, String> metadata = Map.of("falcon.rejects.version", Integer.toString(VERSION));
+    Map<String, String> metadata = Map.of(VERSION_KEY, Integer.toString(VERSION));
     try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
       for (Reject reject : rejects) {
         table
@@ -42,7 +55,7 @@ public final class Rejects {
     }
   }
 
-  /** Reads a table that {@link #write} has written. */
+  /** Reads a table written by {@link #write}. */
   public static List<Reject> read(Path file) {
     List<Reject> rejects = new ArrayList<>();
     try (TableReader table = TableReader.open(file)) {

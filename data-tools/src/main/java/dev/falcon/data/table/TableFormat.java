@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The file formats in which a table can be written and read. */
+/** The file formats of tables. */
 public enum TableFormat {
   /** Apache Parquet, compressed with Zstandard. */
   PARQUET,
@@ -14,7 +14,7 @@ public enum TableFormat {
   ARROW,
   /** One JSON object a line. */
   JSONL,
-  /** Comma-separated values with a header line, quoted as RFC 4180 says. */
+  /** Comma-separated values with a header line, quoted as in RFC 4180. */
   CSV;
 
   /** The name in flags and the extension of files, such as {@code parquet}. */
@@ -22,7 +22,7 @@ public enum TableFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The format called so on a command line. */
+  /** The format of a name on a command line. */
   public static TableFormat ofLabel(String label) {
     for (TableFormat format : values()) {
       if (format.label().equals(label)) {
@@ -32,7 +32,7 @@ public enum TableFormat {
     throw new RequestException("'" + label + "' is no table format; there are " + labels());
   }
 
-  /** The format that the file's extension tells. */
+  /** The format of a file's extension. */
   public static TableFormat ofFile(Path file) {
     String name = file.getFileName().toString();
     String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);

@@ -4,17 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.table.TableSchema.Column;
+import dev.falcon.data.table.internal.ArrowRowSource;
+import dev.falcon.data.table.internal.CsvRowSource;
+import dev.falcon.data.table.internal.JsonlRowSource;
+import dev.falcon.data.table.internal.ParquetRowSource;
 import dev.falcon.data.table.internal.PartsRowSource;
 import dev.falcon.data.table.internal.Row;
 import dev.falcon.data.table.internal.RowSource;
 import dev.falcon.data.table.internal.UnfitColumnException;
-import dev.falcon.data.table.internal.arrow.ArrowRowSource;
-import dev.falcon.data.table.internal.parquet.ParquetRowSource;
-import dev.falcon.data.table.internal.text.CsvRowSource;
-import dev.falcon.data.table.internal.text.JsonlRowSource;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
-import dev.falcon.data.table.schema.TableSchema.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +22,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Reads a table row by row. Columns are asked for by name before the first row, and only they are
+ * Reads a table row by row. Columns are selected by name before the first row, and only they are
  * decoded.
  *
  * <pre>{@code
@@ -38,8 +36,8 @@ import java.util.OptionalInt;
  * }</pre>
  *
  * <p>A type may be read as a wider one: INT32 as INT64 or FLOAT64, FLOAT32 as FLOAT64, whole
- * numbers as their decimal text. A file that is truncated or damaged, a column that is missing or
- * of an unfit type, is a {@link FalconException} that names the file. Not thread-safe.
+ * numbers as their decimal text. A truncated or damaged file, or a column that is missing or of an
+ * unsuitable type, is a {@link FalconException} that names the file. Not thread-safe.
  */
 public final class TableReader implements AutoCloseable {
   private static final String MANIFEST = "plan.json";
@@ -56,8 +54,8 @@ public final class TableReader implements AutoCloseable {
   }
 
   /**
-   * Opens a table of the format that the file's extension tells; or a folder of parts, which its
-   * {@value #MANIFEST} lists, as one table.
+   * Opens a table of the format of the file's extension; or a folder of parts, which its {@value
+   * #MANIFEST} lists, as one table.
    */
   public static TableReader open(Path file) {
     return Files.isDirectory(file) ? parts(file) : open(file, TableFormat.ofFile(file));
@@ -104,7 +102,7 @@ public final class TableReader implements AutoCloseable {
     };
   }
 
-  /** The names of the file's columns. JSONL tells those of its first row. */
+  /** The names of the file's columns. Those of JSONL are of its first row. */
   public List<String> columns() {
     return source.columns();
   }
@@ -114,17 +112,16 @@ public final class TableReader implements AutoCloseable {
     return source.metadata();
   }
 
-  /** How many rows the file has; -1 for JSONL and CSV, where only reading tells. */
+  /** Number of rows; -1 for JSONL and CSV, where it is unknown before reading. */
   public long rows() {
     return source.rows();
   }
 
   /**
-   * Asks for a column.
+   * Selects a column.
    *
-   * @param type as what it is to be read
-   * @param names the column's name and other names that it may have; the first that the file has is
-   *     taken
+   * @param type to read it as
+   * @param names the column's name and alternative names; the first that the file has is used
    * @return the column's position for the getters
    */
   public int column(ColumnType type, String... names) {
@@ -139,7 +136,7 @@ public final class TableReader implements AutoCloseable {
                         + String.join(", ", source.columns())));
   }
 
-  /** Asks for a column that the file may lack. */
+  /** Selects a column that the file may lack. */
   public OptionalInt findColumn(ColumnType type, String... names) {
     if (row != null) {
       throw new IllegalStateException("columns are asked for before the first row");
@@ -159,7 +156,7 @@ public final class TableReader implements AutoCloseable {
     return OptionalInt.empty();
   }
 
-  /** Goes to the next row; false after the last. */
+  /** Advances to the next row; false after the last. */
   public boolean next() {
     if (row == null) {
       List<Column> columns = new ArrayList<>(selected);
@@ -176,13 +173,13 @@ public final class TableReader implements AutoCloseable {
     } catch (FalconException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      // The libraries throw of every kind when bytes are not what they should be.
+      // The libraries throw exceptions of every kind for invalid bytes.
       throw new FalconException(
           file + ": truncated or damaged after row " + rowsRead + ": " + e.getMessage(), e);
     }
   }
 
-  /** Whether the row has no value in this column. */
+  /** Returns whether the row has no value in this column. */
   public boolean isNull(int column) {
     return row.isNull(column);
   }
@@ -212,22 +209,22 @@ public final class TableReader implements AutoCloseable {
     return row.getBoolean(column);
   }
 
-  /** The string; null where there is none. */
+  /** The string; null for no value. */
   public String getString(int column) {
     return row.getString(column);
   }
 
-  /** The bytes, which the caller may keep; null where there are none. */
+  /** The bytes, which the caller may keep; null for no value. */
   public byte[] getBytes(int column) {
     return row.getBytes(column);
   }
 
-  /** The list; null where there is none. */
+  /** The list; null for no value. */
   public List<String> getStrings(int column) {
     return row.getStrings(column);
   }
 
-  /** The list; null where there is none. */
+  /** The list; null for no value. */
   public List<Float> getFloats(int column) {
     return row.getFloats(column);
   }

@@ -2,14 +2,12 @@ package dev.falcon.data.table;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.table.internal.ArrowRowSink;
+import dev.falcon.data.table.internal.CsvRowSink;
+import dev.falcon.data.table.internal.JsonlRowSink;
+import dev.falcon.data.table.internal.ParquetRowSink;
 import dev.falcon.data.table.internal.Row;
 import dev.falcon.data.table.internal.RowSink;
-import dev.falcon.data.table.internal.arrow.ArrowRowSink;
-import dev.falcon.data.table.internal.parquet.ParquetRowSink;
-import dev.falcon.data.table.internal.text.CsvRowSink;
-import dev.falcon.data.table.internal.text.JsonlRowSink;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes a table row by row: set the columns by position, end the row. A nullable column that was
- * not set is null. The file appears under its name by {@link #commit()}, whole or not at all; the
- * same rows and metadata give the same bytes.
+ * Writes a table row by row: set the columns by position, then end the row. A nullable column that
+ * was not set is null. {@link #commit()} makes the file visible atomically; the same rows and
+ * metadata give the same bytes.
  *
  * <pre>{@code
  * try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
@@ -30,7 +28,7 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>At most one batch or row group of rows is held in memory. Not thread-safe. Setting a column
- * with a value of another type, or ending a row without a required column, is a bug of the caller's
+ * with a value of another type, or ending a row without a required column, is a bug of the caller
  * and throws accordingly.
  */
 public final class TableWriter implements AutoCloseable {
@@ -49,11 +47,10 @@ public final class TableWriter implements AutoCloseable {
   }
 
   /**
-   * Begins a table.
+   * Starts a table.
    *
-   * @param metadata what is said of the table as a whole, such as its provenance; kept in the
-   *     file's key-value metadata by Parquet and Arrow, and dropped by JSONL and CSV, which have no
-   *     place for it
+   * @param metadata of the table as a whole, such as its provenance; stored in the file's key-value
+   *     metadata by Parquet and Arrow, and dropped by JSONL and CSV, which have no place for it
    */
   public static TableWriter create(
       Path target, TableFormat format, TableSchema schema, Map<String, String> metadata) {
@@ -104,7 +101,7 @@ public final class TableWriter implements AutoCloseable {
     return this;
   }
 
-  /** Sets a string, where there is one. */
+  /** Sets a string, if there is one. */
   public TableWriter setString(int column, Optional<String> value) {
     value.ifPresent(text -> setString(column, text));
     return this;
@@ -128,7 +125,7 @@ public final class TableWriter implements AutoCloseable {
     return this;
   }
 
-  /** Appends the row and begins the next. */
+  /** Appends the row and starts the next. */
   public void endRow() {
     row.requireComplete();
     try {
@@ -140,12 +137,12 @@ public final class TableWriter implements AutoCloseable {
     rows++;
   }
 
-  /** How many rows were ended. */
+  /** Number of finished rows. */
   public long rows() {
     return rows;
   }
 
-  /** Ends the table and moves it into place. */
+  /** Finishes the table and moves it into place. */
   public void commit() {
     try {
       finished = true;

@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which kinds are kinds of which: a directed graph without cycles that has one root. A kind may
- * have several parents.
+ * The is-a relation of kinds: a directed acyclic graph with one root. A kind may have several
+ * parents.
  */
 public final class Taxonomy {
-  /** Between the names of a kind. */
+  /** Separator of the names of a kind. */
   static final String NAME_SEPARATOR = "|";
 
   private static final String HEADER = "child\tparent\tnames";
@@ -40,8 +40,8 @@ public final class Taxonomy {
   /**
    * Reads a table separated by tabs: a header line {@code child, parent} and perhaps {@code names},
    * then a line for each kind and parent. Names are separated by {@code |}, the first is the usual
-   * one; without them a kind is called by its identifier, underscores read as spaces. The root has
-   * an empty parent or no line of its own.
+   * one; without them a kind's name is its identifier, with underscores read as spaces. The root
+   * has an empty parent or no line of its own.
    *
    * @throws FalconException if the table has another form, a cycle, two roots or none; the message
    *     names the line and the kinds
@@ -121,7 +121,7 @@ public final class Taxonomy {
     }
   }
 
-  /** Takes kinds off the graph whose children are all gone; what stays lies on or above a cycle. */
+  /** Removes kinds whose children are all removed; the rest is on or above a cycle. */
   private void refuseCycles(Path file) {
     Map<String, Integer> children = new HashMap<>();
     parents.values().forEach(of -> of.forEach(parent -> children.merge(parent, 1, Integer::sum)));
@@ -143,7 +143,9 @@ public final class Taxonomy {
     }
   }
 
-  /** Walks down from any of the kinds, each of which has a child among them, until one repeats. */
+  /**
+   * Follows children from any of the kinds, each of which has one among them, until a kind repeats.
+   */
   private List<String> cycle(Set<String> kinds) {
     Map<String, String> childOf = new HashMap<>();
     for (String kind : kinds) {
@@ -161,24 +163,24 @@ public final class Taxonomy {
     return cycle;
   }
 
-  /** Whether the table has the kind. */
+  /** Returns whether the table has the kind. */
   public boolean has(String kind) {
     return parents.containsKey(kind);
   }
 
-  /** The kinds that nothing is below, in the table's order. */
+  /** The kinds without children, in the table's order. */
   public List<String> leaves() {
     Set<String> inner = new HashSet<>();
     parents.values().forEach(inner::addAll);
     return parents.keySet().stream().filter(kind -> !inner.contains(kind)).toList();
   }
 
-  /** The kinds directly above; none above the root. */
+  /** The direct parents; empty for the root. */
   public List<String> parents(String kind) {
     return List.copyOf(parents.get(kind));
   }
 
-  /** What the kind is usually called. */
+  /** The kind's usual name. */
   public String name(String kind) {
     return names(kind).get(0);
   }
@@ -188,7 +190,7 @@ public final class Taxonomy {
     return names.getOrDefault(kind, List.of(kind.replace('_', ' ')));
   }
 
-  /** The kind and all above it. */
+  /** The kind and all its ancestors. */
   public Set<String> withAncestors(String kind) {
     Set<String> found = new LinkedHashSet<>();
     Deque<String> open = new ArrayDeque<>(List.of(kind));
@@ -201,7 +203,7 @@ public final class Taxonomy {
     return found;
   }
 
-  /** All that an image of the kind can be called with truth: the names of it and its ancestors. */
+  /** All true names of an image of the kind: its names and those of its ancestors. */
   public Set<String> trueNames(String kind) {
     Set<String> all = new HashSet<>();
     withAncestors(kind).forEach(above -> all.addAll(names(above)));

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes a taxonomy of WordNet's nouns (Fellbaum, 1998): its synsets by ImageNet's identifiers, an n
- * and the eight digits of the synset's offset in {@code data.noun}, under their hypernyms.
+ * Converts WordNet's nouns (Fellbaum, 1998) to a taxonomy: its synsets by ImageNet's identifiers,
+ * an n and the eight digits of the synset's offset in {@code data.noun}, under their hypernyms.
  */
 public final class WordNetNouns {
   private static final int HEXADECIMAL = 16;
@@ -29,11 +29,11 @@ public final class WordNetNouns {
    * Converts a file.
    *
    * @param dataNoun WordNet's {@code data.noun}
-   * @param classes a file of the identifiers that are wanted, one a line, of which all kinds above
-   *     are taken too; empty for all nouns
-   * @param output the table to write; see {@link Taxonomy#read}
-   * @return how many kinds it has
-   * @throws FalconException if a file has another form or a wanted synset is not there
+   * @param classes a file of the required identifiers, one per line, whose ancestors are included;
+   *     empty for all nouns
+   * @param output the output table; see {@link Taxonomy#read}
+   * @return number of its kinds
+   * @throws FalconException if a file has another form or a required synset does not exist
    */
   public static int convert(Path dataNoun, Optional<Path> classes, Path output) {
     Map<String, Synset> synsets = read(dataNoun);
@@ -60,7 +60,7 @@ public final class WordNetNouns {
     Map<String, Synset> synsets = new LinkedHashMap<>();
     List<String> lines = lines(file);
     for (int i = 0; i < lines.size(); i++) {
-      // The licence stands before the synsets, its lines behind two blanks.
+      // The licence precedes the synsets, its lines indented by two blanks.
       if (!lines.get(i).startsWith("  ") && !lines.get(i).isBlank()) {
         try {
           String[] fields = lines.get(i).split(" ", -1);

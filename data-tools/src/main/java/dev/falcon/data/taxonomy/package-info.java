@@ -1,2 +1,5 @@
-/** Captions of labelled images at drawn levels of a taxonomy, so that all matches are known. */
+/**
+ * Labelled images as image-caption datasets with fully known matches: captions at random levels of
+ * a taxonomy.
+ */
 package dev.falcon.data.taxonomy;

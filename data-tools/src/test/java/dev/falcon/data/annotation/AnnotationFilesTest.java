@@ -116,6 +116,9 @@ class AnnotationFilesTest {
         () -> read(ANNOTATIONS.replace("{\"answer\": \"two\"}", "{}")),
         "annotations[0], answers[1]: 'answer' must be text; it is missing");
     assertFails(() -> read("[{\"question_id\": 1"), "line 1: not JSON");
+    assertFails(
+        () -> read("[".repeat(1001)),
+        "questions.json: not JSON: Document nesting depth (1001) exceeds");
     assertFails(() -> read("[]"), "holds no question");
     assertFails(() -> read("3"), "must be a JSON list or object");
     List<Path> files = List.of(folder.resolve("q.json"), folder.resolve("a.json"));
@@ -156,7 +159,7 @@ class AnnotationFilesTest {
         arguments(
             "[" + QUESTION + "},\n" + QUESTION + "}]",
             "2, [1]: question 1 is there twice, first at"),
-        arguments("[]\n[]", "2: something follows behind the JSON's end"));
+        arguments("[]\n[]", "2: something follows after the JSON's end"));
   }
 
   private static String listed(String field) {

@@ -2,9 +2,6 @@ package dev.falcon.data.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.image.raster.PixelMode;
-import dev.falcon.data.image.raster.Raster;
-import dev.falcon.data.image.transform.ResampleFilter;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;

@@ -3,9 +3,6 @@ package dev.falcon.data.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.image.raster.PixelMode;
-import dev.falcon.data.image.raster.Raster;
-import dev.falcon.data.image.transform.ResampleFilter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.Png;
-import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.Raster;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;

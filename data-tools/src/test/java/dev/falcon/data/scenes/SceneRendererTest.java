@@ -3,12 +3,6 @@ package dev.falcon.data.scenes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.scenes.world.Background;
-import dev.falcon.data.scenes.world.Colour;
-import dev.falcon.data.scenes.world.Scene;
-import dev.falcon.data.scenes.world.SceneObject;
-import dev.falcon.data.scenes.world.Shape;
-import dev.falcon.data.scenes.world.Size;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -5,14 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
-import dev.falcon.data.scenes.caption.Caption;
-import dev.falcon.data.scenes.caption.CaptionParser;
-import dev.falcon.data.scenes.world.Background;
-import dev.falcon.data.scenes.world.Colour;
-import dev.falcon.data.scenes.world.Scene;
-import dev.falcon.data.scenes.world.SceneObject;
-import dev.falcon.data.scenes.world.Shape;
-import dev.falcon.data.scenes.world.Size;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;

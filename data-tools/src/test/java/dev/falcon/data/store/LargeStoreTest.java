@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,8 +66,11 @@ class LargeStoreTest {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       String text =
-          "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }"
-              .formatted(ROWS, DIMENSION);
+          String.format(
+              Locale.ROOT,
+              "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
+              ROWS,
+              DIMENSION);
       ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
       header.put((byte) 0x93).put("NUMPY\u0001\u0000".getBytes(StandardCharsets.ISO_8859_1));
       header.putShort((short) (HEADER_BYTES - 10));

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.VectorType;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -100,7 +99,7 @@ class RefusedShardsTest {
 
   /** A shard of such columns, without rows. */
   private Path arrow(Field... columns) throws IOException {
-    Path shard = folder.resolve("part-%05d.arrow".formatted(columns.length));
+    Path shard = folder.resolve(String.format(Locale.ROOT, "part-%05d.arrow", columns.length));
     Schema schema = new Schema(List.of(columns));
     try (BufferAllocator allocator = new RootAllocator();
         VectorSchemaRoot batch = VectorSchemaRoot.create(schema, allocator);

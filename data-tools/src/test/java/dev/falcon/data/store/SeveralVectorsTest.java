@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreManifest;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +99,7 @@ class SeveralVectorsTest {
         manifest, json.replace("\"vectors_per_image\" : 3", "\"vectors_per_image\" : 2"));
     assertThatThrownBy(() -> EmbeddingStore.open(folder))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("an image is said to have 2 vectors");
+        .hasMessageContaining("an image should have 2 vectors");
     Files.writeString(manifest, json.replaceAll("\n.*\"vectors_per_image\".*", ""));
     assertThatThrownBy(() -> EmbeddingStore.open(folder)).isInstanceOf(FalconException.class);
   }

@@ -8,13 +8,10 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.npy.NpyType;
 import dev.falcon.data.npy.NpyWriter;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreManifest;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,8 +138,8 @@ class StoreBadInputTest {
     Path manifest = store.resolve(StoreManifest.FILE_NAME);
     String json = Files.readString(manifest);
 
-    Files.writeString(manifest, json.replace("\"version\" : 1", "\"version\" : 3"));
-    assertRefused(store, manifest.toString(), "version 3");
+    Files.writeString(manifest, json.replace("\"version\" : 1", "\"version\" : 4"));
+    assertRefused(store, manifest.toString(), "version 4");
     Files.writeString(manifest, json.replace("\"rows\" : 5", "\"rows\" : 6"));
     assertRefused(store, manifest.toString(), "5 rows", "says 6");
   }

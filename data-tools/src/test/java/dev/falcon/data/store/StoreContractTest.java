@@ -7,11 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.npy.Float16;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreManifest;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -149,7 +146,7 @@ class StoreContractTest {
 
     assertThatThrownBy(() -> StoreWriter.open(first, options, false))
         .isInstanceOf(FalconException.class)
-        .hasMessageContainingAll(first.toString(), "--overwrite");
+        .hasMessageContainingAll(first.toString(), "overwrite");
     assertThat(content(first)).isEqualTo(before);
     try (StoreWriter writer = StoreWriter.open(first, options, true)) {
       DATA.append(writer, 0, 7);
@@ -174,21 +171,16 @@ class StoreContractTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void aStoreGoesAmongOtherFilesOnlyWhenAsked(StoreLayout layout, VectorType type)
-      throws IOException {
+  void aStoreNeverGoesAmongOtherFiles(StoreLayout layout, VectorType type) throws IOException {
     StoreOptions options = StoreFixture.options(layout, type, DIMENSION, 100);
     Path other = Files.writeString(folder.resolve("thesis.txt"), "years of work");
 
-    assertThatThrownBy(() -> StoreWriter.open(folder, options, false))
-        .isInstanceOf(FalconException.class)
-        .hasMessageContainingAll(folder.toString(), "thesis.txt", "--overwrite");
-    assertThat(content(folder)).hasSize(1);
-    try (StoreWriter writer = StoreWriter.open(folder, options, true)) {
-      DATA.append(writer, 0, 7);
-      writer.finish();
+    for (boolean overwrite : new boolean[] {false, true}) {
+      assertThatThrownBy(() -> StoreWriter.open(folder, options, overwrite))
+          .isInstanceOf(RequestException.class)
+          .hasMessageContainingAll(folder.toString(), "thesis.txt", "name a new folder");
     }
-
-    assertThat(EmbeddingStore.open(folder).rows()).isEqualTo(7);
+    assertThat(content(folder)).hasSize(1);
     assertThat(other).hasContent("years of work");
     assertThatThrownBy(() -> StoreWriter.open(other, options, true))
         .isInstanceOf(FalconException.class)

@@ -2,11 +2,9 @@ package dev.falcon.data.store;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,15 +32,19 @@ record StoreFixture(int rows, int dimension, float[] image, float[] text) {
   }
 
   String key(int row) {
-    return "key-%d".formatted(row);
+    return String.format(Locale.ROOT, "key-%d", row);
   }
 
   Optional<String> imageId(int row) {
-    return row % 3 == 0 ? Optional.empty() : Optional.of("image \u00e9 %d".formatted(row / 2));
+    return row % 3 == 0
+        ? Optional.empty()
+        : Optional.of(String.format(Locale.ROOT, "image \u00e9 %d", row / 2));
   }
 
   Optional<String> caption(int row) {
-    return row % 4 == 0 ? Optional.empty() : Optional.of("a caption, \"%d\"\n".formatted(row));
+    return row % 4 == 0
+        ? Optional.empty()
+        : Optional.of(String.format(Locale.ROOT, "a caption, \"%d\"\n", row));
   }
 
   /** Appends the rows from {@code from} to before {@code to}. */

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.data.store.layout.VectorType;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -2,10 +2,6 @@ package dev.falcon.data.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.table.csv.CsvRecords;
-import dev.falcon.data.table.csv.CsvText;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

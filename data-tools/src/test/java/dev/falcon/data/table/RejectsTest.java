@@ -3,7 +3,6 @@ package dev.falcon.data.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.Reject;
-import dev.falcon.data.table.schema.ColumnType;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

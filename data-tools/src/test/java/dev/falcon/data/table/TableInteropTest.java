@@ -3,8 +3,6 @@ package dev.falcon.data.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.annotation.JsonItem;
 import dev.falcon.data.annotation.QuestionFiles;
 import dev.falcon.data.annotation.VisualQuestion;
-import dev.falcon.eval.internal.result.Predictions;
+import dev.falcon.eval.internal.task.Predictions;
 import dev.falcon.eval.metric.Scores;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -119,7 +119,7 @@ public final class AnswerEvaluation {
     return most;
   }
 
-  /** Each kind's mean; nothing where the file tells no kinds. */
+  /** Each kind's mean; empty if the file has no kinds. */
   private static Scores group(Map<String, Mean> means) {
     Map<String, Double> scores = new TreeMap<>();
     means.forEach((kind, mean) -> scores.put(kind, mean.percent()));

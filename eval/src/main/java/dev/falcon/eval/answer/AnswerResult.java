@@ -8,7 +8,7 @@ import dev.falcon.eval.metric.Scores;
  *
  * @param provenance Falcon's version, the rules and the files
  * @param rules whose rules
- * @param questions how many questions there are, all of them answered
+ * @param questions number of questions, all of them answered
  * @param scores {@code accuracy} and, by kind, {@code answer_type.…} and {@code question_type.…},
  *     in percent; none where people's answers are not there, so that the predictions were checked
  *     only

@@ -4,14 +4,9 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.annotation.JsonItem;
 import dev.falcon.data.annotation.JsonItems;
-import dev.falcon.eval.caption.metric.Bleu;
-import dev.falcon.eval.caption.metric.CiderD;
-import dev.falcon.eval.caption.metric.PtbTokenizer;
-import dev.falcon.eval.caption.metric.RougeL;
-import dev.falcon.eval.caption.metric.ScoredCaption;
-import dev.falcon.eval.internal.caption.MeteorJar;
-import dev.falcon.eval.internal.caption.SpiceJar;
-import dev.falcon.eval.internal.result.Predictions;
+import dev.falcon.eval.caption.internal.MeteorJar;
+import dev.falcon.eval.caption.internal.SpiceJar;
+import dev.falcon.eval.internal.task.Predictions;
 import dev.falcon.eval.metric.Scores;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,11 +82,11 @@ public final class CaptionEvaluation {
     double cider = Arrays.stream(CiderD.of(captions)).sum() / captions.size();
     scores = scores.with("rouge_l", PERCENT * RougeL.of(captions)).with("cider_d", PERCENT * cider);
     if (request.meteorJar().isPresent()) {
-      double meteor = MeteorJar.score(request.meteorJar().get(), captions);
+      double meteor = MeteorJar.score(request.meteorJar().get(), captions, request.jarLimit());
       scores = scores.with("meteor", PERCENT * meteor);
     }
     if (request.spiceJar().isPresent()) {
-      double spice = SpiceJar.score(request.spiceJar().get(), captions);
+      double spice = SpiceJar.score(request.spiceJar().get(), captions, request.jarLimit());
       scores = scores.with("spice", PERCENT * spice);
     }
     return scores;

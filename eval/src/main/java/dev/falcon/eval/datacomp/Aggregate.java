@@ -29,7 +29,7 @@ public record Aggregate(String name, double mean, int tasks, List<String> missin
     missing = List.copyOf(missing);
   }
 
-  /** Whether every task of the aggregate was evaluated. */
+  /** Returns whether every task of the aggregate was evaluated. */
   public boolean isComplete() {
     return missing.isEmpty();
   }

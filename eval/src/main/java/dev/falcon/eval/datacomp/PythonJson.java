@@ -3,12 +3,13 @@ package dev.falcon.eval.datacomp;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * JSON spelled as Python's {@code json.dumps} spells it: a space behind commas and colons,
- * non-ASCII characters escaped, {@code NaN} written out, doubles in their shortest form with
- * Python's choice between plain and scientific notation.
+ * JSON spelled as Python's {@code json.dumps} spells it: a space after commas and colons, non-ASCII
+ * characters escaped, {@code NaN} written out, doubles in their shortest form with Python's choice
+ * between plain and scientific notation.
  */
 public final class PythonJson {
   private static final int LAST_ASCII = 0x7f;
@@ -66,7 +67,7 @@ public final class PythonJson {
         case '\b' -> out.append("\\b");
         default -> {
           if (c < ' ' || c > LAST_ASCII) {
-            out.append(String.format("\\u%04x", (int) c));
+            out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
           } else {
             out.append(c);
           }

@@ -19,7 +19,7 @@ import java.util.Map;
 
 /**
  * {@code eval_results.jsonl}: one JSON object a line, in DataComp's own format and spelling, so
- * that its aggregator and everything else that reads it cannot tell the difference.
+ * that its aggregator and everything else that reads it cannot notice a difference.
  */
 public final class ResultFile {
   /** The file's name within an output folder. */

@@ -1,13 +1,16 @@
 package dev.falcon.eval.datacomp;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Json;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * {@code run.json}: what was evaluated, of which model, on which data.
+ * {@code run.json}: the evaluated tasks, the model and the data.
  *
  * @param version of this format
  * @param suite the revision of the suite whose numbers are reproduced
@@ -58,9 +61,30 @@ public record RunFile(
     aggregates = List.copyOf(aggregates);
   }
 
-  /** Reads a file. */
+  /**
+   * Reads a file.
+   *
+   * @throws FalconException if it is not whole
+   */
   public static RunFile read(Path file) {
-    return Json.read(file, RunFile.class);
+    RunFile run = Json.read(file, RunFile.class);
+    if (run.model == null) {
+      throw new FalconException(file + ": has no model");
+    }
+    Set<String> keys = new HashSet<>();
+    for (TaskReport task : run.tasks) {
+      if (task.key() == null || task.dataset() == null) {
+        throw new FalconException(file + ": has a task without a key or without a dataset");
+      }
+      if (task.metrics() == null || task.tieBudget() == null) {
+        throw new FalconException(
+            file + ": the task " + task.key() + " has no metrics or no tie_budget");
+      }
+      if (!keys.add(task.key())) {
+        throw new FalconException(file + ": has the task " + task.key() + " twice");
+      }
+    }
+    return run;
   }
 
   /** Writes it into an output folder, over an older one. */

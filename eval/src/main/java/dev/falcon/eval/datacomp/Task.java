@@ -7,7 +7,7 @@ import java.util.List;
  * One of the suite's tasks. Keys, names and metric names are DataComp's own.
  *
  * @param key such as {@code vtab/caltech101}
- * @param name what tables call it, such as {@code Caltech-101}
+ * @param name in tables, such as {@code Caltech-101}
  * @param samples how many samples the published dataset has; informational, never enforced
  * @param classes how many classes it has; null where the task is not one of classification
  * @param protocol how it is evaluated
@@ -16,7 +16,7 @@ import java.util.List;
  * @param sharesImagesWith the key of the task that holds the same images with other labels, or null
  * @param groups the aggregates it counts towards, besides the overall average
  * @param tags the suite's tags
- * @param chance what guessing scores; null where the suite does not say. Nothing is rescaled by it
+ * @param chance score of guessing; null where the suite has none. Nothing is rescaled by it
  */
 public record Task(
     String key,
@@ -67,7 +67,7 @@ public record Task(
     tags = List.copyOf(tags);
   }
 
-  /** Whether the task counts towards the average. */
+  /** Returns whether the task counts towards the average. */
   public boolean inAverage() {
     return mainMetric != null;
   }

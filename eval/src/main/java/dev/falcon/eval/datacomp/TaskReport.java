@@ -21,7 +21,7 @@ import java.util.List;
  * @param duplicateClassNames class names that occur more than once, so that which of them wins is
  *     not defined
  * @param equalClassVectors how many classes have the very vector of another, so that no image can
- *     tell them apart; not written where there are none
+ *     distinguish them; omitted if there are none
  * @param tieBudget how near the decisions are to falling the other way
  * @param metrics as in {@code eval_results.jsonl}
  */

@@ -3,7 +3,7 @@ package dev.falcon.eval.datacomp;
 import dev.falcon.eval.metric.Scores;
 
 /**
- * What one task gave; a line of {@code eval_results.jsonl}.
+ * The result of one task; a line of {@code eval_results.jsonl}.
  *
  * @param key the task's key
  * @param dataset the task's name

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 /**
  * Recall at k in percent: the share of queries that have a right answer among their first k.
  *
- * @param ranks each query's place of its best right answer, from 0; {@link #MISSED} where it is not
- *     among those that were ranked // [queries]
+ * @param ranks each query's place of its best right answer, from 0; {@link #MISSED} if it was not
+ *     ranked // [queries]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Recall(int[] ranks) {

@@ -3,7 +3,6 @@ package dev.falcon.eval.metric;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.file.Json;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,6 +22,7 @@ public record Scores(Map<String, Number> values) {
   /** The name under which a task's chosen metric is repeated, last of all. */
   public static final String MAIN = "main_metric";
 
+  private static final int MOST_GROUPS = 4;
   private static final char SEPARATOR = '.';
 
   public Scores {
@@ -34,16 +34,22 @@ public record Scores(Map<String, Number> values) {
   /** Reads what {@link #json()} has written. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static Scores read(Map<String, JsonNode> json) {
-    Scores scores = NONE;
-    for (Map.Entry<String, JsonNode> entry : json.entrySet()) {
-      JsonNode value = entry.getValue();
-      scores =
-          scores.and(
-              value.isObject()
-                  ? Json.mapper().convertValue(value, Scores.class).in(entry.getKey())
-                  : new Scores(Collections.singletonMap(entry.getKey(), number(value))));
+    Map<String, Number> values = new LinkedHashMap<>();
+    json.forEach((name, value) -> read(name, value, 0, values));
+    return new Scores(values);
+  }
+
+  private static void read(String name, JsonNode value, int depth, Map<String, Number> values) {
+    if (depth > MOST_GROUPS) {
+      throw new IllegalArgumentException("more than " + MOST_GROUPS + " groups within each other");
     }
-    return scores;
+    if (value.isObject()) {
+      for (Map.Entry<String, JsonNode> field : value.properties()) {
+        read(name + SEPARATOR + field.getKey(), field.getValue(), depth + 1, values);
+      }
+    } else {
+      values.put(name, number(value));
+    }
   }
 
   private static Number number(JsonNode value) {
@@ -68,14 +74,14 @@ public record Scores(Map<String, Number> values) {
     return and(new Scores(Collections.singletonMap(name, count)));
   }
 
-  /** Other scores behind these; a name that is there keeps its place and takes the new value. */
+  /** Appends other scores; a name that exists keeps its place and takes the new value. */
   public Scores and(Scores others) {
     Map<String, Number> joined = new LinkedHashMap<>(values);
     joined.putAll(others.values);
     return new Scores(joined);
   }
 
-  /** The same scores as a group: {@code txt_r1} becomes {@code group.txt_r1}. */
+  /** Returns the scores as a group: {@code txt_r1} becomes {@code group.txt_r1}. */
   public Scores in(String group) {
     Map<String, Number> named = new LinkedHashMap<>();
     values.forEach((name, value) -> named.put(group + SEPARATOR + name, value));
@@ -115,12 +121,12 @@ public record Scores(Map<String, Number> values) {
     return json;
   }
 
-  /** Whether there are no scores. */
+  /** Returns whether there are no scores. */
   public boolean isEmpty() {
     return values.isEmpty();
   }
 
-  /** Whether there is a score of this name, be it null. */
+  /** Returns whether there is a score of this name; it may be null. */
   public boolean has(String name) {
     return values.containsKey(name);
   }

@@ -19,7 +19,7 @@ public record TieBudget(
   /** The deepest accuracy that is decided. */
   public static final int TOP_FIVE = 5;
 
-  /** What a cosine is multiplied with to be a logit, whatever scale a model was trained with. */
+  /** The factor from cosine to logit, regardless of the scale that a model was trained with. */
   public static final float LOGIT_SCALE = 100;
 
   private static final double NARROW = 1e-4;

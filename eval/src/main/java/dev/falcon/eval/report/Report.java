@@ -4,11 +4,11 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
-import dev.falcon.eval.internal.report.HtmlReport;
-import dev.falcon.eval.internal.report.MarkdownReport;
-import dev.falcon.eval.report.comparison.Column;
-import dev.falcon.eval.report.comparison.RunComparison;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.eval.report.internal.HtmlReport;
+import dev.falcon.eval.report.internal.MarkdownReport;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,16 +28,33 @@ public final class Report {
   /** Tables in Markdown, scores in percent. */
   public static final String MARKDOWN = "report.md";
 
-  /** A page that needs nothing beside itself. */
+  /** A self-contained page. */
   public static final String HTML = "report.html";
 
+  /** How a report's folder is recognised: its table is written first. */
+  private static final OutputKind KIND = OutputKind.of("a report", Report::isHere);
+
   private Report() {}
+
+  private static boolean isHere(Path folder) {
+    Path table = folder.resolve(CSV);
+    if (!Files.isRegularFile(table)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(table)) {
+      byte[] begin = ResultTables.HEADER.getBytes(StandardCharsets.UTF_8);
+      return Arrays.equals(in.readNBytes(begin.length), begin);
+    } catch (IOException e) {
+      throw new FalconException(table + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
 
   /**
    * Compares the runs and writes the three files; one that an earlier run has written alike may be
    * there.
    */
   public static RunComparison write(ReportRequest request) {
+    KIND.require(request.outputDir(), request.runs());
     return FolderLock.holding(request.outputDir(), () -> locked(request));
   }
 
@@ -51,7 +68,8 @@ public final class Report {
     texts.forEach(
         (file, text) -> {
           if (!request.overwrite() && Files.exists(file) && !holds(file, text)) {
-            throw new RequestException(file + ": exists; --overwrite replaces it");
+            throw new RequestException(
+                file + ": already exists; name another file, or overwrite it");
           }
         });
     texts.forEach(AtomicFile::write);

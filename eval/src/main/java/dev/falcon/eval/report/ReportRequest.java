@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What to compare.
+ * The runs to compare and the files to write.
  *
  * @param runs output folders of evaluations, or DataComp's own {@code eval_results.jsonl}; the
  *     first is what the others are compared with
  * @param names headings for the runs; empty to call each by its model
  * @param outputDir where the report goes
- * @param withPublished whether the paper's three columns stand beside the runs
+ * @param withPublished whether to add the paper's three columns
  * @param seed of the bootstrap
  * @param overwrite whether an older report may be replaced
  */

@@ -1,9 +1,7 @@
 package dev.falcon.eval.report;
 
 import dev.falcon.data.statistics.Interval;
-import dev.falcon.data.table.csv.CsvText;
-import dev.falcon.eval.report.comparison.RunComparison;
-import dev.falcon.eval.report.comparison.ScoreInterval;
+import dev.falcon.data.table.CsvText;
 import java.io.StringWriter;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,6 +17,9 @@ import tech.tablesaw.io.csv.CsvWriteOptions;
  * exist is missing there.
  */
 public final class ResultTables {
+  /** Start of the first line of such a table. */
+  static final String HEADER = "column,key,task,metric,score,";
+
   private ResultTables() {}
 
   /**

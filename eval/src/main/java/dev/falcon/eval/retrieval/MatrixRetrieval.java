@@ -2,8 +2,8 @@ package dev.falcon.eval.retrieval;
 
 import dev.falcon.eval.internal.search.Ranking;
 import dev.falcon.eval.metric.Recall;
+import dev.falcon.eval.metric.Relevance;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.eval.metric.ranking.Relevance;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * Image-text retrieval from a matrix of similarities that is already there, in both directions: by
- * similarity, and each query's first candidates ordered anew by a matcher's score (ALBEF, section
+ * similarity, and each query's first candidates ordered again by a matcher's score (ALBEF, section
  * 4.1). Everything is in percent; {@code txt_} is image-to-text (TR), {@code img_} text-to-image
  * (IR).
  *
@@ -88,7 +88,7 @@ public final class MatrixRetrieval {
             share(captions.length, i -> known.matches(pictures[i][0], captions[i])));
   }
 
-  /** The images' recall by similarity: does an image find one of its captions? */
+  /** The images' recall by similarity: whether an image finds one of its captions. */
   public Recall textRecall() {
     float[] own = new float[similarities.images()];
     Arrays.fill(own, Float.NEGATIVE_INFINITY);
@@ -202,7 +202,7 @@ public final class MatrixRetrieval {
     }
   }
 
-  /** So many numbers below {@code of}, evenly spread; all for 0. */
+  /** This many numbers below {@code of}, evenly spread; all for 0. */
   private static int[] spread(int of, int count) {
     int wanted = count == 0 ? of : Math.min(of, count);
     int[] spread = new int[wanted];

@@ -7,6 +7,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.EmbeddingModel;
@@ -16,8 +17,9 @@ import dev.falcon.eval.internal.search.GalleryTruth;
 import dev.falcon.eval.internal.search.Reranker;
 import dev.falcon.eval.internal.search.Search;
 import dev.falcon.eval.internal.vectors.CrossProducts;
+import dev.falcon.eval.internal.vectors.ImagePass;
+import dev.falcon.eval.metric.Relevance;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.eval.metric.ranking.Relevance;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
 import dev.falcon.onnx.matcher.MatchScorer;
 import java.nio.file.Files;
@@ -37,6 +39,15 @@ import java.util.TreeMap;
  * many of them are found.
  */
 public final class Retrieval {
+  private static final String COMMAND = "eval retrieval";
+
+  /** How the folder of such results is recognised. */
+  private static final OutputKind KIND =
+      new OutputKind(
+          "results of retrieval",
+          List.of(OutputKind.json(RetrievalResult.NAME, "/provenance/command", COMMAND)),
+          ImagePass::isCache);
+
   private final RetrievalRequest request;
   private final EmbeddingModel embedder;
   private final Optional<MatchScorer> matcher;
@@ -66,7 +77,7 @@ public final class Retrieval {
   }
 
   /**
-   * What a run gave.
+   * The result of a run.
    *
    * @param result the numbers
    * @param rejects the samples that could not be used
@@ -84,6 +95,11 @@ public final class Retrieval {
    *     there already, or another run writes into the folder
    */
   public Outcome run() {
+    if (request.outputDir() != null) {
+      List<Path> inputs = new ArrayList<>(request.data().files());
+      Optional.ofNullable(request.truth()).ifPresent(inputs::add);
+      KIND.require(request.outputDir(), inputs);
+    }
     return request.outputDir() == null
         ? measured()
         : FolderLock.holding(request.outputDir(), this::measured);
@@ -173,7 +189,7 @@ public final class Retrieval {
     if (request.truth() != null) {
       inputs.add(Provenance.Input.of(request.truth()));
     }
-    return Provenance.of("eval retrieval", 0, options, inputs);
+    return Provenance.of(COMMAND, 0, options, inputs);
   }
 
   private void refuseOldResult() {
@@ -182,7 +198,7 @@ public final class Retrieval {
     }
     Path file = request.outputDir().resolve(RetrievalResult.NAME);
     if (Files.exists(file) && !request.overwrite()) {
-      throw new RequestException(file + ": exists; --overwrite replaces it");
+      throw new RequestException(file + ": already exists; name another file, or overwrite it");
     }
   }
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.OptionalInt;
 
 /**
- * What to evaluate.
+ * A model and the dataset on which to evaluate its retrieval.
  *
  * @param data images with captions
  * @param truth labelled pairs {image_key, text_key, match}; null for none, or for Scenes, whose
@@ -14,7 +14,7 @@ import java.util.OptionalInt;
  * @param reranked how many of each query's best candidates the matching model looks at; empty for
  *     128, or all where there are fewer
  * @param order by what these are ordered
- * @param outputDir where the result and the cache go; null to write nothing
+ * @param outputDir folder of the result and the cache; null to write nothing
  * @param overwrite whether an older result may be replaced
  */
 public record RetrievalRequest(
@@ -24,10 +24,10 @@ public record RetrievalRequest(
     Order order,
     Path outputDir,
     boolean overwrite) {
-  /** How many candidates are re-ranked where nothing is said, as for Flickr30k. */
+  /** The default number of candidates to re-rank, as for Flickr30k. */
   public static final int DEFAULT_RERANKED = 128;
 
-  /** What orders a query's best candidates. */
+  /** The model that orders a query's best candidates again. */
   public enum Order {
     /** The cosine alone; the matching model is not used. */
     ITC,

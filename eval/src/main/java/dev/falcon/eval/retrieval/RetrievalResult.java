@@ -5,7 +5,8 @@ import dev.falcon.data.Provenance;
 import dev.falcon.eval.metric.Scores;
 
 /**
- * What retrieval gave; {@code retrieval.json} holds it. Metrics are percent under ALBEF's names.
+ * The result of retrieval, as written to {@code retrieval.json}. Metrics are percent under ALBEF's
+ * names.
  *
  * @param version of this format
  * @param provenance Falcon's version, the options and the data

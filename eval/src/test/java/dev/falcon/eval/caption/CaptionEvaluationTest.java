@@ -5,25 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.eval.caption.metric.ScoredCaption;
-import dev.falcon.eval.internal.caption.MeteorJar;
-import dev.falcon.eval.internal.caption.SpiceJar;
+import dev.falcon.eval.caption.internal.MeteorJar;
+import dev.falcon.eval.caption.internal.SpiceJar;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CaptionEvaluationTest {
+  private static final Duration LIMIT = CaptionRequest.USUAL_LIMIT;
+
   @TempDir Path folder;
   private Path references;
 
@@ -51,7 +48,8 @@ class CaptionEvaluationTest {
             references,
             predictedOnly,
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty(),
+            LIMIT));
   }
 
   @Test
@@ -104,25 +102,25 @@ class CaptionEvaluationTest {
         List.of(
             new ScoredCaption(List.of("a", "dog"), List.of(List.of("a", "dog"), List.of("cat"))),
             new ScoredCaption(List.of("fish"), List.of(List.of("a", "cat"))));
-    assertThat(MeteorJar.score(jar(WordOverlapMeteor.class), captions)).isEqualTo(0.5);
-    assertThat(SpiceJar.score(jar(WordOverlapSpice.class), captions)).isEqualTo(0.5);
+    assertThat(MeteorJar.score(jar(WordOverlapMeteor.class), captions, LIMIT)).isEqualTo(0.5);
+    assertThat(SpiceJar.score(jar(WordOverlapSpice.class), captions, LIMIT)).isEqualTo(0.5);
     Path nothing = folder.resolve("nothing.jar");
-    assertThatThrownBy(() -> MeteorJar.score(nothing, captions))
+    assertThatThrownBy(() -> MeteorJar.score(nothing, captions, LIMIT))
         .hasMessageContaining("there is no such jar");
     Path wrong = jar(WordOverlapSpice.class);
-    assertThatThrownBy(() -> MeteorJar.score(wrong, captions))
+    assertThatThrownBy(() -> MeteorJar.score(wrong, captions, LIMIT))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("ended without an answer");
     Path meteor = jar(WordOverlapMeteor.class);
-    assertThatThrownBy(() -> SpiceJar.score(meteor, captions))
+    assertThatThrownBy(() -> SpiceJar.score(meteor, captions, LIMIT))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("SPICE ended with exit code");
     Path latin = jar(LatinSpice.class);
-    assertThatThrownBy(() -> SpiceJar.score(latin, captions))
+    assertThatThrownBy(() -> SpiceJar.score(latin, captions, LIMIT))
         .isInstanceOf(FalconException.class)
         .hasMessage(latin + ": SPICE ended with exit code 3; no m\ufffdmory");
     Path forgetful = jar(ForgetfulSpice.class);
-    assertThatThrownBy(() -> SpiceJar.score(forgetful, captions))
+    assertThatThrownBy(() -> SpiceJar.score(forgetful, captions, LIMIT))
         .isInstanceOf(FalconException.class)
         .hasMessageMatching(Pattern.quote(forgetful.toString()) + ": cannot be run: \\S+log");
   }
@@ -131,27 +129,16 @@ class CaptionEvaluationTest {
   void jarsMustAnswerForEveryCaption() throws IOException {
     List<ScoredCaption> wordless = List.of(new ScoredCaption(List.of(), List.of(List.of())));
     Path meteor = jar(WordOverlapMeteor.class);
-    assertThatThrownBy(() -> MeteorJar.score(meteor, wordless))
+    assertThatThrownBy(() -> MeteorJar.score(meteor, wordless, LIMIT))
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(meteor + ": did not answer as METEOR 1.5 does");
     Path spice = jar(WordOverlapSpice.class);
-    assertThatThrownBy(() -> SpiceJar.score(spice, wordless))
+    assertThatThrownBy(() -> SpiceJar.score(spice, wordless, LIMIT))
         .isInstanceOf(FalconException.class)
         .hasMessage(spice + ": SPICE scored 0 of 1 captions");
   }
 
-  /** A program of one class as a jar. */
   private Path jar(Class<?> program) throws IOException {
-    Path jar = folder.resolve(program.getSimpleName() + ".jar");
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, program.getName());
-    String entry = program.getName().replace('.', '/') + ".class";
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-        InputStream bytes = program.getClassLoader().getResourceAsStream(entry)) {
-      out.putNextEntry(new JarEntry(entry));
-      bytes.transferTo(out);
-    }
-    return jar;
+    return ProgramJar.of(program, folder);
   }
 }

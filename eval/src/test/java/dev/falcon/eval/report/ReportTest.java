@@ -7,9 +7,6 @@ import static tech.tablesaw.aggregate.AggregateFunctions.mean;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.statistics.Interval;
-import dev.falcon.eval.report.comparison.Column;
-import dev.falcon.eval.report.comparison.RunComparison;
-import dev.falcon.eval.report.comparison.ScoreInterval;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -144,7 +141,7 @@ class ReportTest {
     ReportRequest other = request(true, run("a", 0.5, 0.2));
     assertThatThrownBy(() -> Report.write(other))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("results.csv: exists; --overwrite");
+        .hasMessageContaining("results.csv: already exists");
     assertThat(Files.readAllLines(report.resolve("results.csv"))).isEqualTo(csv);
     Report.write(new ReportRequest(other.runs(), List.of(), other.outputDir(), true, 1, true));
     assertThat(Files.readString(report.resolve("report.html"))).isNotEqualTo(html);

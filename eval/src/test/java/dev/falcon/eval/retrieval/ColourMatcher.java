@@ -1,7 +1,7 @@
 package dev.falcon.eval.retrieval;
 
+import dev.falcon.data.image.ImageTransform;
 import dev.falcon.data.image.Preprocessor;
-import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.onnx.matcher.EncodedCaption;
 import dev.falcon.onnx.matcher.EncodedImage;
 import dev.falcon.onnx.matcher.MatchScorer;

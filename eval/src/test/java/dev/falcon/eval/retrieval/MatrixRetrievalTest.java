@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.eval.metric.Recall;
+import dev.falcon.eval.metric.Relevance;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.eval.metric.ranking.Relevance;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

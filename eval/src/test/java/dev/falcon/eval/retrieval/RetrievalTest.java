@@ -9,12 +9,12 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
-import dev.falcon.data.scenes.caption.CaptionParser;
-import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.scenes.CaptionParser;
+import dev.falcon.data.scenes.Scene;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.LetterEmbedder;
@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiPredicate;
@@ -138,8 +139,13 @@ class RetrievalTest {
         for (int i = 0; i < text.captions().size(); i++) {
           boolean match = CaptionParser.parse(text.captions().get(i)).matches(Scene.of(image));
           pairs.append(
-              "{\"image_key\": \"%s\", \"text_key\": \"%s#%d\", \"match\": %s}\n"
-                  .formatted(image.key(), text.key(), i, match));
+              String.format(
+                  Locale.ROOT,
+                  "{\"image_key\": \"%s\", \"text_key\": \"%s#%d\", \"match\": %s}\n",
+                  image.key(),
+                  text.key(),
+                  i,
+                  match));
         }
       }
     }
@@ -184,7 +190,7 @@ class RetrievalTest {
     assertThat(Json.read(folder.resolve("out/retrieval.json"), RetrievalResult.class))
         .isEqualTo(outcome.result());
     assertThat(folder.resolve("out/rejects.parquet")).exists();
-    assertThatThrownBy(retrieval::run).hasMessageContaining("retrieval.json: exists; --overwrite");
+    assertThatThrownBy(retrieval::run).hasMessageContaining("retrieval.json: already exists");
   }
 
   private List<Sample> samples() {

@@ -6,10 +6,10 @@ import java.util.Arrays;
 /**
  * Algorithm 1 of the paper, "Compose Mini-batch Index Set", over one search space.
  *
- * <p>Each call composes one batch and takes its members out of U, so calling until U is used up
- * covers the space. What the paper leaves open is decided thus: the q-quantile of n candidates is
- * the one of rank round(q·(n-1)) in ascending similarity (half to even), ties by the lower index;
- * every batch begins anew with a uniform draw; the anchor is always the member chosen last.
+ * <p>Each call composes one batch and removes its members from U, so calling until U is empty
+ * covers the space. Where the paper is silent: the q-quantile of n candidates is the one of rank
+ * round(q·(n-1)) in ascending similarity (half to even), ties by the lower index; every batch
+ * starts with a uniform draw; the anchor is always the member chosen last.
  */
 public final class BatchComposer {
   private final Candidates candidates;
@@ -25,7 +25,7 @@ public final class BatchComposer {
     this(candidates, Restrictions.none());
   }
 
-  /** With restrictions on what may be chosen. */
+  /** With restrictions on the choice. */
   public BatchComposer(Candidates candidates, Restrictions restrictions) {
     this(candidates, restrictions, Integer.MAX_VALUE);
   }
@@ -36,12 +36,12 @@ public final class BatchComposer {
     this.runLength = runLength;
   }
 
-  /** The same, with chains that begin anew after so many samples of a batch; at least 1. */
+  /** With restrictions, and chains that restart after this many samples of a batch; at least 1. */
   public BatchComposer withRunLength(int length) {
     return new BatchComposer(candidates, restrictions, length);
   }
 
-  /** How many samples no batch has taken yet. */
+  /** Number of samples that no batch has taken yet. */
   public int remaining() {
     return candidates.size();
   }
@@ -50,74 +50,56 @@ public final class BatchComposer {
    * Composes the next batch of the chain.
    *
    * @param batchSize B, at least 1
-   * @param selector answers over the same U
-   * @param quantile q of each row, asked only for rows that become anchors
+   * @param selector selects over the same U
+   * @param quantile q of each row, called only for rows that become anchors
    * @param random draws the first sample
    * @return B members; fewer where U holds fewer, or where restrictions leave none
    */
   public ComposedBatch compose(
       int batchSize, Selector selector, RowQuantile quantile, RandomStream random) {
-    Draft batch = new Draft(Math.min(batchSize, candidates.size()));
-    int i = -1;
-    while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
-      int lowest = 0;
-      int end = 0;
-      if (i >= 0 && batch.size % runLength != 0) {
-        lowest = restrictions.window().lowest(candidates.size());
-        end = Math.min(restrictions.window().end(candidates.size()), restrictions.allowed(i));
-      }
-      if (lowest >= end) {
-        // Line 4, i = Uniform(U). Restrictions that leave an anchor nothing make the chain begin
-        // anew, and so does the end of a run.
-        int drawn = candidates.nth(random.nextInt(candidates.size()));
-        batch.add(drawn, -1, Double.NaN, -1, candidates.size(), Float.NaN);
-        i = drawn;
-      } else {
-        // Line 8, i <- index of the q_i-quantile of {S_ij | j in U}.
-        double q = quantile.of(i);
-        int rank = lowest + nearestRank(q, end - lowest);
-        Selector.Choice choice = selector.select(i, rank);
-        batch.add(choice.index(), i, q, rank, candidates.size(), choice.similarity());
-        i = choice.index();
-      }
-      // Lines 6 and 10, U <- U \ {i}.
-      candidates.remove(i);
-      restrictions.withhold(i, candidates);
-    }
-    restrictions.release(candidates);
-    return batch.finish();
+    return compose(
+        batchSize,
+        (batch, i) -> {
+          if (i < 0) {
+            return uniform(batch, random);
+          }
+          // Ranks are among the candidates up to the greatest score, as in sentence-transformers.
+          int left = Math.min(candidates.size(), restrictions.allowed(i));
+          int lowest = restrictions.window().lowest(left);
+          int end = restrictions.window().end(left);
+          if (lowest >= end) {
+            return uniform(batch, random); // restrictions leave the anchor nothing
+          }
+          // Line 8, i <- index of the q_i-quantile of {S_ij | j in U}.
+          double q = quantile.of(i);
+          int rank = lowest + nearestRank(q, end - lowest);
+          Selector.Choice choice = selector.select(i, rank);
+          return batch.add(choice.index(), i, q, rank, candidates.size(), choice.similarity());
+        });
   }
 
   /**
-   * Composes the next batch of a chain whose samples are drawn in another way than by quantiles.
+   * Composes the next batch of a chain whose samples are drawn otherwise than by quantiles.
    *
    * @param drawing of the next sample
-   * @param random draws the first sample, and for the drawing
+   * @param random draws the first sample, and is used by the drawing
    */
   public ComposedBatch composeDrawn(int batchSize, Drawing drawing, RandomStream random) {
-    Draft batch = new Draft(Math.min(batchSize, candidates.size()));
-    int i = -1;
-    while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
-      int size = candidates.size();
-      int drawn;
-      if (i < 0 || batch.size % runLength == 0) {
-        drawn = candidates.nth(random.nextInt(size));
-        batch.add(drawn, -1, Double.NaN, -1, size, Float.NaN);
-      } else {
-        drawn = drawing.draw(i, candidates, random);
-        int rank = rank(i, drawn, drawing);
-        double quantile = size == 1 ? 1 : rank / (double) (size - 1);
-        batch.add(drawn, i, quantile, rank, size, drawing.similarity(i, drawn));
-      }
-      i = drawn;
-      candidates.remove(i);
-      restrictions.withhold(i, candidates);
-    }
-    restrictions.release(candidates);
-    return batch.finish();
+    return compose(
+        batchSize,
+        (batch, i) -> {
+          if (i < 0) {
+            return uniform(batch, random);
+          }
+          int size = candidates.size();
+          int drawn = drawing.draw(i, candidates, random);
+          int rank = rank(i, drawn, drawing);
+          double quantile = size == 1 ? 1 : rank / (double) (size - 1);
+          return batch.add(drawn, i, quantile, rank, size, drawing.similarity(i, drawn));
+        });
   }
 
-  /** How many candidates are less similar; ties by the lower index. */
+  /** Number of candidates that are less similar; ties by the lower index. */
   private int rank(int anchor, int chosen, Drawing drawing) {
     float similarity = drawing.similarity(anchor, chosen);
     int[] list = candidates.list();
@@ -130,23 +112,20 @@ public final class BatchComposer {
   }
 
   /**
-   * Composes the next batch of an order: the first samples of it that no batch has taken. Those
-   * that conflict with a member wait for a later batch, as long as there are others.
+   * Composes the next batch of an order: its first samples that no batch has taken. Samples that
+   * conflict with a member wait for a later batch, as long as there are others.
    *
    * @param order every sample of the space once
    */
   public ComposedBatch composeInOrder(int batchSize, int[] order) {
-    Draft batch = new Draft(Math.min(batchSize, candidates.size()));
-    int at = 0;
-    while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
-      // What is withheld lies behind: only a relented restriction gives it back.
-      at = next(order, at % order.length);
-      batch.add(order[at], -1, Double.NaN, -1, candidates.size(), Float.NaN);
-      candidates.remove(order[at]);
-      restrictions.withhold(order[at], candidates);
-    }
-    restrictions.release(candidates);
-    return batch.finish();
+    int[] at = {0};
+    return compose(
+        batchSize,
+        (batch, i) -> {
+          // Withheld samples come before this position: only a relented restriction returns them.
+          at[0] = next(order, at[0] % order.length);
+          return batch.add(order[at[0]], candidates.size());
+        });
   }
 
   private int next(int[] order, int from) {
@@ -159,19 +138,31 @@ public final class BatchComposer {
 
   /** Composes a batch of uniform draws without a chain: the baseline of all the paper's tables. */
   public ComposedBatch composeUniform(int batchSize, RandomStream random) {
+    return compose(batchSize, (batch, i) -> uniform(batch, random));
+  }
+
+  /** The loop of Algorithm 1, whose choice in lines 4 and 8 is an argument. */
+  private ComposedBatch compose(int batchSize, Choice choice) {
     Draft batch = new Draft(Math.min(batchSize, candidates.size()));
+    int i = -1;
     while (!batch.full() && (candidates.size() > 0 || restrictions.relent(candidates))) {
-      int drawn = candidates.nth(random.nextInt(candidates.size()));
-      batch.add(drawn, -1, Double.NaN, -1, candidates.size(), Float.NaN);
-      candidates.remove(drawn);
-      restrictions.withhold(drawn, candidates);
+      boolean chainBegins = batch.size % runLength == 0;
+      i = choice.add(batch, chainBegins ? -1 : i);
+      // Lines 6 and 10, U <- U \ {i}.
+      candidates.remove(i);
+      restrictions.withhold(i, candidates);
     }
     restrictions.release(candidates);
     return batch.finish();
   }
 
+  /** Line 4, i = Uniform(U). */
+  private int uniform(Draft batch, RandomStream random) {
+    return batch.add(candidates.nth(random.nextInt(candidates.size())), candidates.size());
+  }
+
   /**
-   * The rank of the q-quantile among so many values: round(q·(count - 1)), half to even.
+   * The rank of the q-quantile among this many values: round(q·(count - 1)), half to even.
    *
    * @param q in [0, 1]
    * @param count at least 1
@@ -180,7 +171,18 @@ public final class BatchComposer {
     return (int) Math.rint(q * (count - 1));
   }
 
-  /** The batch while it grows. */
+  /** The choice of the next sample. */
+  private interface Choice {
+    /**
+     * Adds a sample to the batch.
+     *
+     * @param i the sample chosen last; -1 where a chain begins
+     * @return the sample
+     */
+    int add(Draft batch, int i);
+  }
+
+  /** The batch in progress. */
   private static final class Draft {
     private final ComposedBatch batch;
     private int size;
@@ -200,7 +202,12 @@ public final class BatchComposer {
       return size == batch.size();
     }
 
-    private void add(
+    /** Adds a sample without an anchor. */
+    private int add(int member, int candidates) {
+      return add(member, -1, Double.NaN, -1, candidates, Float.NaN);
+    }
+
+    private int add(
         int member, int anchor, double quantile, int rank, int candidates, float similarity) {
       batch.members()[size] = member;
       batch.anchors()[size] = anchor;
@@ -209,6 +216,7 @@ public final class BatchComposer {
       batch.candidates()[size] = candidates;
       batch.similarities()[size] = similarity;
       size++;
+      return member;
     }
 
     private ComposedBatch finish() {

@@ -36,7 +36,7 @@ public final class Candidates {
     return size;
   }
 
-  /** Whether the sample is still to be had. */
+  /** Returns whether the sample is still a candidate. */
   public boolean contains(int index) {
     return (words[index >> 6] & 1L << index) != 0;
   }
@@ -58,7 +58,7 @@ public final class Candidates {
     withheldSize++;
   }
 
-  /** U ∪ {index}, of a candidate that was withheld. */
+  /** U ∪ {index}, for a withheld candidate. */
   public void restore(int index) {
     if ((withheld[index >> 6] & 1L << index) == 0) {
       throw new IllegalStateException("sample " + index + " was not withheld");
@@ -67,17 +67,17 @@ public final class Candidates {
     withheldSize--;
     words[index >> 6] |= 1L << index;
     size++;
-    // A list can be thinned in place, but not grown: write it anew from the words.
+    // A list can be filtered in place, but not extended: it is written again from the words.
     listedSize = -1;
     listStale = true;
   }
 
-  /** How many are in U or may come back to it. */
+  /** Number of samples that are in U or may be restored to it. */
   public int sizeWithWithheld() {
     return size + withheldSize;
   }
 
-  /** The indices in U and those that may come back to it, in ascending order. */
+  /** The indices in U and those that may be restored to it, in ascending order. */
   public int[] listWithWithheld() {
     int[] all = new int[sizeWithWithheld()];
     int count = 0;
@@ -106,7 +106,7 @@ public final class Candidates {
     throw new IndexOutOfBoundsException("candidate " + n + " of " + size);
   }
 
-  /** How many candidates have their bit set; {@code bits} holds one bit a sample of the space. */
+  /** Number of candidates whose bit is set; {@code bits} holds one bit per sample of the space. */
   public int countIn(long[] bits) {
     int count = 0;
     for (int w = 0; w < words.length; w++) {

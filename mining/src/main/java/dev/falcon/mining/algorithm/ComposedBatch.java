@@ -1,7 +1,8 @@
 package dev.falcon.mining.algorithm;
 
 /**
- * One mini-batch 𝓘 in the order in which Algorithm 1 chose it; all arrays have one entry a member.
+ * One mini-batch 𝓘 in the order in which Algorithm 1 chose it; all arrays have one entry per
+ * member.
  *
  * @param members indices in the search space
  * @param anchors the member whose quantile chose this one; -1 where it was drawn uniformly (the
@@ -20,7 +21,7 @@ public record ComposedBatch(
     int[] candidates,
     float[] similarities) {
 
-  /** How many members. */
+  /** Number of members. */
   public int size() {
     return members.length;
   }

@@ -2,7 +2,7 @@ package dev.falcon.mining.algorithm;
 
 import dev.falcon.data.RandomStream;
 
-/** Draws the next sample of a chain, in place of Algorithm 1's quantile. */
+/** Draws the next sample of a chain, instead of Algorithm 1's quantile. */
 public interface Drawing {
   /**
    * A candidate.

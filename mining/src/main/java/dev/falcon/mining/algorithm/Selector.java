@@ -1,6 +1,6 @@
 package dev.falcon.mining.algorithm;
 
-/** Answers line 8 of Algorithm 1: which candidate has a given rank for an anchor? */
+/** Implements line 8 of Algorithm 1: the candidate of a given rank for an anchor. */
 public interface Selector {
   /**
    * The candidate of the given rank in {S[anchor][j] : j in U}, ascending, ties by the lower index.

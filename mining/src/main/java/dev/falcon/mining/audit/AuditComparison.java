@@ -5,11 +5,11 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
-import dev.falcon.mining.audit.result.AuditResult;
-import dev.falcon.mining.audit.result.AuditResult.Measure;
-import dev.falcon.mining.audit.result.AuditResult.RateRow;
-import dev.falcon.mining.audit.result.Direction;
-import dev.falcon.mining.audit.result.PairKind;
+import dev.falcon.mining.audit.request.AuditResult;
+import dev.falcon.mining.audit.request.AuditResult.Measure;
+import dev.falcon.mining.audit.request.AuditResult.RateRow;
+import dev.falcon.mining.audit.request.Direction;
+import dev.falcon.mining.audit.request.PairKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,20 +18,21 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Two audits side by side: every rate that both have, but those by caption and number of matches.
+ * Two audits side by side: every rate that both have, except those by caption and number of
+ * matches.
  *
  * @param rows in the order of the first audit
  */
 public record AuditComparison(List<Row> rows) {
   /**
-   * One share.
+   * One compared share.
    *
    * @param id its name in both audits
-   * @param measure what the shares are of
+   * @param measure the measure of the shares
    * @param value the quantile, or null
-   * @param main whether it is what the first audit found of these negatives, in short
+   * @param main whether it belongs to the first audit's findings
    * @param difference second - first
-   * @param interval of the difference: Newcombe's, of independent audits
+   * @param interval of the difference: Newcombe's, for independent audits
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Row(
@@ -54,7 +55,7 @@ public record AuditComparison(List<Row> rows) {
     Map<String, Rate> ofSecond = new LinkedHashMap<>();
     read(second).rates().forEach(row -> ofSecond.put(row.id(), row.rate()));
     List<Row> rows = new ArrayList<>();
-    for (RateRow row : one.tellingRates()) {
+    for (RateRow row : one.generationRates()) {
       Rate other = ofSecond.get(row.id());
       if (other != null && (row.group() == null || row.group().equals("quantile"))) {
         rows.add(
@@ -83,7 +84,9 @@ public record AuditComparison(List<Row> rows) {
     return new AuditComparison(rows);
   }
 
-  /** Whether the audit's finding is by this judge at this threshold; an old audit has none. */
+  /**
+   * Returns whether the audit's finding is by this judge at this threshold; old audits have none.
+   */
   private static boolean isFound(AuditResult audit, RateRow row) {
     return audit.findings().isEmpty()
         || audit.findings().stream()
@@ -94,7 +97,7 @@ public record AuditComparison(List<Row> rows) {
                         && Objects.equals(finding.threshold(), row.threshold()));
   }
 
-  private static AuditResult read(Path file) {
+  static AuditResult read(Path file) {
     AuditResult result = Json.read(file, AuditResult.class);
     boolean known = AuditResult.FORMAT.equals(result.format());
     if (known && result.version() > AuditResult.CURRENT_VERSION) {

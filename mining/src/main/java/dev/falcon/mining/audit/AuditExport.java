@@ -1,52 +1,54 @@
 package dev.falcon.mining.audit;
 
-import static dev.falcon.data.table.schema.TableSchema.required;
+import static dev.falcon.data.table.TableSchema.required;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.RequestException;
+import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
-import dev.falcon.mining.audit.result.PairKind;
-import java.nio.file.Files;
+import dev.falcon.mining.audit.internal.report.PairsTable;
+import dev.falcon.mining.audit.request.PairKind;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
  * Hands on what an audit found: pairs that match, as positives to train on or as a veto list. A
- * pair matches when truth says so; where truth says nothing, when the first judge's score is above
- * the threshold.
+ * pair matches when truth says so; where truth says nothing, when people's labels do; where they
+ * say nothing, either, when the first judge's score is above the threshold.
  *
  * @param pairs the audit's {@code pairs.parquet}
  * @param threshold in [0, 1]
  */
 public record AuditExport(Path pairs, double threshold) {
-  private static final List<String> SCORES = List.of("match_probability_", "cosine_");
+  private static final List<String> SCORES = List.of("match_probability_", "cosine_", "score_");
 
   /** Two keys. */
   private record Found(String first, String second) {}
 
   /**
-   * Fails where a table cannot be written: an existing file, an unknown format. Asked before an
-   * audit, it spares the user one.
+   * Fails if a table cannot be written: an existing file, an unknown format. Called before an
+   * audit, it avoids a useless one.
+   *
+   * @param inputs files and folders that are read
    */
-  public static void requireWritable(Path file, boolean overwrite) {
+  public static void requireWritable(Path file, boolean overwrite, Collection<Path> inputs) {
     TableFormat.ofFile(file);
-    if (Files.exists(file) && !overwrite) {
-      throw new RequestException(file + ": exists; give --overwrite to replace it");
-    }
+    OutputFile.require(file, overwrite, inputs);
   }
 
   /**
    * Writes the matching pairs as {@code image_key, text_key}.
    *
-   * @return what was written, for people
+   * @return a description of the written file, for people
    */
   public String positives(Path file, boolean overwrite) {
     return write(file, overwrite, "image_key", "text_key");
@@ -55,14 +57,14 @@ public record AuditExport(Path pairs, double threshold) {
   /**
    * Writes the samples that must not meet in a batch as {@code key_a, key_b}.
    *
-   * @return what was written, for people
+   * @return a description of the written file, for people
    */
   public String veto(Path file, boolean overwrite) {
     return write(file, overwrite, "anchor_key", "candidate_key");
   }
 
   private String write(Path file, boolean overwrite, String first, String second) {
-    requireWritable(file, overwrite);
+    requireWritable(file, overwrite, List.of(pairs));
     boolean keepOrder = first.equals("image_key");
     Set<Found> found = found(first, second, keepOrder);
     TableSchema schema =
@@ -86,6 +88,7 @@ public record AuditExport(Path pairs, double threshold) {
       int firstKey = table.column(ColumnType.UTF8, first);
       int secondKey = table.column(ColumnType.UTF8, second);
       int truth = table.column(ColumnType.BOOL, "truth");
+      OptionalInt label = table.findColumn(ColumnType.BOOL, PairsTable.LABEL);
       int kind = table.column(ColumnType.UTF8, "kind");
       int score =
           table.columns().stream()
@@ -95,7 +98,7 @@ public record AuditExport(Path pairs, double threshold) {
               .orElse(-1);
       while (table.next()) {
         boolean audited = !PairKind.CALIBRATION.label().equals(table.getString(kind));
-        if (audited && matches(table, truth, score)) {
+        if (audited && matches(table, truth, label, score)) {
           String a = table.getString(firstKey);
           String b = table.getString(secondKey);
           found.add(keepOrder || a.compareTo(b) <= 0 ? new Found(a, b) : new Found(b, a));
@@ -107,9 +110,12 @@ public record AuditExport(Path pairs, double threshold) {
     return found;
   }
 
-  private boolean matches(TableReader table, int truth, int score) {
+  private boolean matches(TableReader table, int truth, OptionalInt label, int score) {
     if (!table.isNull(truth)) {
       return table.getBoolean(truth);
+    }
+    if (label.isPresent() && !table.isNull(label.getAsInt())) {
+      return table.getBoolean(label.getAsInt());
     }
     return score >= 0 && !table.isNull(score) && table.getFloat(score) > threshold;
   }

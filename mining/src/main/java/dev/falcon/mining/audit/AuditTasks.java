@@ -2,9 +2,10 @@ package dev.falcon.mining.audit;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.parts.Shard;
-import dev.falcon.data.parts.TaskList;
-import dev.falcon.mining.audit.internal.judge.PairScores;
+import dev.falcon.data.file.Shard;
+import dev.falcon.data.file.TaskCount;
+import dev.falcon.data.file.TaskList;
+import dev.falcon.mining.audit.internal.count.PairScores;
 import dev.falcon.mining.internal.run.WorkFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,24 +13,24 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What tasks leave for the end of an audit, in its work folder.
+ * Files of tasks in an audit's work folder, read when the audit is completed.
  *
  * @param folder of the audit
  */
 public record AuditTasks(Path folder) {
-  /** How many tasks share the work, and what there is of it. */
+  /** The number of tasks, and the number of blocks. */
   private record Tasks(int count, int blocks) {}
 
-  /** The table of pairs, beside which the work folder stands. */
+  /** The table of pairs, beside which the work folder is. */
   static final String PAIRS_FILE = "pairs.parquet";
 
-  private static final String TASKS = "tasks.json";
+  private static final int MOST_BLOCKS = 1 << 20;
 
   private Path tasks() {
-    return file(TASKS);
+    return file(TaskCount.FILE_NAME);
   }
 
-  /** A file that is there until the audit ends. */
+  /** A file that exists until the audit is completed. */
   public Path file(String name) {
     return work().file(name);
   }
@@ -38,7 +39,7 @@ public record AuditTasks(Path folder) {
     return WorkFolder.shared(WorkFolder.beside(folder.resolve(PAIRS_FILE)));
   }
 
-  /** Whether tasks make an audit in this folder. */
+  /** Returns whether the folder holds an audit shared by tasks. */
   public static boolean isHere(Path folder) {
     return Files.exists(new AuditTasks(folder).tasks());
   }
@@ -48,25 +49,22 @@ public record AuditTasks(Path folder) {
   }
 
   /**
-   * Refuses an audit that is not all judged.
+   * Refuses an audit with unjudged blocks.
    *
-   * @throws FalconException that says which tasks have blocks left
+   * @throws FalconException naming the tasks with unfinished blocks
    */
   public void requireAll() {
     Tasks tasks = Json.read(tasks(), Tasks.class);
+    int count = TaskList.count(tasks(), tasks.count());
+    if (tasks.blocks() < 0 || tasks.blocks() > MOST_BLOCKS) {
+      throw new FalconException(
+          tasks() + ": has " + tasks.blocks() + " blocks; 0 to " + MOST_BLOCKS + " are right");
+    }
     List<Integer> missing =
         IntStream.range(0, tasks.blocks())
             .filter(block -> !Files.exists(PairScores.file(work(), block)))
             .boxed()
             .toList();
-    if (!missing.isEmpty()) {
-      throw new FalconException(
-          "%s: %d of %d blocks are missing; have them judged by tasks %s"
-              .formatted(
-                  folder,
-                  missing.size(),
-                  tasks.blocks(),
-                  TaskList.of(missing).forTasks(tasks.count())));
-    }
+    TaskList.requireNone(missing, folder, tasks.blocks(), count, "blocks", "have them judged");
   }
 }

@@ -6,20 +6,23 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.parts.Shard;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.Shard;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.audit.internal.count.Counting;
-import dev.falcon.mining.audit.internal.draw.Drawn;
+import dev.falcon.mining.audit.internal.count.Judged;
+import dev.falcon.mining.audit.internal.count.Judges;
+import dev.falcon.mining.audit.internal.count.LabelsOfAudit;
+import dev.falcon.mining.audit.internal.count.PairScores;
 import dev.falcon.mining.audit.internal.draw.PairDrawing;
-import dev.falcon.mining.audit.internal.judge.Judged;
-import dev.falcon.mining.audit.internal.judge.Judges;
-import dev.falcon.mining.audit.internal.judge.PairScores;
+import dev.falcon.mining.audit.internal.draw.PairDrawing.Drawn;
 import dev.falcon.mining.audit.internal.report.AuditPage;
 import dev.falcon.mining.audit.internal.report.PairsTable;
 import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.AuditTarget;
-import dev.falcon.mining.audit.result.AuditResult;
 import dev.falcon.mining.internal.run.WorkFolder;
+import dev.falcon.mining.label.LabelFolder;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.TextCleaning;
 import java.nio.file.Files;
@@ -27,14 +30,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Audits negatives: draws pairs, has judges score them, counts how many are false.
+ * Audits negatives: draws pairs, scores them by judges, and counts the false ones.
  *
- * <p>Memory: the dataset's keys and captions with their tokens; about 60 bytes a drawn pair and 8
- * more a judge; and the images of one block of pairs.
+ * <p>Memory: the dataset's keys and captions with their tokens; about 60 bytes per drawn pair and 8
+ * more per judge; and the images of one block of pairs.
  */
 public final class Auditor {
   /** The table of pairs in the output folder. */
@@ -46,6 +50,23 @@ public final class Auditor {
   /** The page in the output folder. */
   public static final String REPORT_FILE = "report.html";
 
+  /** The files in the output folder. */
+  public static final List<String> FILES =
+      List.of(PAIRS_FILE, RESULT_FILE, REPORT_FILE, Rejects.FILE_NAME);
+
+  private static final String COMMAND = "audit-fn";
+
+  /** Recognises an audit's folder. */
+  private static final OutputKind KIND =
+      new OutputKind(
+          "an audit",
+          List.of(
+              OutputKind.json(RESULT_FILE, "/provenance/command", COMMAND),
+              folder -> WorkFolder.KIND.isIn(WorkFolder.beside(folder.resolve(PAIRS_FILE)))),
+          child ->
+              child.endsWith(WorkFolder.beside(Path.of(PAIRS_FILE)))
+                  && WorkFolder.KIND.accepts(child));
+
   private final Sessions sessions;
   private final Progress progress;
 
@@ -53,7 +74,7 @@ public final class Auditor {
    * An auditor.
    *
    * @param sessions opens the judges' graphs
-   * @param progress is told of every sample read and pair judged
+   * @param progress receives every sample read and pair judged
    */
   public Auditor(Sessions sessions, Progress progress) {
     this.sessions = sessions;
@@ -61,19 +82,20 @@ public final class Auditor {
   }
 
   /**
-   * What an audit gave.
+   * The result of an audit.
    *
    * @param rejects samples that could not be judged, listed in {@code rejects.parquet}
    */
   public record Outcome(AuditResult result, List<Reject> rejects) {}
 
   /**
-   * Draws pairs, has them judged, counts, and writes {@code pairs.parquet}, {@code audit.json} and
+   * Draws pairs, judges them, counts, and writes {@code pairs.parquet}, {@code audit.json} and
    * {@code report.html}.
    *
-   * @throws dev.falcon.data.FalconException if another audit writes into the folder
+   * @throws dev.falcon.data.FalconException if another audit is writing into the folder
    */
   public Outcome audit(AuditRequest request) {
+    requirePlace(request);
     return FolderLock.holding(request.output(), () -> locked(request));
   }
 
@@ -91,6 +113,8 @@ public final class Auditor {
       WorkFolder work =
           WorkFolder.open(request.output().resolve(PAIRS_FILE), provenance, request.overwrite());
       Judged judged = judges.judge(drawn, work, rejects, progress);
+      Optional<LabelsOfAudit> labels =
+          request.outside().labels().map(folder -> LabelsOfAudit.read(folder, judged));
       AuditResult result =
           Counting.count(
               judged,
@@ -100,8 +124,13 @@ public final class Auditor {
                   drawn.pairsForPrecision(),
                   drawn.sharedWithCalibration(),
                   rejects.size(),
+                  labels.map(LabelsOfAudit::result),
                   provenance));
-      PairsTable.write(request.output().resolve(PAIRS_FILE), judged, provenance);
+      PairsTable.write(
+          request.output().resolve(PAIRS_FILE),
+          judged,
+          labels.map(LabelsOfAudit::labels),
+          provenance);
       AuditPage.write(request.output().resolve(REPORT_FILE), result, judged, request);
       if (!rejects.isEmpty()) {
         Rejects.write(request.output().resolve(Rejects.FILE_NAME), rejects);
@@ -113,11 +142,12 @@ public final class Auditor {
   }
 
   /**
-   * Draws the pairs of the whole audit, and has one task's blocks of them judged. Tasks may run at
-   * the same time and in any number, which may change from one time to the next. When all blocks
-   * are judged, {@link #audit} counts, and writes the bytes of an audit without tasks.
+   * Draws the pairs of the whole audit, and judges one task's blocks of them. Tasks may run at the
+   * same time and in any number, which may change between runs. When all blocks are judged, {@link
+   * #audit} counts; the result is identical to that of an audit without tasks.
    */
   public AuditShardResult auditShard(AuditRequest request, Shard shard) {
+    requirePlace(request);
     requireNoResult(request);
     try (Judges judges = Judges.open(request, sessions)) {
       Drawn drawn = PairDrawing.draw(request, new ArrayList<>(), progress);
@@ -136,10 +166,17 @@ public final class Auditor {
     }
   }
 
+  private static void requirePlace(AuditRequest request) {
+    KIND.require(request.output(), request.read());
+    WorkFolder.KIND.require(
+        WorkFolder.beside(request.output().resolve(PAIRS_FILE)), request.read());
+  }
+
   private static void requireNoResult(AuditRequest request) {
     Path resultFile = request.output().resolve(RESULT_FILE);
     if (Files.exists(resultFile) && !request.overwrite()) {
-      throw new RequestException(resultFile + ": exists; give --overwrite to replace it");
+      throw new RequestException(
+          resultFile + ": already exists; name another file, or overwrite it");
     }
   }
 
@@ -154,6 +191,9 @@ public final class Auditor {
     } else if (request.target() instanceof AuditTarget.Pairs pairs) {
       inputs.add(Provenance.Input.of(pairs.file()));
       options.put("target", "pairs");
+    } else if (request.target() instanceof AuditTarget.Lists lists) {
+      inputs.add(Provenance.Input.of(lists.keys()));
+      options.put("target", "negatives");
     } else if (request.target() instanceof AuditTarget.Quantiles grid) {
       options.put("target", "quantiles");
       options.put("quantiles", grid.levels());
@@ -164,11 +204,19 @@ public final class Auditor {
       judges.add(describe(judge));
       inputs.addAll(judge.folder().inputs());
     }
+    for (AuditRequest.ScoreTable table : request.outside().tables()) {
+      judges.add(new TreeMap<>(Map.of("name", table.name(), "probability", table.probability())));
+      inputs.add(Provenance.Input.of(table.file()));
+    }
     options.put("judges", judges);
+    request
+        .outside()
+        .labels()
+        .ifPresent(folder -> inputs.addAll(LabelFolder.open(folder).inputs()));
     options.put("scenes-truth", request.scenesTruth());
     request.truth().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
     request.calibration().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
-    return Provenance.of("audit-fn", request.options().seed(), options, inputs);
+    return Provenance.of(COMMAND, request.options().seed(), options, inputs);
   }
 
   private static Map<String, Object> describe(AuditRequest.Judge judge) {

@@ -4,37 +4,38 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.statistics.ClusteredSample;
 import dev.falcon.data.statistics.ClusteredSample.Question;
 import dev.falcon.data.statistics.Rate;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
- * How many of the negatives that a batch plan's anchors chose are false, where truth is known of
+ * Number of false negatives among those chosen by a batch plan's anchors, with known truth for
  * every pair. A chosen negative counts twice, as the anchor's image with the other's text and as
  * the other's image with the anchor's text.
  *
  * <p>The interval is that of an audit of the same pairs: it counts that pairs share images and
- * captions.
+ * captions, and that the two ways of a chosen negative are not independent.
  */
 public final class PlanTruth {
   private PlanTruth() {}
 
   /** Decides a pair. Every row of the store has an image of its own. */
   public interface Judge {
-    /** Whether the text of one row of the store is true of the image of another. */
+    /** Returns whether the text of one row of the store is true of the image of another. */
     boolean matches(long imageRow, long textRow);
 
-    /** A row that has the caption of this one; the same for all rows of that caption. */
+    /** A row that represents all rows with this one's caption. */
     default long captionOf(long row) {
       return row;
     }
   }
 
   /**
-   * Counts over all rows of the plan. Memory: 16 bytes a pair and some 100 a sample.
+   * Counts over all rows of the plan. Memory: 40 bytes a pair and some 100 a sample.
    *
    * @throws FalconException if no row of the plan was chosen by an anchor
    */
@@ -42,6 +43,7 @@ public final class PlanTruth {
     IntStream.Builder matching = IntStream.builder();
     IntStream.Builder images = IntStream.builder();
     IntStream.Builder captions = IntStream.builder();
+    LongStream.Builder couples = LongStream.builder();
     Map<Long, Integer> imageNumbers = new HashMap<>();
     Map<Long, Integer> captionNumbers = new HashMap<>();
     try (TableReader table = TableReader.open(plan)) {
@@ -56,6 +58,8 @@ public final class PlanTruth {
             matching.add(Question.answer(truth.matches(image, text)));
             images.add(number(imageNumbers, image));
             captions.add(number(captionNumbers, truth.captionOf(text)));
+            couples.add(
+                ClusteredSample.couple(number(imageNumbers, by), number(imageNumbers, chosen)));
           }
         }
       }
@@ -69,7 +73,8 @@ public final class PlanTruth {
             new int[answers.length],
             new double[] {1},
             images.build().toArray(),
-            captions.build().toArray());
+            captions.build().toArray(),
+            ClusteredSample.numbered(couples.build().toArray()));
     return sample.rate(IntStream.range(0, answers.length).toArray(), pair -> answers[pair]);
   }
 

@@ -1,2 +1,2 @@
-/** Which of the negatives are false: pairs drawn from plans or stores, judged, and counted. */
+/** False negatives: pairs drawn from plans or stores, judged, and counted. */
 package dev.falcon.mining.audit;

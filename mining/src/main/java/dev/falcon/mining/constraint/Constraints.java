@@ -2,22 +2,23 @@ package dev.falcon.mining.constraint;
 
 import dev.falcon.mining.algorithm.RankWindow;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What keeps candidates out of a batch, whatever the policy asks for. Nothing does in the paper.
+ * Constraints that keep candidates out of a batch under any policy. The paper has none.
  *
- * @param exclusions what a batch must not hold twice
+ * @param exclusions properties that samples of a batch must not share
  * @param veto a table {@code key_a, key_b} of samples that must not meet in a batch, or the truth's
  *     {@code image_key, text_key, match}
- * @param margin what makes two samples suspect of matching, so that they are kept apart while a
- *     batch can be filled without them; empty for no such suspicion
- * @param truth whether samples are kept apart, likewise, of which one's caption is known to be true
- *     of the other's image
- * @param window which ranks an anchor may choose from
+ * @param margin makes two samples suspect of matching, so that they are kept apart while a batch
+ *     can be filled without them; empty for none
+ * @param truth whether samples are likewise kept apart if one's caption is known to be true of the
+ *     other's image
+ * @param window the ranks from which an anchor may choose
  */
 public record Constraints(
     Set<Exclusion> exclusions,
@@ -25,7 +26,7 @@ public record Constraints(
     Optional<PositiveMargin> margin,
     boolean truth,
     RankWindow window) {
-  /** The paper's: none. */
+  /** No constraints, as in the paper. */
   public static final Constraints NONE =
       new Constraints(Set.of(), Optional.empty(), Optional.empty(), false, RankWindow.ALL);
 
@@ -45,19 +46,32 @@ public record Constraints(
     described.put("relative-margin", margin.map(PositiveMargin::relative).orElse(null));
   }
 
-  /** What is named only where it is used: plans without it say nothing of it. */
+  /** Options that are recorded only where they are used: other plans do not mention them. */
   public void describeUnusual(Map<String, Object> described) {
     if (truth) {
       described.put("truth", true);
     }
+    margin
+        .filter(used -> used.ownWeight() != 1)
+        .ifPresent(used -> described.put("own-weight", used.ownWeight()));
+    margin
+        .flatMap(PositiveMargin::witness)
+        .ifPresent(witness -> described.put("second-witness", witness.part()));
   }
 
-  /** With samples kept apart that a margin makes suspect. */
+  /** With samples of one image kept apart while a batch can be filled with others. */
+  public Constraints withImagesApart() {
+    Set<Exclusion> more = new HashSet<>(exclusions);
+    more.add(Exclusion.SAME_IMAGE_IF_POSSIBLE);
+    return new Constraints(more, veto, margin, truth, window);
+  }
+
+  /** Returns a copy that keeps samples apart by a margin. */
   public Constraints withMargin(PositiveMargin suspicion) {
     return new Constraints(exclusions, veto, Optional.of(suspicion), truth, window);
   }
 
-  /** With true matches kept apart. */
+  /** Returns a copy that keeps true matches apart. */
   public Constraints withTruth() {
     return new Constraints(exclusions, veto, margin, true, window);
   }

@@ -1,10 +1,12 @@
 package dev.falcon.mining.constraint;
 
-/** Samples that a batch must not hold together. */
+/** Properties that samples of a batch must not share. */
 public enum Exclusion {
-  /** Two samples with one image_id: the other caption is true, too. */
+  /** One image_id: the other caption is true, too. */
   SAME_IMAGE("same-image"),
-  /** Two samples with one caption: the other image is true, too. */
+  /** The same, but while a batch can be filled with others: what commands do unless asked. */
+  SAME_IMAGE_IF_POSSIBLE("same-image-if-possible"),
+  /** One caption: the other image is true, too. */
   SAME_CAPTION("same-caption");
 
   private final String label;

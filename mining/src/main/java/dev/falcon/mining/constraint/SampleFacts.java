@@ -2,23 +2,23 @@ package dev.falcon.mining.constraint;
 
 import java.util.Optional;
 
-/** What constraints need to know of the samples, which are told apart by their rows, from 0. */
+/** Properties of samples for constraints, by row, from 0. */
 public interface SampleFacts {
-  /** What the samples are of, for messages: a file or a folder. */
+  /** The samples' file or folder, for messages. */
   String name();
 
-  /** How many samples. */
+  /** Number of samples. */
   long rows();
 
   /** The sample's key. */
   String key(long row);
 
-  /** Whether samples have image ids. */
+  /** Returns whether samples have image ids. */
   default boolean hasImageIds() {
     return false;
   }
 
-  /** Whether samples have captions. */
+  /** Returns whether samples have captions. */
   default boolean hasCaptions() {
     return false;
   }
@@ -33,7 +33,7 @@ public interface SampleFacts {
     return Optional.empty();
   }
 
-  /** Which captions are true of which images, where that is known. */
+  /** Which captions are true of which images, if that is known. */
   default Optional<Matches> matches() {
     return Optional.empty();
   }
@@ -41,7 +41,7 @@ public interface SampleFacts {
   /** Which captions are true of which images. */
   @FunctionalInterface
   interface Matches {
-    /** Whether one sample's caption is true of another's image. */
+    /** Returns whether one sample's caption is true of another's image. */
     boolean holds(long captionRow, long imageRow);
   }
 }

@@ -1,2 +1,2 @@
-/** What keeps candidates out of a batch, whatever the policy asks for. */
+/** Constraints that keep candidates out of a batch under any policy. */
 package dev.falcon.mining.constraint;

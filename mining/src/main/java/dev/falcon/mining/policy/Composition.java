@@ -1,20 +1,21 @@
 package dev.falcon.mining.policy;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
 import java.util.Locale;
 
 /**
  * How a batch is composed: line 3 of Algorithm 1.
  *
- * @param policy where quantiles come from
- * @param level whose a quantile is
+ * @param policy source of quantiles
+ * @param level scope of a quantile
  * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; in [1, 100], 1 leaves q as
  *     it is
- * @param runLength after so many samples the chain begins anew within the batch, with a uniform
- *     draw; at least 1, {@link #WHOLE_BATCH} for never
+ * @param runLength number of samples after which the chain restarts within the batch, with a
+ *     uniform draw; at least 1, {@link #WHOLE_BATCH} for never
  */
 public record Composition(QuantilePolicy policy, Level level, double warp, int runLength) {
-  /** The chain runs through the whole batch, as in the paper. */
+  /** The chain covers the whole batch, as in the paper. */
   public static final int WHOLE_BATCH = Integer.MAX_VALUE;
 
   private static final double GREATEST_WARP = 100;
@@ -28,26 +29,28 @@ public record Composition(QuantilePolicy policy, Level level, double warp, int r
     }
   }
 
-  /** A chain through the whole batch. */
+  /** A chain over the whole batch. */
   public Composition(QuantilePolicy policy, Level level, double warp) {
     this(policy, level, warp, WHOLE_BATCH);
   }
 
-  /** The paper's: every anchor has a quantile of its own, taken as it is. */
+  /** The paper's: every anchor has its own quantile, without a warp. */
   public static Composition of(QuantilePolicy policy) {
     return new Composition(policy, Level.INSTANCE, 1);
   }
 
-  /** The quantile that is asked for where the policy says q. */
+  /** The requested quantile where the policy gives q. */
   public double warped(double quantile) {
     return warp == 1 ? quantile : 1 - StrictMath.pow(1 - quantile, warp);
   }
 
-  /** Whose a quantile is. */
+  /** Scope of a quantile. */
   public enum Level {
     /** Every anchor's own. */
+    @JsonProperty("instance")
     INSTANCE,
     /** One for the batch. */
+    @JsonProperty("batch")
     BATCH;
 
     /** Its name in flags. */

@@ -5,17 +5,20 @@ import dev.falcon.mining.constraint.PositiveMargin;
 import java.util.Optional;
 
 /**
- * What a policy's name stands for.
+ * The meaning of a policy's name.
  *
  * @param name as in {@link Policies}, with its number
- * @param quantiles where quantiles come from
- * @param margin that goes with them
- * @param truth whether what is known to match is kept apart
+ * @param quantiles source of quantiles
+ * @param margin of the policy
+ * @param truth whether known matches are kept apart
  */
 public record NamedPolicy(
     String name, QuantilePolicy quantiles, Optional<PositiveMargin> margin, boolean truth) {
 
-  /** What is asked for, and what the policy brings; a margin that is asked for replaces its own. */
+  /**
+   * Combines the requested constraints with the policy's; a requested margin replaces the policy's
+   * own.
+   */
   public Constraints constraints(Constraints asked) {
     Constraints all = truth ? asked.withTruth() : asked;
     return all.margin().isPresent() ? all : margin.map(all::withMargin).orElse(all);

@@ -2,22 +2,15 @@ package dev.falcon.mining.policy;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.grouping.Clusters;
-import dev.falcon.mining.grouping.Communities;
-import dev.falcon.mining.grouping.Grouping;
-import dev.falcon.mining.grouping.NearestNeighbourOrder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/**
- * All policies by name: the one place from which flags, configurations, their help and their errors
- * take them.
- */
+/** All policies by name: the only source of flags, configurations, their help and their errors. */
 public final class Policies {
-  /** What is done where nothing is said. */
+  /** The default policy. */
   public static final String DEFAULT = "falcon+";
 
   /** The learned scheduler's name. */
@@ -112,7 +105,7 @@ public final class Policies {
    * A policy's name.
    *
    * @param name without the number
-   * @param number what stands for the number behind the colon; empty where there is none
+   * @param number placeholder of the number after the colon; empty for none
    * @param aliases other spellings
    * @param meaning one line for help and documents
    */
@@ -122,13 +115,13 @@ public final class Policies {
       List<String> aliases,
       String meaning,
       DoubleFunction<NamedPolicy> maker) {
-    /** As it is written, such as {@code fixed:Q}. */
+    /** As written, such as {@code fixed:Q}. */
     public String form() {
       return number.isEmpty() ? name : name + ":" + number;
     }
   }
 
-  /** All, in the order in which help shows them. */
+  /** All policies, in the order of the help. */
   public static List<Entry> all() {
     return ALL;
   }
@@ -139,9 +132,9 @@ public final class Policies {
   }
 
   /**
-   * What a name stands for.
+   * Returns the policy of a name.
    *
-   * @throws RequestException where there is no such policy, or its number is out of range
+   * @throws RequestException if there is no such policy, or its number is out of range
    */
   public static NamedPolicy parse(String text) {
     return find(text)
@@ -150,9 +143,9 @@ public final class Policies {
   }
 
   /**
-   * What a name stands for; empty where there is none such.
+   * Returns the policy of a name; empty if there is none.
    *
-   * @throws RequestException where its number is out of range
+   * @throws RequestException if its number is out of range
    */
   public static Optional<NamedPolicy> find(String text) {
     String name = text.strip().toLowerCase(Locale.ROOT);
@@ -164,7 +157,7 @@ public final class Policies {
       } else if (name.startsWith(entry.name())
           && name.length() > entry.name().length()
           && ":-".indexOf(name.charAt(entry.name().length())) >= 0) {
-        // A hyphen is what the names of runs have in place of the colon.
+        // Names of runs have a hyphen instead of the colon.
         return number(name.substring(entry.name().length() + 1)).map(entry.maker()::apply);
       }
     }

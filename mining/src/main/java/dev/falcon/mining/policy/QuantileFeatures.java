@@ -1,7 +1,7 @@
 package dev.falcon.mining.policy;
 
 /**
- * Ŝ of the paper: what the scheduler sees of an anchor. m evenly spaced quantiles of the anchor's
+ * Ŝ of the paper: the scheduler's input for an anchor. m evenly spaced quantiles of the anchor's
  * row of S, ascending, then normalised by softmax over the row (temperature 1).
  */
 public final class QuantileFeatures {
@@ -11,7 +11,7 @@ public final class QuantileFeatures {
    * Normalises rows of quantiles.
    *
    * @param quantiles [rows x m], similarities in [-2, 2]
-   * @param m quantiles a row
+   * @param m quantiles per row
    * @return Ŝ, [rows x m]; every row sums to 1
    */
   public static float[] softmax(float[] quantiles, int m) {

@@ -3,12 +3,11 @@ package dev.falcon.mining.policy;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.statistics.BetaDistribution;
-import dev.falcon.mining.grouping.Grouping;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** How hard a negative an anchor gets: where its quantile q comes from. */
+/** The source of anchors' quantiles q, the hardness of their negatives. */
 public sealed interface QuantilePolicy {
   /**
    * One q for all anchors; the heuristic baselines of the paper's Table 1. {@code q=1} is the
@@ -82,7 +81,7 @@ public sealed interface QuantilePolicy {
    *
    * @param graph the file {@code scheduler.onnx}; empty where the scheduler is still to be named,
    *     or learned
-   * @param draw how q is taken from the distribution
+   * @param draw choice of q from the distribution
    */
   record Scheduled(Optional<Path> graph, Draw draw) implements QuantilePolicy {
     /** The scheduler of a file. */
@@ -104,7 +103,7 @@ public sealed interface QuantilePolicy {
   /**
    * Batches by a division of the whole search space: no anchor chooses, and there is no quantile.
    *
-   * @param grouping how the space is divided
+   * @param grouping the division
    */
   record Grouped(Grouping grouping) implements QuantilePolicy {
     @Override
@@ -114,8 +113,8 @@ public sealed interface QuantilePolicy {
   }
 
   /**
-   * SimANS: the next sample is drawn by how near its similarity comes to the anchor's own; see
-   * {@link dev.falcon.mining.grouping.ScoreDraw}. The quantile of a plan is where it fell.
+   * SimANS: the next sample is drawn by the closeness of its similarity to the anchor's own; see
+   * {@link dev.falcon.mining.policy.ScoreDraw}. A plan records the resulting quantile.
    *
    * @param offset b, in [-2, 2]
    */
@@ -132,7 +131,7 @@ public sealed interface QuantilePolicy {
     }
   }
 
-  /** What is taken from the scheduler's Beta distribution. */
+  /** Choice of q from the scheduler's Beta distribution. */
   enum Draw {
     /** A random draw, as in training. */
     SAMPLE,
@@ -142,7 +141,7 @@ public sealed interface QuantilePolicy {
     MEAN;
 
     /**
-     * Takes it from Beta(alpha, beta).
+     * Chooses from Beta(alpha, beta).
      *
      * @param random used for a random draw alone
      */
@@ -157,7 +156,7 @@ public sealed interface QuantilePolicy {
 
   /**
    * The q of all anchors at one point of a run; empty where it differs from anchor to anchor, or
-   * none is asked for.
+   * there is none.
    *
    * @param progress of the run, in [0, 1]
    */
@@ -165,17 +164,17 @@ public sealed interface QuantilePolicy {
     return OptionalDouble.empty();
   }
 
-  /** Whether similarities decide at all; of a uniform batch they do not. */
+  /** Returns whether similarities matter at all; not in a uniform batch. */
   default boolean chains() {
     return !(this instanceof Uniform);
   }
 
-  /** Whether samples are chosen by others: those of a group or a uniform batch are not. */
+  /** Returns whether samples are chosen by others; not in a group or a uniform batch. */
   default boolean hasAnchors() {
     return !(this instanceof Uniform || this instanceof Grouped);
   }
 
-  /** Whether every anchor has a quantile. */
+  /** Returns whether every anchor has a quantile. */
   default boolean hasQuantiles() {
     return hasAnchors() && !(this instanceof Drawn);
   }

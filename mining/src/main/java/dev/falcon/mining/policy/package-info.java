@@ -1,2 +1,5 @@
-/** How hard a negative each anchor gets, and by what name. */
+/**
+ * Policies: the hardness of each anchor's negatives, the policies' names, and other papers' batches
+ * by dividing a whole search space.
+ */
 package dev.falcon.mining.policy;

@@ -15,9 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The most similar pairs of a plan, two pictures and two captions each. */
+/**
+ * The most similar pairs of a plan, each with two images, or the texts in their place, and two
+ * captions.
+ */
 final class HardestPairs {
-  /** What a key has where its sample has several captions. */
+  /** Separator of a key and its caption's number. */
   private static final Pattern CAPTION_NUMBER = Pattern.compile("#[0-9]+$");
 
   private HardestPairs() {}
@@ -32,16 +35,19 @@ final class HardestPairs {
     Thumbnail thumbnail = new Thumbnail(new ImageDecoder());
     page.section("The hardest pairs")
         .paragraph(
-            "Look whether a caption is true of the other picture: then the negative is false.")
+            store.hasAnchors()
+                ? "Look whether a text belongs to the other's anchor: then the negative is false."
+                : "Look whether a caption is true of the other picture: then the negative is false.")
         .add("<div class=\"gallery\">\n");
     for (PlanCounts.Pair pair : pairs) {
       page.add("<figure>\n");
       for (long row : new long[] {pair.anchor(), pair.chosen()}) {
         String key = key(store, row);
-        if (data.isPresent()) {
+        if (data.isPresent() && !store.hasAnchors()) {
           page.add(thumbnail.of(Optional.ofNullable(images.get(key)), key));
         }
         page.add("<figcaption>\n");
+        store.anchor(row).ifPresent(page::paragraph);
         page.paragraph(store.caption(row).orElseGet(() -> store.key(row)));
         page.add("</figcaption>\n");
       }

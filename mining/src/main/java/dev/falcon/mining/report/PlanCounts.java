@@ -1,10 +1,10 @@
 package dev.falcon.mining.report;
 
-import dev.falcon.data.report.chart.Histogram;
-import dev.falcon.data.report.chart.LinePlot.Point;
+import dev.falcon.data.report.Histogram;
+import dev.falcon.data.report.LinePlot.Point;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a plan's page shows of its rows.
+ * Statistics of a plan's rows for its page.
  *
  * <p>Memory: 4,096 rows of the store at a time, and a few hundred numbers.
  */
@@ -37,13 +37,13 @@ final class PlanCounts {
   private final Set<List<Long>> shown = new HashSet<>();
 
   /**
-   * An anchor and the sample that it chose.
+   * An anchor and its chosen sample.
    *
    * @param anchor its row of the store
    * @param chosen likewise
    * @param similarity S of both, in [-2, 2]
    * @param rank among the candidates, 0 the least similar
-   * @param candidates how many there were
+   * @param candidates number of candidates
    */
   record Pair(long anchor, long chosen, float similarity, int rank, int candidates) {}
 
@@ -136,7 +136,7 @@ final class PlanCounts {
     return quantiles;
   }
 
-  /** Mean S of the negatives in stretches of the quantile taken, ± one deviation. */
+  /** Mean S of the negatives by bins of the quantile taken, ± one deviation. */
   List<Point> byQuantile() {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < STRETCHES; i++) {
@@ -149,7 +149,7 @@ final class PlanCounts {
     return points;
   }
 
-  /** What an axis of {@link #byQuantile} must hold. */
+  /** Range of an axis of {@link #byQuantile}. */
   List<Double> ends() {
     List<Double> ends = new ArrayList<>();
     byQuantile().forEach(point -> ends.addAll(List.of(point.low(), point.high())));

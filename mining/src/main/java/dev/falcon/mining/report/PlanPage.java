@@ -1,10 +1,10 @@
 package dev.falcon.mining.report;
 
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.HtmlTable;
+import dev.falcon.data.report.LinePlot;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.chart.Axis;
-import dev.falcon.data.report.chart.LinePlot;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.request.MiningResult;
@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A batch plan as one page: how similar the chosen negatives are, at which quantiles and ranks they
- * were chosen, and the most similar of them, as pictures where the data are at hand.
+ * A batch plan as one page: similarities of the chosen negatives, their quantiles and ranks, and
+ * the most similar ones, as pictures if the data are available.
  */
 public final class PlanPage {
   private PlanPage() {}
@@ -26,9 +26,9 @@ public final class PlanPage {
    * Writes the page.
    *
    * @param result the plan, whose file is read
-   * @param store that it was mined from
-   * @param data the pictures and captions; without them the most similar pairs are told by what the
-   *     store holds of them
+   * @param store from which it was mined
+   * @param data the pictures and captions; without them the most similar pairs are described from
+   *     the store
    */
   public static void write(
       Path file, MiningResult result, EmbeddingStore store, Optional<SampleSource> data) {
@@ -43,7 +43,7 @@ public final class PlanPage {
               "S is the sum of both directions' cosines, in [-2, 2]: of an anchor with itself"
                   + " (positives) and with the sample that it chose (negatives).")
           .add(counts.similarities().plotOccupied("S", "S", LinePlot.Size.WIDE));
-      if (counts.byQuantile().size() > 1) { // of one quantile there is no curve to draw
+      if (counts.byQuantile().size() > 1) { // for a single quantile there is no curve
         page.add("<div class=\"row\">\n");
         page.add(counts.quantiles().plot("Quantiles", "quantile", LinePlot.Size.HALF));
         page.add(byQuantile(counts)).add("</div>\n");

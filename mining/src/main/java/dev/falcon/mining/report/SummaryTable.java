@@ -6,13 +6,13 @@ import java.util.Locale;
 
 /** The distributions of a plan's summary as a table of texts, for terminals and pages. */
 public final class SummaryTable {
-  /** What stands over the columns. */
+  /** The headings of the columns. */
   public static final List<String> HEADINGS =
       List.of("similarity", "count", "mean", "sd", "min", "25 %", "median", "75 %", "max");
 
   private SummaryTable() {}
 
-  /** A row a distribution, of a summary that has them. */
+  /** One row per distribution, for a summary that has them. */
   public static List<List<String>> rows(MiningSummary summary) {
     return List.of(
         row("positives", summary.positive()),

@@ -1,2 +1,2 @@
-/** What was mined, as a page. */
+/** Reports of mining: a page, and lists of negatives for trainers of text encoders. */
 package dev.falcon.mining.report;

@@ -10,18 +10,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * All that decides what a plan holds, given the vectors.
+ * All options that determine a plan, given the vectors.
  *
- * @param composition where each anchor's quantile comes from
- * @param searchSpace |M|, rows of a search space; a store with fewer is one space
- * @param batchSize B, samples of a batch; at most |M|
- * @param levels m, quantiles of a row that make up Ŝ; at least 2
- * @param epochs how many times the store is shuffled anew and mined; at least 1
- * @param seed derives every random stream
- * @param keepRemainder whether the samples that fill no batch of their space make a shorter one; if
- *     not they are left out of that epoch
- * @param constraints what keeps candidates out of a batch
- * @param shuffledShards K, shards of the store that are shuffled among themselves, so that samples
+ * @param composition source of each anchor's quantile
+ * @param searchSpace |M|, rows per search space; a store with fewer is one space
+ * @param batchSize B, samples per batch; at most |M|
+ * @param levels m, quantiles of a row in Ŝ; at least 2
+ * @param epochs number of times that the store is shuffled and mined; at least 1
+ * @param seed of every random stream
+ * @param keepRemainder whether the remaining samples of a space make a shorter batch; otherwise
+ *     they are left out of that epoch
+ * @param constraints on sharing a batch
+ * @param shuffledShards K, number of the store's shards that are shuffled together, so that samples
  *     of other shards never meet; 0 for a shuffle of all rows
  */
 public record MiningOptions(
@@ -35,19 +35,19 @@ public record MiningOptions(
     Constraints constraints,
     int shuffledShards) {
 
-  /** |M| of the paper's ablations. */
+  /** |M| in the paper's ablations. */
   public static final int DEFAULT_SEARCH_SPACE = 5664;
 
-  /** B of the paper. */
+  /** B in the paper. */
   public static final int DEFAULT_BATCH_SIZE = 96;
 
-  /** m of the paper. */
+  /** m in the paper. */
   public static final int DEFAULT_LEVELS = 100;
 
   private static final int MOST_LEVELS = 1 << 16;
   private static final int MOST_EPOCHS = 100_000;
 
-  /** The seed where none is given. */
+  /** The default seed. */
   public static final long DEFAULT_SEED = 42;
 
   public MiningOptions {
@@ -116,7 +116,21 @@ public record MiningOptions(
         shuffledShards);
   }
 
-  /** Where quantiles come from. */
+  /** With other constraints. */
+  public MiningOptions withConstraints(Constraints other) {
+    return new MiningOptions(
+        composition,
+        searchSpace,
+        batchSize,
+        levels,
+        epochs,
+        seed,
+        keepRemainder,
+        other,
+        shuffledShards);
+  }
+
+  /** Returns a copy with another composition. */
   public QuantilePolicy policy() {
     return composition.policy();
   }
@@ -138,7 +152,7 @@ public record MiningOptions(
     return described;
   }
 
-  /** What is named only where it is used: plans without it say nothing of it. */
+  /** Options that are recorded only where they are used: other plans do not mention them. */
   private void describeUnusual(Map<String, Object> described) {
     if (composition.level() != Composition.Level.INSTANCE) {
       described.put("level", composition.level().label());
@@ -164,7 +178,7 @@ public record MiningOptions(
   private static void requireAtMost(String name, int value, int most) {
     if (value > most) {
       throw new RequestException(
-          "%s must be at most %,d; %s=%d".formatted(name, most, name, value));
+          String.format(Locale.ROOT, "%s must be at most %,d; %s=%d", name, most, name, value));
     }
   }
 }

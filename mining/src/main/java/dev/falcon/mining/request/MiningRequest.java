@@ -5,19 +5,19 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
-import dev.falcon.onnx.session.Device;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A request to mine a store.
  *
  * @param store the vectors
- * @param options how negatives are chosen
- * @param target what is written
- * @param output the file to write
+ * @param options for choosing negatives
+ * @param target the kind of output
+ * @param output the output file
  * @param format the file's format
- * @param execution how to run; changes nothing in the output
+ * @param execution threads and memory; does not affect the output
  * @param overwrite whether an existing output, or the remains of another run, may be replaced
  */
 public record MiningRequest(
@@ -31,15 +31,24 @@ public record MiningRequest(
 
   public MiningRequest {
     requireFit(options, target);
-    execution.product().ifPresent(device -> requireServed(device, store, options, target));
   }
 
-  /** The same of a store opened in another way. */
+  /** The input files and folders, which must not be overwritten. */
+  public List<Path> read() {
+    List<Path> read = new ArrayList<>(List.of(store.folder()));
+    options.constraints().veto().ifPresent(read::add);
+    if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
+      scheduled.graph().ifPresent(read::add);
+    }
+    return read;
+  }
+
+  /** Returns a copy for a store opened in another way. */
   public MiningRequest of(EmbeddingStore other) {
     return new MiningRequest(other, options, target, output, format, execution, overwrite);
   }
 
-  /** Refuses options that make no sense for what is written. */
+  /** Refuses options that make no sense for the target. */
   public static void requireFit(MiningOptions options, MiningTarget target) {
     if (target instanceof MiningTarget.Negatives) {
       if (options.epochs() != 1) {
@@ -59,31 +68,13 @@ public record MiningRequest(
     }
   }
 
-  /** Refuses what a product of ONNX Runtime's does not serve, with what asks for all of S. */
-  private static void requireServed(
-      Device device, EmbeddingStore store, MiningOptions options, MiningTarget target) {
-    QuantilePolicy policy = options.policy();
-    if (!policy.hasQuantiles()
-        || policy instanceof QuantilePolicy.Scheduled
-        || target instanceof MiningTarget.Negatives
-        || store.perImage() > 1) {
-      throw new RequestException(
-          "similarities by ONNX Runtime ("
-              + device
-              + ") serve batches by one quantile a row, of one vector an image: falcon+, grit,"
-              + " fixed, margin, hardening, softening and random; leave --device and --product out");
-    }
-  }
-
   /**
-   * How to run.
+   * Threads and memory.
    *
    * @param threads at least 1
-   * @param memoryBudget bytes that vectors and similarities may take
-   * @param product where ONNX Runtime multiplies, and Falcon decides what its rounding leaves in
-   *     doubt; of {@code auto} CUDA if that opens. Empty for Falcon's own product
+   * @param memoryBudget limit on the bytes of vectors and similarities
    */
-  public record Execution(int threads, long memoryBudget, Optional<Device> product) {
+  public record Execution(int threads, long memoryBudget) {
     private static final int MOST_THREADS = 1024;
     private static final long OWN = 40L << 20;
     private static final long MOST_YOUNG = 256L << 20;
@@ -97,28 +88,18 @@ public record MiningRequest(
       }
     }
 
-    /** With Falcon's own product. */
-    public Execution(int threads, long memoryBudget) {
-      this(threads, memoryBudget, Optional.empty());
-    }
-
-    /** The same with similarities by ONNX Runtime on a device. */
-    public Execution withProduct(Device device) {
-      return new Execution(threads, memoryBudget, Optional.of(device));
-    }
-
-    /** All processors, and what is left of the heap that the JVM may take. */
+    /** All processors, and the rest of the heap that the JVM may use. */
     public static Execution automatic() {
       Runtime runtime = Runtime.getRuntime();
       return within(runtime.availableProcessors(), runtime.maxMemory());
     }
 
     /**
-     * What is left of a heap: three quarters, and at most what the collector's young generation and
-     * all that does not grow with search spaces leave.
+     * The usable part of a heap: three quarters, without the collector's young generation and the
+     * memory that does not grow with search spaces.
      *
      * @param heap bytes
-     * @throws RequestException where that is nothing
+     * @throws RequestException if that is nothing
      */
     public static Execution within(int threads, long heap) {
       long budget = budgetOf(heap);
@@ -133,7 +114,7 @@ public record MiningRequest(
       return new Execution(threads, budget);
     }
 
-    /** The smallest heap, in whole megabytes, whose budget {@link #within} it is so large. */
+    /** The smallest heap, in whole megabytes, whose budget {@link #within} is this large. */
     public static long megabytesFor(long budget) {
       long megabytes = (budget + OWN) >> 20;
       while (budgetOf(megabytes << 20) < budget) {

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a run has made.
+ * The result of a run.
  *
  * @param output the plan's file
- * @param summary what the plan holds
- * @param rejects rows of the store that could not be used, listed in a file beside the plan, too
+ * @param summary of the plan
+ * @param rejects unusable rows of the store, which are also listed in a file beside the plan
  */
 public record MiningResult(Path output, MiningSummary summary, List<Reject> rejects) {
   public MiningResult {

@@ -4,24 +4,24 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Map;
 
 /**
- * What a plan holds, in numbers. The six distributions are null where no sample has an anchor.
+ * Statistics of a plan. The six distributions are null where no sample has an anchor.
  *
- * @param rows rows of the store
- * @param rejected rows left out because they are unusable
- * @param epochs epochs of the plan
- * @param searchSpaces search spaces of all epochs
- * @param batches batches of all epochs
- * @param samples samples of all batches
- * @param leftOut samples of search spaces that filled no batch
+ * @param rows number of rows of the store
+ * @param rejected number of unusable rows
+ * @param epochs number of epochs
+ * @param searchSpaces number of search spaces of all epochs
+ * @param batches number of batches of all epochs
+ * @param samples number of samples of all batches
+ * @param leftOut number of samples of search spaces that filled no batch
  * @param positive S[i][i] of the anchors, in [-2, 2]
- * @param negative S[i][j] of the negatives that they chose, in [-2, 2]
+ * @param negative S[i][j] of their chosen negatives, in [-2, 2]
  * @param difference positive less negative
- * @param quantileAsked q of the anchors, in [0, 1]
+ * @param quantileAsked requested q of the anchors, in [0, 1]
  * @param quantileInCandidates rank taken / (|U| - 1)
- * @param quantileInSpace where the negative lies among all of the search space, to within 1/(m-1)
- * @param sameImage pairs of anchor and chosen negative that share their image_id
- * @param sameCaption pairs of anchor and chosen negative that share their caption
- * @param withheld how often a candidate was kept out of a batch, by reason
+ * @param quantileInSpace position of the negative in the whole search space, to within 1/(m-1)
+ * @param sameImage number of pairs of anchor and chosen negative that share their image_id
+ * @param sameCaption number of pairs of anchor and chosen negative that share their caption
+ * @param withheld number of times that a candidate was kept out of a batch, by reason
  */
 @JsonPropertyOrder({
   "rows",
@@ -59,7 +59,7 @@ public record MiningSummary(
     long sameCaption,
     Map<String, Long> withheld) {
 
-  /** A distribution; quartiles are read off a fine count and are right to 1/16384 of the range. */
+  /** A distribution; quartiles are from a fine histogram and accurate to 1/16384 of the range. */
   @JsonPropertyOrder({"count", "mean", "standardDeviation", "min", "p25", "median", "p75", "max"})
   public record Statistics(
       long count,

@@ -2,17 +2,17 @@ package dev.falcon.mining.request;
 
 import dev.falcon.data.RequestException;
 
-/** What a run writes. */
+/** The kind of output of a run. */
 public sealed interface MiningTarget {
   /** Batches that cover the store: a batch plan. */
   record Batches() implements MiningTarget {}
 
   /**
-   * For every sample its own list of negatives, for those who train from lists.
+   * A list of negatives for every sample, for trainers that use lists.
    *
-   * @param count negatives of a sample, at least 1: those whose ranks lie nearest the policy's
-   *     quantile, the most similar first
-   * @param columns how they are laid out
+   * @param count negatives per sample, at least 1: those with ranks nearest the policy's quantile,
+   *     the most similar first
+   * @param columns their layout
    */
   record Negatives(int count, Columns columns) implements MiningTarget {
     private static final int MOST_COLUMNS = 1000;
@@ -30,11 +30,11 @@ public sealed interface MiningTarget {
 
   /** sentence-transformers' layouts. */
   enum Columns {
-    /** anchor, positive, negative: one row a negative. */
+    /** anchor, positive, negative: one row per negative. */
     TRIPLET("triplet"),
-    /** anchor, positive, negative_1 … negative_n: one row an anchor. */
+    /** anchor, positive, negative_1 … negative_n: one row per anchor. */
     N_TUPLE("n-tuple"),
-    /** anchor, candidate, label: one row a pair, the positive's label 1. */
+    /** anchor, candidate, label: one row per pair, the positive's label 1. */
     LABELED_PAIR("labeled-pair");
 
     private final String label;
@@ -48,7 +48,7 @@ public sealed interface MiningTarget {
       return label;
     }
 
-    /** The layout that flags call so. */
+    /** The layout of a name in flags. */
     public static Columns ofLabel(String label) {
       for (Columns columns : values()) {
         if (columns.label.equals(label)) {

@@ -1,2 +1,2 @@
-/** What is asked of mining, and what has come of it. */
+/** Requests and results of mining. */
 package dev.falcon.mining.request;

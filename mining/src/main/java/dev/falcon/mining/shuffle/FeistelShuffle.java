@@ -3,12 +3,12 @@ package dev.falcon.mining.shuffle;
 import dev.falcon.data.RandomStream;
 
 /**
- * A permutation without memory: an alternating Feistel network over the least power of two that
- * holds all values, walked until it lands below their number, in fewer than two steps on average
- * (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002). Its rounds mix as SplitMix64
- * does.
+ * A permutation without tables: an alternating Feistel network over the least power of two that
+ * holds all values, iterated until the result is below their number, in fewer than two steps on
+ * average (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002). Its rounds mix like
+ * SplitMix64.
  *
- * <p>Good for many values only: of five or six it draws some orders far more often than others.
+ * <p>Only for many values: of five or six it draws some orders far more often than others.
  */
 final class FeistelShuffle implements Shuffle {
   private static final int ROUNDS = 8;

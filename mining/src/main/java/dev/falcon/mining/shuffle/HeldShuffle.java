@@ -4,12 +4,12 @@ import dev.falcon.data.RandomStream;
 import java.util.Arrays;
 
 /**
- * A permutation in memory, every order equally likely (Fisher–Yates): 4 bytes a value, 8 once its
- * inverse is asked for.
+ * A permutation in memory, every order equally likely (Fisher–Yates): 4 bytes per value, 8 once its
+ * inverse is used.
  */
 final class HeldShuffle implements Shuffle {
   private final int[] values;
-  private volatile int[] positions; // null until asked for
+  private volatile int[] positions; // null until it is used
 
   HeldShuffle(int size, long seed, long... unit) {
     values = new int[size];

@@ -11,9 +11,9 @@ public final class SearchSpaces {
   /**
    * Spaces of shuffled rows.
    *
-   * @param layout cuts positions into spaces
+   * @param layout divides positions into spaces
    * @param shuffle of the usable rows' ranks
-   * @param row the row that has a rank among the usable ones
+   * @param row the row of a rank among the usable ones
    */
   public SearchSpaces(SpaceLayout layout, Shuffle shuffle, LongUnaryOperator row) {
     this.layout = layout;
@@ -24,7 +24,7 @@ public final class SearchSpaces {
   /**
    * Spaces of all rows, shuffled for one epoch.
    *
-   * @param rows how many
+   * @param rows number of rows
    * @param size |M|, at least 1
    */
   public static SearchSpaces of(long rows, int size, long seed, int epoch) {
@@ -32,12 +32,12 @@ public final class SearchSpaces {
         SpaceLayout.of(rows, size), Shuffles.of(rows, seed, epoch), rank -> rank);
   }
 
-  /** How many search spaces. */
+  /** Number of search spaces. */
   public int count() {
     return layout.count();
   }
 
-  /** The rows of one space, in the order in which the space counts them. */
+  /** The rows of one space, in the order of their indices in it. */
   public long[] rows(int space) {
     long[] rows = new long[layout.rows(space)];
     long start = layout.start(space);

@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Shuffles a few shards of a store at a time: the order of all shards is drawn, and the rows of
- * each so many of them are permuted among themselves. Whoever streams the samples then reads a few
- * shards in sequence, and samples of different groups never meet.
+ * Shuffles a few shards of a store at a time: the order of all shards is random, and the rows of
+ * each group of shards are permuted together. A streaming reader then reads a few shards in
+ * sequence, and samples of different groups never meet.
  *
- * <p>Memory: 16 bytes a shard, and the permutations of a few groups.
+ * <p>Memory: 16 bytes per shard, and the permutations of a few groups.
  */
 public final class ShardShuffle implements Shuffle {
   private static final int GROUPS_HELD = 8;
@@ -21,7 +21,7 @@ public final class ShardShuffle implements Shuffle {
   private final long[] starts; // of shards in the store, and the end // [shards + 1]
   private final int[] order; // the shard at each place
   private final int[] places; // the place of each shard
-  private final long[] positions; // where each place begins, and the end // [shards + 1]
+  private final long[] positions; // start of each place, and the end // [shards + 1]
   private final Map<Integer, Shuffle> groups =
       new LinkedHashMap<>(GROUPS_HELD, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -35,9 +35,8 @@ public final class ShardShuffle implements Shuffle {
   /**
    * A shuffle of one epoch.
    *
-   * @param starts the rank of each shard's first usable row, and the number of them all // [shards
-   *     + 1]
-   * @param together K, shards that are shuffled among themselves; at least 1
+   * @param starts the rank of each shard's first usable row, and their total number // [shards + 1]
+   * @param together K, shards that are shuffled together; at least 1
    */
   public ShardShuffle(long[] starts, int together, long seed, int epoch) {
     this.seed = seed;
@@ -56,7 +55,7 @@ public final class ShardShuffle implements Shuffle {
     }
   }
 
-  /** Search spaces that do not reach from one group of shards into the next. */
+  /** Search spaces that do not span groups of shards. */
   public SpaceLayout layout(int size) {
     int count = (order.length + together - 1) / together;
     long[] groupStarts = new long[count + 1];
@@ -89,7 +88,7 @@ public final class ShardShuffle implements Shuffle {
     return first + group(group).positionOf(positions[place] + value - starts[shard] - first);
   }
 
-  /** The last interval that begins at or before a value, and is not empty. */
+  /** The last non-empty interval that starts at or before a value. */
   private static int last(long[] begins, long value) {
     int low = 0;
     int high = begins.length - 1;

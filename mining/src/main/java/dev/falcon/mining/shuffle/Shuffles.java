@@ -1,8 +1,8 @@
 package dev.falcon.mining.shuffle;
 
-/** Which permutation shuffles so many rows: by their number alone, never by who asks. */
+/** Selects the permutation for a number of rows: by the number alone. */
 public final class Shuffles {
-  /** Up to so many rows the permutation is held in memory. */
+  /** Up to this many rows the permutation is held in memory. */
   public static final long MOST_HELD = 1L << 24;
 
   private Shuffles() {}
@@ -10,7 +10,7 @@ public final class Shuffles {
   /**
    * Every order equally likely up to {@link #MOST_HELD} rows, and without memory above.
    *
-   * @param unit what is shuffled, such as the epoch
+   * @param unit the unit of work, such as the epoch
    */
   public static Shuffle of(long rows, long seed, long... unit) {
     return rows <= MOST_HELD

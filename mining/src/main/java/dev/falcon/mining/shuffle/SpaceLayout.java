@@ -3,9 +3,8 @@ package dev.falcon.mining.shuffle;
 import java.util.Arrays;
 
 /**
- * How shuffled positions are cut into search spaces: consecutive blocks of |M|, none of which
- * reaches from one group of positions into the next. The last space of a group is shorter where |M|
- * does not divide it.
+ * Divides shuffled positions into search spaces: consecutive blocks of |M|, none of which spans
+ * groups of positions. The last space of a group is shorter if |M| does not divide it.
  */
 public final class SpaceLayout {
   private final int size;
@@ -34,29 +33,29 @@ public final class SpaceLayout {
   /**
    * Several groups.
    *
-   * @param starts where each begins, and where the last ends // [groups + 1]
+   * @param starts start of each, and end of the last // [groups + 1]
    */
   public static SpaceLayout ofGroups(long[] starts, int size) {
     return new SpaceLayout(size, starts.clone());
   }
 
-  /** How many search spaces. */
+  /** Number of search spaces. */
   public int count() {
     return firstSpaces[firstSpaces.length - 1];
   }
 
-  /** The position at which a space begins. */
+  /** The position at which a space starts. */
   public long start(int space) {
     int group = group(space);
     return starts[group] + (long) (space - firstSpaces[group]) * size;
   }
 
-  /** How many rows a space has. */
+  /** Number of rows of a space. */
   public int rows(int space) {
     return (int) Math.min(size, starts[group(space) + 1] - start(space));
   }
 
-  /** The space that a position lies in. */
+  /** The space of a position. */
   public int spaceOf(long position) {
     int found = Arrays.binarySearch(starts, position);
     int group = found >= 0 ? found : -found - 2;

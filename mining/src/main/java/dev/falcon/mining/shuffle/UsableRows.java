@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * The rows of a store without those that were rejected, counted by rank.
  *
- * <p>Memory: 8 bytes a rejected row.
+ * <p>Memory: 8 bytes per rejected row.
  */
 public final class UsableRows {
   private final long count;
-  private final long[] before; // of each rejected row, how many usable ones are before it
+  private final long[] before; // for each rejected row, number of usable ones before it
 
   /**
    * @param rejected rows of the store, ascending
@@ -22,7 +22,7 @@ public final class UsableRows {
     }
   }
 
-  /** How many. */
+  /** Number of usable rows. */
   public long count() {
     return count;
   }
@@ -32,7 +32,7 @@ public final class UsableRows {
     return rank + rejectedBefore(rank);
   }
 
-  /** How many usable rows are before a row. */
+  /** Number of usable rows before a row. */
   public long rank(long row) {
     int low = 0;
     int high = before.length;

@@ -1,2 +1,2 @@
-/** Seeded permutations of any number of rows, and the search spaces that they are cut into. */
+/** Seeded permutations of any number of rows, and their division into search spaces. */
 package dev.falcon.mining.shuffle;

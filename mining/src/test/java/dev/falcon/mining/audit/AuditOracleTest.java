@@ -9,14 +9,14 @@ import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.AuditTarget;
-import dev.falcon.mining.audit.result.AuditResult;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -66,8 +67,12 @@ class AuditOracleTest {
       for (int text = 0; text < SAMPLES; text++) {
         if (random.nextInt(4) > 0) { // truth is not known of all
           truth.append(
-              "{\"image_key\": \"s%d\", \"text_key\": \"s%d\", \"match\": %s}%n"
-                  .formatted(i, text, i % 3 == text % 3 ^ random.nextInt(10) == 0));
+              String.format(
+                  Locale.ROOT,
+                  "{\"image_key\": \"s%d\", \"text_key\": \"s%d\", \"match\": %s}%n",
+                  i,
+                  text,
+                  i % 3 == text % 3 ^ random.nextInt(10) == 0));
         }
       }
     }
@@ -84,6 +89,7 @@ class AuditOracleTest {
             Optional.of(folder.resolve("truth.jsonl")),
             false,
             Optional.empty(),
+            AuditRequest.Outside.NONE,
             new AuditOptions(List.of(0.02, 0.5), 900, null, 0.95, 7),
             folder.resolve("audit"),
             false,

@@ -1,17 +1,18 @@
 package dev.falcon.mining.audit;
 
 import dev.falcon.data.Provenance;
+import dev.falcon.onnx.graph.ElementType;
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.ElementType;
-import dev.falcon.onnx.graph.tensor.ModelMetadata;
-import dev.falcon.onnx.graph.tensor.Tensor;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
-import dev.falcon.onnx.graph.tensor.Value;
+import dev.falcon.onnx.graph.ModelMetadata;
+import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.graph.TensorInfo;
+import dev.falcon.onnx.graph.Value;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -50,10 +51,12 @@ final class BlipForm {
          "do_normalize": true, "image_mean": [0.5, 0.4, 0.3], "image_std": [0.25, 0.2, 0.1]}
         """);
     text(folder, "config.json", "{\"model_type\": \"blip\"}");
-    text(folder, "falcon.json", "{\"max_length\": %d}".formatted(MOST_TOKENS));
+    text(folder, "falcon.json", String.format(Locale.ROOT, "{\"max_length\": %d}", MOST_TOKENS));
     StringBuilder vocabulary = new StringBuilder();
     for (int id = 0; id < VOCABULARY.size(); id++) {
-      vocabulary.append(id == 0 ? "" : ", ").append("\"%s\": %d".formatted(VOCABULARY.get(id), id));
+      vocabulary
+          .append(id == 0 ? "" : ", ")
+          .append(String.format(Locale.ROOT, "\"%s\": %d", VOCABULARY.get(id), id));
     }
     text(
         folder,

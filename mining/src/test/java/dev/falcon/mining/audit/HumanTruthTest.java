@@ -15,8 +15,8 @@ import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.AuditTarget;
-import dev.falcon.mining.audit.result.AuditResult;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,6 +52,7 @@ class HumanTruthTest {
             Optional.of(truth),
             false,
             Optional.empty(),
+            AuditRequest.Outside.NONE,
             AuditOptions.defaults(),
             folder,
             false,

@@ -9,13 +9,13 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.AuditTarget;
-import dev.falcon.mining.audit.result.AuditResult;
-import dev.falcon.mining.audit.result.JudgeKind;
+import dev.falcon.mining.audit.request.JudgeKind;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.folder.ModelOptions;
 import dev.falcon.onnx.folder.Precision;
@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +51,9 @@ class OneFileJudgeTest {
     for (int image = 0; image < CAPTIONS.size(); image++) {
       samples.add(Sample.of("s" + image, ColourWorld.png(image % 3), List.of(CAPTIONS.get(image))));
       for (int text = 0; text < CAPTIONS.size(); text++) {
-        pairs.append("{\"image_key\": \"s%d\", \"text_key\": \"s%d\"}%n".formatted(image, text));
+        pairs.append(
+            String.format(
+                Locale.ROOT, "{\"image_key\": \"s%d\", \"text_key\": \"s%d\"}%n", image, text));
       }
     }
     data = new MemorySource("colours", samples);
@@ -68,6 +71,7 @@ class OneFileJudgeTest {
             Optional.empty(),
             false,
             Optional.empty(),
+            AuditRequest.Outside.NONE,
             AuditOptions.defaults(),
             folder.resolve("audit"),
             false,

@@ -2,10 +2,8 @@ package dev.falcon.mining.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,13 +33,17 @@ class PlanTruthTest {
     assertThat(rate.share()).isEqualTo(1 / 3.0);
   }
 
+  /** Four batches of one chosen negative each, of which one matches. */
   @Test
-  void theIntervalIsWilsonsWhereNoPairsShareAnything() throws IOException {
-    // Four batches of one chosen negative each: both directions match in one of them.
-    Interval interval = PlanTruth.of(pairsOfTwo(), (image, text) -> image < 2).interval();
-    Interval independent = Interval.wilson(0.25, 8 * 7 / 8.0);
-    assertThat(interval.low()).isCloseTo(independent.low(), within(1e-12));
-    assertThat(interval.high()).isCloseTo(independent.high(), within(1e-12));
+  void bothWaysOfAPairThatAgreeAreWorthLess() throws IOException {
+    Rate agreeing = PlanTruth.of(pairsOfTwo(), (image, text) -> image < 2);
+    Rate apart = PlanTruth.of(pairsOfTwo(), (image, text) -> image == 0 || image == 2);
+    assertThat(agreeing.share()).isEqualTo(apart.share()).isEqualTo(0.25);
+    assertThat(apart.effective()).isGreaterThan(6);
+    // Of eight pairs, four couples agree wholly, which few of them show: less than four.
+    assertThat(agreeing.effective()).isLessThan(4);
+    assertThat(agreeing.interval().low()).isLessThan(apart.interval().low());
+    assertThat(agreeing.interval().high()).isGreaterThan(apart.interval().high());
   }
 
   @Test

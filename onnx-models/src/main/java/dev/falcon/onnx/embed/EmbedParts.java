@@ -3,17 +3,13 @@ package dev.falcon.onnx.embed;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
-import dev.falcon.data.parts.Shard;
-import dev.falcon.data.store.layout.StoreManifest;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.onnx.embed.internal.journal.Digests;
-import dev.falcon.onnx.embed.internal.parts.PartSource;
-import dev.falcon.onnx.embed.internal.parts.PartsFolder;
-import dev.falcon.onnx.embed.internal.parts.PartsMerge;
-import dev.falcon.onnx.embed.request.EmbedRequest;
-import dev.falcon.onnx.embed.request.EmbedResult;
-import dev.falcon.onnx.embed.request.MergedStore;
-import dev.falcon.onnx.embed.request.PartsResult;
+import dev.falcon.data.file.Shard;
+import dev.falcon.data.store.StoreManifest;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.onnx.embed.internal.Digests;
+import dev.falcon.onnx.embed.internal.PartSource;
+import dev.falcon.onnx.embed.internal.PartsFolder;
+import dev.falcon.onnx.embed.internal.PartsMerge;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Files;
@@ -24,13 +20,13 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Embeds a dataset by parts, each a shard of the dataset, which any number of tasks may share. A
+ * Embeds a dataset in parts, one per shard of the dataset, which any number of tasks may share. A
  * part is embedded as {@link Embedder} would embed a dataset of that shard alone: it depends on
- * nothing else, goes on where it was stopped, and is skipped where it is done. {@link #merge} then
- * makes one store of them, the same bytes whoever has made which parts.
+ * nothing else, resumes after an interruption, and is skipped once done. {@link #merge} then joins
+ * the parts into one store, whose bytes do not depend on the distribution of the parts.
  *
- * <p>Of the same dataset {@link Embedder} makes the same rows, but fills batches and shards of the
- * store across the dataset's shards, and so other files.
+ * <p>For the same dataset {@link Embedder} gives the same rows, but fills batches and shards of the
+ * store across the dataset's shards, so its files differ.
  */
 public final class EmbedParts {
   private EmbedParts() {}
@@ -39,17 +35,18 @@ public final class EmbedParts {
    * Embeds one task's parts.
    *
    * @param request whose output is the folder of the store
-   * @param sessions where the graphs run
+   * @param sessions on which the graphs run
    */
   public static PartsResult embed(
       EmbedRequest request, Shard shard, Sessions sessions, Progress progress) {
-    PartsFolder.requirePlace(request.output(), request.overwrite());
+    PartsFolder.requirePlace(request.output(), request.overwrite(), request.read());
     EmbedRequest named = request.withDataOptions(options(request));
     Digests model = Digests.begin(request.model()::inputs);
-    try (DualEncoder encoder = request.model().openDualEncoder(sessions)) {
+    try (DualEncoder encoder = request.model().openEncoders(sessions)) {
       StoreOptions options =
           new EmbeddingIdentity(named, model)
-              .options(encoder.dimension(), encoder.perImage(), encoder.images().graph().device());
+              .options(
+                  encoder.dimension(), encoder.perImage(), encoder.isOfTexts(), encoder.device());
       PartsFolder folder = folder(named, options);
       folder.keepTasks(shard.count());
       long rows = 0;
@@ -96,16 +93,17 @@ public final class EmbedParts {
         request.output(), new PartsFolder.Request(shards, options), request.overwrite());
   }
 
-  /** Whether tasks make a store in this folder, or have made one. */
+  /** Returns whether the folder holds a store in parts, finished or not. */
   public static boolean isHere(Path folder) {
     return PartsFolder.isHere(folder) || Files.exists(folder.resolve(StoreManifest.FILE_NAME));
   }
 
   /**
-   * Makes one store of its parts. Of samples with equal keys the first stays; samples with equal
+   * Merges the parts into one store. Of samples with equal keys the first stays; samples with equal
    * image ids have the vector of the first one's image.
    *
-   * @throws dev.falcon.data.FalconException where parts are missing: which tasks make them
+   * @throws dev.falcon.data.FalconException if parts are missing; the message names the tasks that
+   *     create them
    */
   public static MergedStore merge(Path folder, Progress progress) {
     return FolderLock.holding(

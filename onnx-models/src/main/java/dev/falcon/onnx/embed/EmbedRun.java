@@ -3,24 +3,23 @@ package dev.falcon.onnx.embed;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.layout.StoreOptions;
 import dev.falcon.data.table.Rejects;
-import dev.falcon.onnx.embed.internal.feed.FeedQueue;
-import dev.falcon.onnx.embed.internal.feed.ReadingThread;
-import dev.falcon.onnx.embed.internal.feed.SampleFeed;
-import dev.falcon.onnx.embed.internal.feed.UnitWriter;
-import dev.falcon.onnx.embed.internal.journal.DigestTable;
-import dev.falcon.onnx.embed.internal.journal.Digests;
-import dev.falcon.onnx.embed.internal.journal.ImageVectors;
-import dev.falcon.onnx.embed.internal.journal.UnitJournal;
-import dev.falcon.onnx.embed.internal.journal.UnitRecord;
+import dev.falcon.onnx.embed.internal.DigestTable;
+import dev.falcon.onnx.embed.internal.Digests;
+import dev.falcon.onnx.embed.internal.FeedQueue;
+import dev.falcon.onnx.embed.internal.ImageVectors;
+import dev.falcon.onnx.embed.internal.ReadingThread;
+import dev.falcon.onnx.embed.internal.SampleFeed;
+import dev.falcon.onnx.embed.internal.UnitJournal;
+import dev.falcon.onnx.embed.internal.UnitJournal.UnitRecord;
+import dev.falcon.onnx.embed.internal.UnitWriter;
 import dev.falcon.onnx.embed.pipeline.EncoderPipeline;
 import dev.falcon.onnx.embed.pipeline.StageClock;
-import dev.falcon.onnx.embed.request.EmbedRequest;
-import dev.falcon.onnx.embed.request.EmbedResult;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.session.Device;
 import java.nio.file.Path;
@@ -60,9 +59,9 @@ final class EmbedRun {
   }
 
   /**
-   * Refuses, before the model is opened, an output folder that the run may not write.
+   * Refuses an output folder that must not be written, before the model is opened.
    *
-   * @param device where graphs are to run
+   * @param device on which graphs are to run
    */
   void requireOutput(Device device) {
     if (StoreWriter.tidy(request.output()) && !part) {
@@ -72,13 +71,14 @@ final class EmbedRun {
         StorePlace.require(
             request.output(),
             request.overwrite(),
+            request.read(),
             unfinished -> identity.mayBe(unfinished, device));
     if (begun && !request.overwrite() && !journal.isSameData(data)) {
-      throw new FalconException(
+      throw new RequestException(
           request.output()
               + ": the unfinished store was begun with other data than "
               + request.source().name()
-              + " holds now; --overwrite begins it anew");
+              + " holds now; overwrite it");
     }
   }
 
@@ -86,7 +86,7 @@ final class EmbedRun {
     long begin = System.nanoTime();
     StoreOptions options =
         identity.options(
-            encoder.dimension(), encoder.perImage(), encoder.images().graph().device());
+            encoder.dimension(), encoder.perImage(), encoder.isOfTexts(), encoder.device());
     discardStoreOfOtherData(options);
     try (StoreWriter store = StoreWriter.open(request.output(), options, request.overwrite())) {
       journal.begin(options);
@@ -117,7 +117,7 @@ final class EmbedRun {
       Progress progress) {
     long known = request.source().knownSamples();
     long total = known < 0 ? -1 : known - resumedSamples;
-    // Closed from the last to the first: the reader waits for the pipeline and uses the keys.
+    // Closed in reverse order: the reader waits for the pipeline and uses the keys.
     try (Progress.Task task = progress.begin("embedding", total, "samples");
         DigestTable keys = new DigestTable(journal.folder(), "keys");
         DigestTable imageIds = new DigestTable(journal.folder(), "image-ids");
@@ -129,7 +129,9 @@ final class EmbedRun {
       journal.imageIds(imageIds::addAll);
       images.keep(imageIds.size());
       FeedQueue queue = new FeedQueue(pipeline, request.pipeline().batchSize());
-      reader.start(new SampleFeed(request, last, keys, imageIds, queue, clock, lineBreaks));
+      reader.start(
+          new SampleFeed(
+              request, encoder.isOfTexts(), last, keys, imageIds, queue, clock, lineBreaks));
       Runnable beforeShard = () -> journal.keepData(data);
       new UnitWriter(store, images, journal, request.rejects(), clock, task, beforeShard)
           .drain(queue);
@@ -146,7 +148,7 @@ final class EmbedRun {
         journal.records().mapToLong(UnitRecord::images).sum(),
         journal.records().mapToLong(unit -> unit.rejects().size()).sum(),
         lineBreaks.get(),
-        encoder.images().graph().device().toString(),
+        encoder.device().toString(),
         resumedSamples,
         seconds,
         (samples - resumedSamples) / seconds,

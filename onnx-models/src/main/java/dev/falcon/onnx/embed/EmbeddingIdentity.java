@@ -3,35 +3,42 @@ package dev.falcon.onnx.embed;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.store.layout.StoreOptions;
-import dev.falcon.onnx.embed.internal.journal.Digests;
-import dev.falcon.onnx.embed.request.EmbedRequest;
+import dev.falcon.data.store.Side;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.onnx.embed.internal.Digests;
 import dev.falcon.onnx.folder.ModelOptions;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.text.TextCleaning;
+import dev.falcon.onnx.text.TextSide;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
- * What decides a store's bytes, but for the data, whose digests are not known at first: a run goes
- * on with the store of one that has the same.
+ * Everything that determines a store's bytes except the data, whose digests are not known at first:
+ * a run resumes a store with the same identity.
  *
- * @param request what is asked for
+ * @param request the request
  * @param model the digests of the model's files
  */
 record EmbeddingIdentity(EmbedRequest request, Digests model) {
   private static final String DEVICE = "device";
 
-  /** The identity as the store keeps it; waits for the digests. */
-  StoreOptions options(int dimension, int perImage, Device device) {
+  /** Unknown before the model is opened. */
+  private static final Pattern SIDES = Pattern.compile("\\s*\"sides\" : \\[[^]]*],");
+
+  /** The identity as stored; waits for the digests. */
+  StoreOptions options(int dimension, int perImage, boolean ofTexts, Device device) {
     ModelOptions reading = request.model().options();
     Map<String, Object> options = new TreeMap<>(request.dataOptions());
     options.put("precision", reading.precision().toString());
     options.put("text-cleaning", reading.cleaning().map(TextCleaning::id).orElse("model"));
+    putPrompt(options, "query-prompt", TextSide.QUERY);
+    putPrompt(options, "corpus-prompt", TextSide.CORPUS);
     options.put("captions", request.captions());
     options.put("batch-size", request.pipeline().batchSize());
     options.put("samples-per-shard", request.samplesPerShard());
@@ -40,18 +47,27 @@ record EmbeddingIdentity(EmbedRequest request, Digests model) {
         request.layout(),
         request.vectorType(),
         dimension,
-        Long.MAX_VALUE, // shards are ended by their samples
+        Long.MAX_VALUE, // samples determine where shards end
         true,
         true,
         Provenance.of("embed", 0, options, model.await()),
-        perImage == 1 ? null : perImage);
+        perImage == 1 ? null : perImage,
+        ofTexts ? Side.TEXTS : null);
+  }
+
+  /** The prompts in use; a store of a model without prompts records none. */
+  private void putPrompt(Map<String, Object> options, String name, TextSide side) {
+    String prompt = request.model().prompt(side);
+    if (!prompt.isEmpty()) {
+      options.put(name, prompt);
+    }
   }
 
   /**
-   * Whether the file describes an unfinished store of this run, as far as can be told before the
-   * model is opened: its vectors are not known yet, nor where {@code auto} will run.
+   * Returns whether the file describes an unfinished store of this run, as far as is known before
+   * the model is opened, when the vectors' length and the device of {@code auto} are unknown.
    *
-   * @param device where graphs are to run
+   * @param device on which graphs are to run
    */
   boolean mayBe(Path unfinished, Device device) {
     String begun;
@@ -60,11 +76,13 @@ record EmbeddingIdentity(EmbedRequest request, Digests model) {
     } catch (IOException e) {
       throw new FalconException(unfinished + ": cannot be read: " + e.getMessage(), e);
     }
-    return known(begun, device).equals(known(Json.pretty(options(1, 1, device)), device));
+    return known(begun, device).equals(known(Json.pretty(options(1, 1, false, device)), device));
   }
 
   private static List<String> known(String options, Device device) {
-    return options
+    return SIDES
+        .matcher(options)
+        .replaceFirst("")
         .lines()
         .filter(line -> !tells(line, "dimension") && !tells(line, "vectors_per_image"))
         .filter(line -> !device.equals(Device.AUTO) || !tells(line, DEVICE))

@@ -1,4 +1,4 @@
 /**
- * Samples to embedding stores: decoding, preprocessing and tokenising beside the running graphs.
+ * Embedding of samples into stores: decoding, preprocessing and tokenisation run beside the graphs.
  */
 package dev.falcon.onnx.embed;

@@ -2,12 +2,12 @@ package dev.falcon.onnx.encoder;
 
 import ai.onnxruntime.OrtSession;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.data.image.ImageTransform;
+import dev.falcon.onnx.internal.config.Feed;
 import dev.falcon.onnx.internal.config.Graphs;
-import dev.falcon.onnx.internal.tensor.Feed;
-import dev.falcon.onnx.internal.tensor.PixelInput;
-import dev.falcon.onnx.internal.tensor.Tensors;
-import dev.falcon.onnx.internal.tensor.TokenInputs;
+import dev.falcon.onnx.internal.config.PixelInput;
+import dev.falcon.onnx.internal.config.Tensors;
+import dev.falcon.onnx.internal.config.TokenInputs;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.TensorSpec;
 import java.nio.ByteBuffer;
@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Pictures to vectors, one each or, as BLIP-2 has them, some each. Several threads may encode at
- * once, each with a batch of its own.
+ * Encodes pictures to vectors, one each or, for BLIP-2, several each. Several threads may encode at
+ * once, each with its own batch.
  */
 public final class ImageEncoder implements AutoCloseable {
   private static final List<String> OUTPUTS = List.of("image_embeds", "pooler_output");
@@ -73,7 +73,7 @@ public final class ImageEncoder implements AutoCloseable {
     return session;
   }
 
-  /** What must be done to a picture before it is encoded. */
+  /** Preprocessing of pictures. */
   public ImageTransform transform() {
     return transform;
   }
@@ -83,15 +83,12 @@ public final class ImageEncoder implements AutoCloseable {
     return dimension;
   }
 
-  /** How many vectors a picture has. */
+  /** Number of vectors of a picture. */
   public int perImage() {
     return perImage;
   }
 
-  /**
-   * A buffer for batches of up to that many pictures // [rows x 3 x height x width]; to be filled,
-   * encoded and filled again.
-   */
+  /** A reusable buffer for batches of up to this many pictures // [rows x 3 x height x width]. */
   public FloatBuffer newBatch(int rows) {
     int bytes = Math.multiplyExact(Math.multiplyExact(rows, pixels.length()), Float.BYTES);
     return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder()).asFloatBuffer();
@@ -100,9 +97,9 @@ public final class ImageEncoder implements AutoCloseable {
   /**
    * Encodes the buffer's first rows.
    *
-   * @param batch {@code // [rows or more x 3 x height x width]}; its position does not matter
-   * @param rows how many pictures
-   * @return the vectors as the graph gives them {@code // [rows x perImage x dimension]}
+   * @param batch {@code // [rows or more x 3 x height x width]}; its position is ignored
+   * @param rows number of pictures
+   * @return the graph's vectors {@code // [rows x perImage x dimension]}
    */
   public float[] encode(FloatBuffer batch, int rows) {
     if (rows == 0) {
@@ -117,7 +114,7 @@ public final class ImageEncoder implements AutoCloseable {
     }
   }
 
-  /** As {@link #encode}, and every vector brought to length 1. */
+  /** Encodes as {@link #encode} does, and normalises every vector to length 1. */
   public float[] encodeNormalised(FloatBuffer batch, int rows) {
     float[] vectors = encode(batch, rows);
     UnitVectors.normalise(vectors, dimension);

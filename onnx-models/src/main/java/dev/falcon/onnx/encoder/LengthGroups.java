@@ -1,5 +1,6 @@
 package dev.falcon.onnx.encoder;
 
+import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TokenBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,12 +8,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Captions of a batch without the padding that they need not have. A caption's length depends on
- * nothing but itself, so that its vector does not depend on what else is in the batch.
+ * Groups a batch's captions by length to avoid padding. A caption's group depends only on itself,
+ * so its vector does not depend on the batch.
  */
 final class LengthGroups {
-  /** Lengths are rounded up to a multiple of this, so that groups are few. */
-  private static final int STEP = 8;
+  /** Lengths are rounded up to a multiple of this, so that there are few groups. */
+  private static final int STEP = TextPipeline.STEP;
 
   private LengthGroups() {}
 
@@ -25,7 +26,7 @@ final class LengthGroups {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Group(int[] rows, TokenBatch batch) {}
 
-  /** The batch by lengths, the shortest first. */
+  /** The batch's groups, the shortest captions first. */
   static List<Group> of(TokenBatch batch) {
     Map<Integer, List<Integer>> byLength = new TreeMap<>();
     for (int row = 0; row < batch.rows(); row++) {
@@ -61,7 +62,7 @@ final class LengthGroups {
     return new TokenBatch(rows.length, length, ids, mask);
   }
 
-  /** Puts a group's vectors where the whole batch has them. */
+  /** Copies a group's vectors to their rows in the batch. */
   static void scatter(float[] vectors, int[] rows, float[] all) {
     int dimension = vectors.length / rows.length;
     for (int i = 0; i < rows.length; i++) {

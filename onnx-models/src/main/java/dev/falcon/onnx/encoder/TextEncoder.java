@@ -2,13 +2,15 @@ package dev.falcon.onnx.encoder;
 
 import ai.onnxruntime.OrtSession;
 import dev.falcon.data.FalconException;
+import dev.falcon.onnx.internal.config.Feed;
 import dev.falcon.onnx.internal.config.Graphs;
-import dev.falcon.onnx.internal.tensor.Feed;
-import dev.falcon.onnx.internal.tensor.PixelInput;
-import dev.falcon.onnx.internal.tensor.Tensors;
-import dev.falcon.onnx.internal.tensor.TokenInputs;
+import dev.falcon.onnx.internal.config.PixelInput;
+import dev.falcon.onnx.internal.config.Tensors;
+import dev.falcon.onnx.internal.config.TextVectors;
+import dev.falcon.onnx.internal.config.TokenInputs;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.TensorSpec;
+import dev.falcon.onnx.text.Pooling;
 import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TextSettings.Padding;
 import dev.falcon.onnx.text.TokenBatch;
@@ -18,12 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Captions to vectors. Several threads may encode at once. */
+/** Encodes captions to vectors. Several threads may encode at once. */
 public final class TextEncoder implements AutoCloseable {
-  private static final List<String> OUTPUTS =
-      List.of("text_embeds", "pooler_output", "sentence_embedding");
-
-  /** Vectors that differ by less, relative to their length, are those of one caption. */
+  /** Vectors whose relative difference is less belong to the same caption. */
   private static final double SAME_VECTOR = 1e-5;
 
   private final GraphSession session;
@@ -31,14 +30,19 @@ public final class TextEncoder implements AutoCloseable {
   private final TokenInputs tokens;
   private final Optional<PixelInput> pixels;
   private final String output;
+  private final Optional<StatePooling> pooling;
   private final int dimension;
-  private Optional<Boolean> padding = Optional.empty(); // until a caption could be cut
+  private Optional<Boolean> padding = Optional.empty(); // until a caption could be truncated
 
   /**
-   * @param pixels the input through which a graph of both halves wants a picture too
+   * @param pixels the image input of a graph with both halves
+   * @param vectors the output of the vectors
    */
   public TextEncoder(
-      GraphSession session, TextPipeline pipeline, Optional<PixelInput> pixels, String modelType) {
+      GraphSession session,
+      TextPipeline pipeline,
+      Optional<PixelInput> pixels,
+      TextVectors vectors) {
     this.session = session;
     this.pipeline = pipeline;
     this.tokens = TokenInputs.require(session);
@@ -46,18 +50,17 @@ public final class TextEncoder implements AutoCloseable {
     List<String> known = new ArrayList<>(tokens.names());
     pixels.ifPresent(input -> known.add(input.spec().name()));
     Graphs.requireKnownInputs(session, known);
-    TensorSpec spec = Graphs.output(session, OUTPUTS, 2, "caption vectors");
-    if (spec.name().equals("pooler_output") && modelType.startsWith("clip")) {
-      throw new FalconException(
-          session.file()
-              + ": gives pooler_output, which CLIP projects before it compares; export the model"
-              + " with its projection, so that it gives text_embeds");
-    }
+    TensorSpec spec = vectors.output(session);
     this.output = spec.name();
+    List<Pooling> modes = vectors.pooling(spec);
+    this.pooling =
+        modes.isEmpty() ? Optional.empty() : Optional.of(new StatePooling(modes, closed(spec)));
     this.dimension =
-        spec.dimension(-1) == TensorSpec.OPEN
-            ? encode(tokens.placeholder()).length
-            : Math.toIntExact(spec.dimension(-1));
+        pooling.isPresent()
+            ? closed(spec) * modes.size()
+            : spec.dimension(-1) == TensorSpec.OPEN
+                ? encode(tokens.placeholder()).length
+                : Math.toIntExact(spec.dimension(-1));
   }
 
   /** The graph. */
@@ -65,7 +68,7 @@ public final class TextEncoder implements AutoCloseable {
     return session;
   }
 
-  /** From captions to the ids that the graph takes. */
+  /** The conversion of captions to ids. */
   public TextPipeline pipeline() {
     return pipeline;
   }
@@ -75,14 +78,12 @@ public final class TextEncoder implements AutoCloseable {
     return dimension;
   }
 
-  /**
-   * Encodes captions in one batch: the vectors as the graph gives them // [captions x dimension].
-   */
+  /** Encodes captions in one batch; returns the graph's vectors // [captions x dimension]. */
   public float[] encode(List<String> captions) {
     return encode(pipeline.encode(captions));
   }
 
-  /** Encodes captions that are ids already // [rows x dimension]. */
+  /** Encodes tokenised captions // [rows x dimension]. */
   public float[] encode(TokenBatch batch) {
     if (batch.rows() == 0) {
       return new float[0];
@@ -92,7 +93,8 @@ public final class TextEncoder implements AutoCloseable {
     }
     List<LengthGroups.Group> groups = LengthGroups.of(batch);
     boolean shorter = groups.get(0).batch().length() < batch.length();
-    if (!shorter || looksAtPadding()) {
+    boolean masked = pipeline.settings().padding() == Padding.MASKED && tokens.hasMask();
+    if (!shorter || (!masked && looksAtPadding())) {
       return run(batch);
     }
     float[] all = new float[batch.rows() * dimension];
@@ -102,11 +104,23 @@ public final class TextEncoder implements AutoCloseable {
     return all;
   }
 
-  private boolean mayCut() {
-    return pipeline.settings().padding() == Padding.AUTO && tokens.length().isEmpty();
+  private int closed(TensorSpec states) {
+    if (states.dimension(-1) == TensorSpec.OPEN) {
+      throw new FalconException(
+          session.file()
+              + ": gives "
+              + states
+              + "; of states that are pooled the export must say how many numbers they have");
+    }
+    return Math.toIntExact(states.dimension(-1));
   }
 
-  /** Tries it once, with a caption that is always the same, so that batches do not decide it. */
+  private boolean mayCut() {
+    Padding padding = pipeline.settings().padding();
+    return (padding == Padding.AUTO || padding == Padding.MASKED) && tokens.length().isEmpty();
+  }
+
+  /** Tests the graph once, with a fixed caption, so that batches do not influence the result. */
   private synchronized boolean looksAtPadding() {
     if (padding.isEmpty()) {
       TokenBatch whole = pipeline.encode(List.of("two dogs on a beach"));
@@ -131,9 +145,17 @@ public final class TextEncoder implements AutoCloseable {
     try (Feed feed = new Feed()) {
       fill(feed, batch);
       try (OrtSession.Result result = session.run(feed.tensors(), Set.of(output))) {
-        return Tensors.rows(session, result, output, batch.rows());
+        return vectors(result, batch);
       }
     }
+  }
+
+  private float[] vectors(OrtSession.Result result, TokenBatch batch) {
+    if (pooling.isEmpty()) {
+      return Tensors.rows(session, result, output, batch.rows());
+    }
+    Tensors.requireShape(session, result, output, batch.rows(), batch.length());
+    return pooling.get().pool(Tensors.read(result, output), batch, pipeline.unpooledTokens());
   }
 
   private Optional<float[]> attempt(TokenBatch batch) {
@@ -144,7 +166,7 @@ public final class TextEncoder implements AutoCloseable {
         return Optional.empty();
       }
       try (OrtSession.Result result = found.get()) {
-        return Optional.of(Tensors.rows(session, result, output, batch.rows()));
+        return Optional.of(vectors(result, batch));
       }
     }
   }
@@ -159,7 +181,7 @@ public final class TextEncoder implements AutoCloseable {
                     input.tensor(session, FloatBuffer.allocate(input.length()), 1)));
   }
 
-  /** As {@link #encode(List)}, and every vector brought to length 1. */
+  /** Encodes as {@link #encode(List)} does, and normalises every vector to length 1. */
   public float[] encodeNormalised(List<String> captions) {
     float[] vectors = encode(captions);
     UnitVectors.normalise(vectors, dimension);

@@ -1,9 +1,9 @@
 package dev.falcon.onnx.encoder;
 
 /**
- * Brings vectors to length 1, by one rule for all: the squares are added up in float32 in the order
- * of the elements, each with one rounding, and every element is divided by the float32 root. A
- * vector shorter than 1e-12 is divided by 1e-12, so that zeros stay zeros.
+ * Normalises vectors to length 1, by one rule for all: the squares are summed in float32 in the
+ * order of the elements, each rounded, and every element is divided by the float32 root. A vector
+ * shorter than 1e-12 is divided by 1e-12, so that zeros stay zeros.
  */
 public final class UnitVectors {
   private static final float SHORTEST = 1e-12f;

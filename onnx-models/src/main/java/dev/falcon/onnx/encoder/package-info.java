@@ -1,2 +1,2 @@
-/** Pictures and captions to unit vectors. */
+/** Encoders of pictures and captions to unit vectors. */
 package dev.falcon.onnx.encoder;

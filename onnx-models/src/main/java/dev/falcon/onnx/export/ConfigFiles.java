@@ -3,17 +3,16 @@ package dev.falcon.onnx.export;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.file.Json;
-import dev.falcon.onnx.export.form.ExportedNetwork;
+import dev.falcon.onnx.export.graph.ExportedNetwork;
 import dev.falcon.onnx.internal.config.FolderConfig;
 import dev.falcon.onnx.internal.config.PreprocessorConfig;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes what a model folder says of its network and of its images, with Hugging Face's keys. */
+/**
+ * Writes a model folder's description of its network and of its images, with Hugging Face's keys.
+ */
 final class ConfigFiles {
-  /** Pillow's number for bicubic. */
-  private static final int BICUBIC = 3;
-
   private ConfigFiles() {}
 
   static void writeConfig(Path folder, TrainedModel model) {
@@ -23,11 +22,11 @@ final class ConfigFiles {
     Json.write(folder.resolve(FolderConfig.MODEL), config);
   }
 
-  /** What Hugging Face's files cannot say. */
+  /** The settings without a key in Hugging Face's files. */
   static void writeTextSettings(Path folder, TrainedModel model) {
     ObjectNode settings = Json.mapper().createObjectNode();
     settings.put("text_cleaning", model.text().cleaning().id());
-    // SigLIP looks at padding, so that captions must have all of it.
+    // SigLIP attends to padding, so captions need all of it.
     settings.put("padding", model.network().shape().readsPadding() ? "max_length" : "longest");
     if (model.text().maxWords() < Integer.MAX_VALUE) {
       settings.put("max_words", model.text().maxWords());
@@ -45,7 +44,7 @@ final class ConfigFiles {
         .put("do_resize", true);
     config.putObject("size").put("height", side).put("width", side);
     config
-        .put("resample", BICUBIC)
+        .put("resample", PreprocessorConfig.PILLOW.indexOf(pixels.filter()))
         .put("do_center_crop", false)
         .put("do_rescale", true)
         .put("rescale_factor", 1 / 255.0)

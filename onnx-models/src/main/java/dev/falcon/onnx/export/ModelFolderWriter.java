@@ -1,14 +1,15 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
-import dev.falcon.onnx.export.form.ExportedNetwork;
+import dev.falcon.onnx.export.graph.ExportedNetwork;
 import dev.falcon.onnx.export.graph.GraphFiles;
 import dev.falcon.onnx.export.graph.SchedulerGraph;
 import dev.falcon.onnx.export.tokenizer.TokenizerFiles;
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.ModelMetadata;
+import dev.falcon.onnx.graph.ModelMetadata;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,10 @@ import java.util.List;
 
 /**
  * Writes a model folder, its graphs in {@code onnx/}, under a temporary name, so that they can be
- * checked before {@link #commit} puts them into place. Closed without a commit, nothing is left.
+ * checked before {@link #commit} moves them into place. Closing without a commit leaves nothing.
  */
 public final class ModelFolderWriter implements AutoCloseable {
-  /** Where the graphs lie, as transformers.js and Hugging Face's model pages have them. */
+  /** The folder of the graphs, as in transformers.js and on Hugging Face's model pages. */
   private static final String GRAPH_FOLDER = "onnx";
 
   private final Path target;
@@ -32,23 +33,38 @@ public final class ModelFolderWriter implements AutoCloseable {
   }
 
   /**
-   * Begins a model folder.
+   * Starts a model folder.
    *
-   * @param overwrite whether a model that is already in the folder is replaced; files that are not
-   *     a model's stay in any case
+   * @param overwrite whether an existing model in the folder is replaced; other files always stay
    */
   public static ModelFolderWriter create(Path folder, boolean overwrite) {
     Path target = folder.toAbsolutePath().normalize();
     if (!overwrite && holdsFiles(target)) {
-      throw new FalconException(folder + ": already holds files; --overwrite replaces a model");
+      throw new RequestException(
+          folder + ": already exists; name another folder, or, if it is a model, overwrite it");
     }
     ModelFolderWriter writer = new ModelFolderWriter(target);
+    if (Files.exists(writer.staging) && !writer.isBegun()) {
+      throw new RequestException(
+          writer.staging + ": is written beside " + folder + ", and other files lie there");
+    }
     writer.close();
-    Folders.make(writer.staging);
+    AtomicFile.write(writer.mark(), "");
     return writer;
   }
 
-  /** Where the files are until they are put into place. */
+  /** Name of an unfinished model's files. */
+  private Path mark() {
+    return staging.resolve(".export");
+  }
+
+  /** Returns whether an interrupted export has left its files. */
+  private boolean isBegun() {
+    return Files.isDirectory(staging)
+        && (Files.isRegularFile(mark()) || Folders.list(staging).isEmpty());
+  }
+
+  /** The folder of the files until the commit. */
   public Path path() {
     return staging;
   }
@@ -67,7 +83,7 @@ public final class ModelFolderWriter implements AutoCloseable {
     TokenizerFiles.write(staging, model.text().tokenizer(), model.text().maxTokens());
   }
 
-  /** Writes how pictures are prepared, of a model without graphs. */
+  /** Writes the preprocessing of pictures, of a model without graphs. */
   public void writePreprocessor(ExportedNetwork network, TrainedModel.Pixels pixels) {
     ConfigFiles.writePreprocessor(staging, network, pixels);
   }
@@ -79,8 +95,9 @@ public final class ModelFolderWriter implements AutoCloseable {
         ModelMetadata.of(name, doc, model.provenance()));
   }
 
-  /** Puts the files into place. */
+  /** Moves the files into place. */
   public void commit() {
+    Folders.remove(mark());
     try {
       if (!Files.exists(target)) {
         Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
@@ -88,7 +105,7 @@ public final class ModelFolderWriter implements AutoCloseable {
       }
       Path graphs = Folders.make(target.resolve(GRAPH_FOLDER));
       for (String graph : GraphFiles.ALL) {
-        // Models of older versions have them at the root.
+        // Older versions put models at the root.
         for (Path place : List.of(target, graphs)) {
           Folders.remove(place.resolve(graph));
           Folders.remove(place.resolve(GraphBuilder.externalData(graph)));

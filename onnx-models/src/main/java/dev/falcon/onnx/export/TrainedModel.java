@@ -1,7 +1,8 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.onnx.export.form.ExportedNetwork;
+import dev.falcon.data.image.ResampleFilter;
+import dev.falcon.onnx.export.graph.ExportedNetwork;
 import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.network.shape.ModelShape;
@@ -11,14 +12,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that a model folder is made of.
+ * All parts of a model folder.
  *
- * @param network its sizes, its graphs and what is said of it
+ * @param network its sizes, graphs and description
  * @param weights its weights
- * @param scheduler the quantile scheduler, where one was trained
- * @param pixels how images are normalised
- * @param text how captions are read
- * @param provenance where the weights come from
+ * @param scheduler the quantile scheduler, if one was trained
+ * @param pixels normalisation of images
+ * @param text tokenisation of captions
+ * @param provenance origin of the weights
  */
 public record TrainedModel(
     ExportedNetwork network,
@@ -37,12 +38,14 @@ public record TrainedModel(
   public record Scheduler(SchedulerShape shape, NamedWeights weights) {}
 
   /**
-   * What is done to an image after it has been resized to the network's square and divided by 255.
+   * Preprocessing of an image: the resize to the network's square, and the normalisation after
+   * division by 255.
    *
-   * @param mean taken off each channel // [3], red, green, blue
-   * @param standardDeviation what each channel is then divided by // [3]
+   * @param mean subtracted from each channel // [3], red, green, blue
+   * @param standardDeviation divisor of each channel // [3]
+   * @param filter of the resize
    */
-  public record Pixels(List<Float> mean, List<Float> standardDeviation) {
+  public record Pixels(List<Float> mean, List<Float> standardDeviation, ResampleFilter filter) {
     public Pixels {
       mean = List.copyOf(mean);
       standardDeviation = List.copyOf(standardDeviation);
@@ -50,13 +53,13 @@ public record TrainedModel(
   }
 
   /**
-   * What is done to a caption.
+   * Preprocessing of a caption.
    *
-   * @param cleaning before it is cut
-   * @param tokenizer how it is cut
-   * @param maxTokens the most tokens that are kept, the first one included; not more than there are
+   * @param cleaning before tokenisation
+   * @param tokenizer the tokenizer
+   * @param maxTokens maximum number of tokens, including the first one; at most the number of
    *     positions
-   * @param maxWords the most words that the cleaning leaves
+   * @param maxWords maximum number of words after cleaning
    */
   public record Text(TextCleaning cleaning, Tokenizer tokenizer, int maxTokens, int maxWords) {
     /** Without a limit of words. */

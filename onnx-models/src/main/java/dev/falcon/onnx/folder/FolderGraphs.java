@@ -1,6 +1,7 @@
 package dev.falcon.onnx.folder;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.internal.file.GraphFileParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,19 +11,22 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
  * The graphs of a model folder, found by their names at its root or in {@code onnx/}.
  *
- * @param precision of all but the scheduler, which has one alone
- * @param files by what they do
+ * @param precision of all but the scheduler, which has only one
+ * @param files by role
  */
 record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files) {
+  private static final String ENDING = ".onnx";
   private static final List<String> PLACES = List.of("", "onnx");
 
   /**
-   * Looks for them.
+   * Finds the graphs.
    *
    * @throws FalconException if there is none
    */
@@ -46,16 +50,19 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
   }
 
   private static String name(GraphRole role, Precision precision) {
-    return role.stem() + (role == GraphRole.SCHEDULER ? "" : precision.suffix()) + ".onnx";
+    return role.stem() + (role == GraphRole.SCHEDULER ? "" : precision.suffix()) + ENDING;
   }
 
   private static String whatThereIs(Path folder) {
-    List<String> found = new ArrayList<>();
-    for (Precision precision : Precision.values()) {
-      for (GraphRole role : GraphRole.values()) {
-        if (file(folder, role, precision).isPresent()) {
-          found.add(precision.toString());
-          break;
+    Set<String> found = new TreeSet<>();
+    for (String place : PLACES) {
+      if (!Files.isDirectory(folder.resolve(place))) {
+        continue;
+      }
+      for (Path file : Folders.files(folder.resolve(place))) {
+        String name = file.getFileName().toString();
+        for (GraphRole role : GraphRole.values()) {
+          precision(name, role).ifPresent(found::add);
         }
       }
     }
@@ -64,11 +71,23 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
         : "it has " + String.join(", ", found);
   }
 
+  /** The part of the file's name after the graph's; empty if it is another graph's. */
+  private static Optional<String> precision(String file, GraphRole role) {
+    if (!file.startsWith(role.stem()) || !file.endsWith(ENDING)) {
+      return Optional.empty();
+    }
+    String between = file.substring(role.stem().length(), file.length() - ENDING.length());
+    if (between.isEmpty()) {
+      return Optional.of(Precision.FP32.toString());
+    }
+    return between.startsWith("_") ? Optional.of(between.substring(1)) : Optional.empty();
+  }
+
   boolean has(GraphRole role) {
     return files.containsKey(role);
   }
 
-  /** The graph of that role; the message lists what the folder has where that is missing. */
+  /** The graph of that role; the message for a missing one lists the folder's graphs. */
   Path require(GraphRole role) {
     if (!has(role)) {
       String there = files.keySet().stream().map(GraphRole::stem).collect(Collectors.joining(", "));
@@ -77,12 +96,12 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
     return files.get(role);
   }
 
-  /** The graph of one half, or that of both where the half is not there by itself. */
+  /** The graph of one half, or that of both where the half has no graph of its own. */
   Path requireEither(GraphRole half) {
     return require(has(half) || !has(GraphRole.MODEL) ? half : GraphRole.MODEL);
   }
 
-  /** The graphs, and the files that their tensors lie in. */
+  /** The graphs, and the files of their tensors. */
   List<Path> withExternalData() {
     List<Path> all = new ArrayList<>();
     for (Path graph : files.values()) {

@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a graph offers.
+ * The interface of a graph.
  *
  * @param file the file, from the model folder
  * @param irVersion the version of the file format
  * @param opset the version of the standard operators; 0 where the file names none
  * @param producer the program that wrote it; may be empty
- * @param parameters how many weights it has
+ * @param parameters number of its weights
  * @param externalData files beside it that hold weights
- * @param inputs what it takes
- * @param outputs what it gives
+ * @param inputs its inputs
+ * @param outputs its outputs
  */
 public record GraphDescription(
     String file,

@@ -2,7 +2,7 @@ package dev.falcon.onnx.folder;
 
 import java.util.Locale;
 
-/** What a graph of a model folder does; its file is called after it. */
+/** The role of a graph in a model folder, after which its file is named. */
 public enum GraphRole {
   /** Pictures to vectors: {@code vision_model.onnx}. */
   VISION_MODEL,
@@ -12,17 +12,17 @@ public enum GraphRole {
   MODEL,
   /** Pictures and captions to the probability of a match: {@code itm_model.onnx}. */
   ITM_MODEL,
-  /** Pictures to the states that other graphs look at: {@code itm_vision_model.onnx}. */
+  /** Pictures to the states that other graphs attend to: {@code itm_vision_model.onnx}. */
   ITM_VISION_MODEL,
   /** Those states and captions to the probability of a match: {@code itm_fusion_model.onnx}. */
   ITM_FUSION_MODEL,
-  /** Those states and questions to what answers look at: {@code question_model.onnx}. */
-  QUESTION_MODEL,
-  /** What answers look at and answers to their likelihood: {@code answer_model.onnx}. */
-  ANSWER_MODEL,
   /**
-   * States of several pictures and statements to whether they hold: {@code statement_model.onnx}.
+   * Those states and questions to the states that answers attend to: {@code question_model.onnx}.
    */
+  QUESTION_MODEL,
+  /** Those states and answers to their likelihood: {@code answer_model.onnx}. */
+  ANSWER_MODEL,
+  /** States of several pictures and statements to their truth: {@code statement_model.onnx}. */
   STATEMENT_MODEL,
   /** Quantile features to Beta parameters: {@code scheduler.onnx}. */
   SCHEDULER;

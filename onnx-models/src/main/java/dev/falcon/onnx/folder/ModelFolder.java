@@ -3,29 +3,33 @@ package dev.falcon.onnx.folder;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.data.image.ImageTransform;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.encoder.ImageEncoder;
 import dev.falcon.onnx.encoder.TextEncoder;
 import dev.falcon.onnx.internal.config.FolderConfig;
+import dev.falcon.onnx.internal.config.FolderPrompts;
 import dev.falcon.onnx.internal.config.Graphs;
+import dev.falcon.onnx.internal.config.PixelInput;
 import dev.falcon.onnx.internal.config.PreprocessorConfig;
+import dev.falcon.onnx.internal.config.SentenceModules;
 import dev.falcon.onnx.internal.config.TextDefaults;
-import dev.falcon.onnx.internal.tensor.PixelInput;
-import dev.falcon.onnx.internal.tensor.TokenInputs;
-import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
+import dev.falcon.onnx.internal.config.TextVectors;
+import dev.falcon.onnx.internal.config.TokenInputs;
+import dev.falcon.onnx.internal.text.TokenizerFile;
 import dev.falcon.onnx.matcher.CosineScorer;
 import dev.falcon.onnx.matcher.ItmScorer;
 import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.matcher.MatcherVision;
-import dev.falcon.onnx.scheduler.SchedulerModel;
+import dev.falcon.onnx.matcher.QuestionAnswerer;
+import dev.falcon.onnx.matcher.SchedulerModel;
+import dev.falcon.onnx.matcher.StatementJudge;
+import dev.falcon.onnx.matcher.TaskInput;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.Sessions;
-import dev.falcon.onnx.task.QuestionAnswerer;
-import dev.falcon.onnx.task.StatementJudge;
-import dev.falcon.onnx.task.TaskInput;
 import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TextSettings;
+import dev.falcon.onnx.text.TextSide;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,14 +41,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A folder of ONNX graphs under Hugging Face's file names, with the JSON files beside them that say
- * how pictures and captions are prepared. Graphs lie at the root or in {@code onnx/}.
+ * A folder of ONNX graphs under Hugging Face's file names, with the JSON files that describe the
+ * preprocessing of pictures and captions. Graphs are at the root or in {@code onnx/}.
  *
- * <p>Opening the folder only looks for files. An encoder or a matcher is checked whole when it is
+ * <p>Opening the folder only looks for files. An encoder or a matcher is fully checked when it is
  * opened: inputs, outputs, sizes, vocabulary.
  */
 public final class ModelFolder {
   private static final String TOKENIZER = "tokenizer.json";
+  private static final String NO_PROMPT = "";
   private static final String LOGIT = "logit";
   private static final String LOGIT_AND_SIMILARITY = "logit+similarity";
 
@@ -81,62 +86,62 @@ public final class ModelFolder {
     return path;
   }
 
-  /** What was chosen when it was opened. */
+  /** The options with which it was opened. */
   public ModelOptions options() {
     return options;
   }
 
-  /** The graphs by what they do. */
+  /** The graphs by role. */
   public Map<GraphRole, Path> graphs() {
     return graphs.files();
   }
 
-  /** The graph of that role; the message lists what the folder has where that is missing. */
+  /** The graph of that role; the message for a missing one lists the folder's graphs. */
   public Path requireGraph(GraphRole role) {
     return graphs.require(role);
   }
 
-  /** The family as {@code config.json} names it, such as {@code clip}; empty where it does not. */
+  /** The family in {@code config.json}, such as {@code clip}; empty where it has none. */
   public String modelType() {
     return config.modelType();
   }
 
-  /** How pictures are prepared. */
+  /** The preprocessing of pictures. */
   public ImageTransform imageTransform() {
     return PreprocessorConfig.read(config);
   }
 
-  /** How pictures are prepared for a model that has no graphs; empty where its folder is silent. */
+  /** The preprocessing of pictures for a model without graphs; empty where its folder has none. */
   public static Optional<ImageTransform> imageTransform(Path folder) {
     return PreprocessorConfig.find(folder)
         .map(file -> PreprocessorConfig.read(FolderConfig.read(folder)));
   }
 
-  /** Whether the folder says how pictures are prepared. */
+  /** Returns whether the folder describes the preprocessing of pictures. */
   public boolean hasPreprocessing() {
     return PreprocessorConfig.find(path).isPresent();
   }
 
-  /** Whether the folder has a tokenizer. */
+  /** Returns whether the folder has a tokenizer. */
   public boolean hasTokenizer() {
     return Files.isRegularFile(path.resolve(TOKENIZER));
   }
 
-  /** Whether the folder can turn pictures and captions into vectors. */
+  /** Returns whether the folder can encode pictures and captions. */
   public boolean hasDualEncoder() {
     return graphs.has(GraphRole.MODEL)
         || (graphs.has(GraphRole.VISION_MODEL) && graphs.has(GraphRole.TEXT_MODEL));
   }
 
-  /** Whether the folder holds an image-text matching model under its own name. */
+  /** Returns whether the folder has an image-text matching model under its own name. */
   public boolean hasMatcher() {
     return graphs.has(GraphRole.ITM_MODEL)
         || (graphs.has(GraphRole.ITM_VISION_MODEL) && graphs.has(GraphRole.ITM_FUSION_MODEL));
   }
 
   /**
-   * Whether candidates are ordered anew by the logit of "match" and the similarity added, as
-   * BLIP-2's are, and not by the logit alone: {@code match_score} of falcon.json.
+   * Returns whether candidates are re-ranked by the logit of "match" plus the similarity, as in
+   * BLIP-2, and not by the logit alone: {@code match_score} of falcon.json.
    */
   public boolean addsSimilarity() {
     String score = config.falconText("match_score").orElse(LOGIT);
@@ -149,24 +154,44 @@ public final class ModelFolder {
     return score.equals(LOGIT_AND_SIMILARITY);
   }
 
-  /** Opens what turns pictures into vectors. */
+  /** Opens the image encoder. */
   public ImageEncoder openImageEncoder(Sessions sessions) {
     return imageEncoder(sessions.open(graphs.requireEither(GraphRole.VISION_MODEL)));
   }
 
-  /** Opens what turns captions into vectors. */
+  /** Opens the encoder of captions and other corpus texts. */
   public TextEncoder openTextEncoder(Sessions sessions) {
-    return textEncoder(sessions.open(graphs.requireEither(GraphRole.TEXT_MODEL)));
+    return openTextEncoder(sessions, TextSide.CORPUS);
   }
 
-  /** Opens both, and checks that their vectors can be compared. */
+  /** Opens the text encoder of a side. */
+  public TextEncoder openTextEncoder(Sessions sessions, TextSide side) {
+    return textEncoder(sessions.open(graphs.requireEither(GraphRole.TEXT_MODEL)), side);
+  }
+
+  /**
+   * The prompt before every text of a side; may be empty.
+   *
+   * @throws RequestException where the options name a prompt that the folder does not have
+   */
+  public String prompt(TextSide side) {
+    return FolderPrompts.of(config).text(side, options.prompt(side));
+  }
+
+  /** The folder's prompts, by their names. */
+  public Map<String, String> prompts() {
+    return FolderPrompts.of(config).texts();
+  }
+
+  /** Opens both encoders, and checks that their vectors are comparable. */
   public DualEncoder openDualEncoder(Sessions sessions) {
     Path vision = graphs.requireEither(GraphRole.VISION_MODEL);
     Path text = graphs.requireEither(GraphRole.TEXT_MODEL);
     GraphSession visionGraph = sessions.open(vision);
     ImageEncoder images = imageEncoder(visionGraph);
     try {
-      TextEncoder texts = textEncoder(vision.equals(text) ? visionGraph : sessions.open(text));
+      TextEncoder texts =
+          textEncoder(vision.equals(text) ? visionGraph : sessions.open(text), TextSide.CORPUS);
       return new DualEncoder(images, texts);
     } catch (RuntimeException e) {
       images.close();
@@ -175,7 +200,30 @@ public final class ModelFolder {
   }
 
   /**
-   * Opens what judges pairs: the image-text matching model where the folder has one, else the
+   * Opens the encoders of both sides of a pair: images and captions or, if the folder has no image
+   * encoder and no preprocessing of pictures, texts on both sides.
+   */
+  public DualEncoder openEncoders(Sessions sessions) {
+    boolean halves = graphs.has(GraphRole.TEXT_MODEL) && !graphs.has(GraphRole.MODEL);
+    if (graphs.has(GraphRole.VISION_MODEL) || (halves && hasPreprocessing())) {
+      return openDualEncoder(sessions);
+    }
+    GraphSession session = sessions.open(graphs.requireEither(GraphRole.TEXT_MODEL));
+    if (PixelInput.find(session).isPresent()) {
+      session.close();
+      return openDualEncoder(sessions);
+    }
+    TextEncoder queries = textEncoder(session, TextSide.QUERY);
+    try {
+      return DualEncoder.ofTexts(queries, textEncoder(session, TextSide.CORPUS));
+    } catch (RuntimeException e) {
+      queries.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens the scorer of pairs: the image-text matching model if the folder has one, otherwise the
    * cosine of its dual encoder.
    */
   public MatchScorer openMatchScorer(Sessions sessions) {
@@ -211,10 +259,11 @@ public final class ModelFolder {
     return withPipeline(
         session,
         true,
+        NO_PROMPT,
         pipeline -> new ItmScorer(session, pipeline, pixels, imageTransform(), vision));
   }
 
-  /** Opens what answers questions about pictures, as it was fine-tuned to. */
+  /** Opens the model that answers questions about pictures. */
   public QuestionAnswerer openQuestionAnswerer(Sessions sessions) {
     Path answers = requireGraph(GraphRole.ANSWER_MODEL);
     return openTask(
@@ -227,7 +276,7 @@ public final class ModelFolder {
         });
   }
 
-  /** Opens what judges statements about several pictures, as it was fine-tuned to. */
+  /** Opens the model that classifies statements about several pictures. */
   public StatementJudge openStatementJudge(Sessions sessions) {
     return openTask(sessions, GraphRole.STATEMENT_MODEL, StatementJudge::new);
   }
@@ -241,12 +290,13 @@ public final class ModelFolder {
             withPipeline(
                 task,
                 false,
+                NO_PROMPT,
                 text ->
                     maker.apply(
                         new TaskInput(imageTransform(), vision.pixels(), vision, text), task)));
   }
 
-  /** Makes something of the graph of a picture's states and of one that they are fed to. */
+  /** Opens a model over the graph of a picture's states and a graph that reads them. */
   private <T> T behindVision(
       Sessions sessions, GraphRole role, BiFunction<MatcherVision, GraphSession, T> maker) {
     Path visionFile = requireGraph(GraphRole.ITM_VISION_MODEL);
@@ -272,13 +322,17 @@ public final class ModelFolder {
         () -> new ImageEncoder(session, pixelInput(session), imageTransform(), modelType()));
   }
 
-  private TextEncoder textEncoder(GraphSession session) {
+  private TextEncoder textEncoder(GraphSession session, TextSide side) {
     return closingOnFailure(
         session,
         () -> {
           Optional<PixelInput> pixels = PixelInput.find(session).map(spec -> pixelInput(session));
+          TextVectors vectors = TextVectors.of(config, SentenceModules.find(path));
           return withPipeline(
-              session, false, pipeline -> new TextEncoder(session, pipeline, pixels, modelType()));
+              session,
+              false,
+              prompt(side),
+              pipeline -> new TextEncoder(session, pipeline, pixels, vectors));
         });
   }
 
@@ -289,13 +343,13 @@ public final class ModelFolder {
     return PixelInput.require(session, transform.outputHeight(), transform.outputWidth(), source);
   }
 
-  /** Makes something that owns a text pipeline for the graph's tokens. */
+  /** Opens a model that owns a text pipeline for the graph's tokens. */
   private <T> T withPipeline(
-      GraphSession session, boolean matching, Function<TextPipeline, T> maker) {
+      GraphSession session, boolean matching, String prompt, Function<TextPipeline, T> maker) {
     TokenizerFile tokenizer = TokenizerFile.read(path.resolve(TOKENIZER));
     Graphs.requireVocabulary(session, tokenizer);
     OptionalInt length = TokenInputs.require(session).length();
-    TextSettings settings = TextDefaults.of(config, tokenizer, length, matching);
+    TextSettings settings = TextDefaults.of(config, tokenizer, length, matching, prompt);
     TextPipeline pipeline =
         new TextPipeline(
             tokenizer, options.cleaning().map(settings::withCleaning).orElse(settings));
@@ -329,6 +383,7 @@ public final class ModelFolder {
         files.add(path.resolve(name));
       }
     }
+    files.addAll(SentenceModules.files(path));
     return files.stream()
         .distinct()
         .map(file -> Provenance.Input.of(path.relativize(file).toString().replace('\\', '/'), file))

@@ -1,8 +1,9 @@
 package dev.falcon.onnx.folder;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.onnx.internal.config.FolderConfig;
 import dev.falcon.onnx.internal.config.TextDefaults;
-import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
+import dev.falcon.onnx.internal.text.TokenizerFile;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.Sessions;
@@ -17,16 +18,16 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * What a model folder offers, told without running it.
+ * A description of a model folder, found without running it.
  *
  * @param folder the folder
- * @param modelType the family as {@code config.json} names it; may be empty
- * @param precision the precision that was looked at
+ * @param modelType the family in {@code config.json}; may be empty
+ * @param precision the inspected precision
  * @param graphs its graphs
- * @param preprocessing what is done to a picture, in words; null where the folder does not say
- * @param captions what is done to a caption; null where the folder has no tokenizer
- * @param devices {@code opens} for every device on which the first graph really opens, or why it
- *     does not
+ * @param preprocessing the steps for a picture, in words; null where the folder has none
+ * @param captions the steps for a caption; null where the folder has no tokenizer
+ * @param devices {@code opens} for every device on which the first graph opens, otherwise the
+ *     reason
  */
 public record ModelInspection(
     String folder,
@@ -38,17 +39,18 @@ public record ModelInspection(
     Map<String, String> devices) {
 
   /**
-   * What is done to a caption.
+   * Tokenisation of captions.
    *
    * @param tokenizer the kind of tokenizer
-   * @param vocabulary how many tokens it knows
-   * @param cleaning what happens before the tokenizer
-   * @param maxLength the most tokens of a caption
-   * @param padding how captions of a batch become equally long
-   * @param padId what fills the rest
-   * @param firstToken what replaces the first token; null to keep it
+   * @param vocabulary number of its tokens
+   * @param cleaning before the tokenizer
+   * @param maxLength maximum number of tokens of a caption
+   * @param padding of captions to equal length in a batch
+   * @param padId the padding token
+   * @param firstToken replacement of the first token; null for none
    * @param matcherFirstToken likewise, for a matching model
-   * @param endToken whether an end token is kept
+   * @param endToken whether the end token is kept
+   * @param prompts by name; null where the folder has none
    */
   public record Captions(
       String tokenizer,
@@ -59,9 +61,10 @@ public record ModelInspection(
       int padId,
       String firstToken,
       String matcherFirstToken,
-      boolean endToken) {}
+      boolean endToken,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, String> prompts) {}
 
-  /** Looks at a folder; every graph is opened on the CPU. */
+  /** Inspects a folder; every graph is opened on the CPU. */
   public static ModelInspection of(ModelFolder model) {
     List<GraphDescription> graphs = new ArrayList<>();
     OptionalInt length = OptionalInt.empty();
@@ -98,8 +101,8 @@ public record ModelInspection(
   private static Captions captions(ModelFolder model, OptionalInt length) {
     TokenizerFile tokenizer = TokenizerFile.read(model.path().resolve("tokenizer.json"));
     FolderConfig config = FolderConfig.read(model.path());
-    TextSettings settings = TextDefaults.of(config, tokenizer, length, false);
-    TextSettings matching = TextDefaults.of(config, tokenizer, length, true);
+    TextSettings settings = TextDefaults.of(config, tokenizer, length, false, "");
+    TextSettings matching = TextDefaults.of(config, tokenizer, length, true, "");
     return new Captions(
         tokenizer.model(),
         tokenizer.vocabularySize(),
@@ -109,6 +112,7 @@ public record ModelInspection(
         settings.padId(),
         settings.firstToken().orElse(null),
         matching.firstToken().orElse(null),
-        settings.endToken());
+        settings.endToken(),
+        model.prompts().isEmpty() ? null : model.prompts());
   }
 }

@@ -3,13 +3,13 @@ package dev.falcon.onnx.folder;
 import java.util.List;
 
 /**
- * What came of running a model folder.
+ * The result of running a model folder.
  *
  * @param folder the folder
- * @param device where it ran
- * @param checks one a part of the model, in order
- * @param against the folder that it was compared with; null for none
- * @param comparisons how far the two folders' results are apart
+ * @param device on which it ran
+ * @param checks one per part of the model, in order
+ * @param against the compared folder; null for none
+ * @param comparisons differences between the two folders' results
  */
 public record ModelVerification(
     String folder,
@@ -19,29 +19,29 @@ public record ModelVerification(
     List<Comparison> comparisons) {
 
   /**
-   * A part of the model that ran or did not.
+   * A checked part of the model.
    *
    * @param part such as {@code images}
-   * @param passed whether it opened, ran, and gave finite numbers of the right shape
-   * @param detail what it gave, or what is wrong
+   * @param passed whether it opened, ran, and returned finite values of the right shape
+   * @param detail its output, or the failure
    */
   public record Check(String part, boolean passed, String detail) {}
 
   /**
-   * How far one part's results are apart, for the same pictures and captions.
+   * The difference of one part's results, for the same pictures and captions.
    *
    * @param part such as {@code images}
-   * @param maxAbsDifference the largest difference of two numbers
-   * @param minCosine the smallest cosine of two vectors; null where the results are no vectors
+   * @param maxAbsDifference the largest absolute difference
+   * @param minCosine the smallest cosine of two vectors; null where the results are not vectors
    */
   public record Comparison(String part, double maxAbsDifference, Double minCosine) {}
 
-  /** Whether every part passed. */
+  /** Returns whether every part passed. */
   public boolean passed() {
     return checks.stream().allMatch(Check::passed);
   }
 
-  /** The largest difference of all parts; 0 where nothing was compared. */
+  /** The largest difference of all parts; 0 without a comparison. */
   public double maxAbsDifference() {
     return comparisons.stream().mapToDouble(Comparison::maxAbsDifference).max().orElse(0);
   }

@@ -5,15 +5,16 @@ import dev.falcon.onnx.encoder.ImageEncoder;
 import dev.falcon.onnx.encoder.TextEncoder;
 import dev.falcon.onnx.folder.ModelVerification.Check;
 import dev.falcon.onnx.folder.ModelVerification.Comparison;
-import dev.falcon.onnx.internal.tensor.SampleInputs;
+import dev.falcon.onnx.internal.config.PixelInput;
+import dev.falcon.onnx.internal.config.SampleInputs;
 import dev.falcon.onnx.matcher.EncodedImage;
 import dev.falcon.onnx.matcher.MatchScorer;
-import dev.falcon.onnx.scheduler.BetaParameters;
-import dev.falcon.onnx.scheduler.SchedulerModel;
+import dev.falcon.onnx.matcher.QuestionAnswerer;
+import dev.falcon.onnx.matcher.SchedulerModel;
+import dev.falcon.onnx.matcher.SchedulerModel.BetaParameters;
+import dev.falcon.onnx.matcher.StatementJudge;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.Sessions;
-import dev.falcon.onnx.task.QuestionAnswerer;
-import dev.falcon.onnx.task.StatementJudge;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +26,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Runs every part of a model folder on a few made-up pictures and captions, which are the same on
- * every machine, and compares what two folders give for them.
+ * Runs every part of a model folder on generated pictures and captions, the same on every machine,
+ * and compares the results of two folders.
  */
 public final class ModelVerifier {
   private static final String IMAGES = "images";
@@ -36,8 +37,8 @@ public final class ModelVerifier {
   private final List<Check> checks = new ArrayList<>();
   private final Map<String, Output> outputs = new LinkedHashMap<>();
 
-  /** What a part gave: rows of vectors, or plain numbers in rows of one. */
-  @SuppressWarnings("ArrayRecordComponent") // lives for one comparison
+  /** A part's output: rows of vectors, or numbers in rows of one. */
+  @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
   private record Output(float[] values, int width) {}
 
   private ModelVerifier(Sessions sessions) {
@@ -70,8 +71,9 @@ public final class ModelVerifier {
   private void run(ModelFolder model) {
     Map<GraphRole, Path> graphs = model.graphs();
     boolean oneFile = graphs.containsKey(GraphRole.MODEL);
-    boolean matcherOnly = oneFile && !givesVectors(model);
-    if (graphs.containsKey(GraphRole.VISION_MODEL) || (oneFile && !matcherOnly)) {
+    boolean takesPictures = oneFile && takesPictures(model);
+    boolean matcherOnly = takesPictures && !givesVectors(model);
+    if (graphs.containsKey(GraphRole.VISION_MODEL) || (takesPictures && !matcherOnly)) {
       check(IMAGES, () -> images(model));
     }
     if (graphs.containsKey(GraphRole.TEXT_MODEL) || (oneFile && !matcherOnly)) {
@@ -92,6 +94,12 @@ public final class ModelVerifier {
     }
     if (graphs.containsKey(GraphRole.SCHEDULER)) {
       check("scheduler", () -> scheduler(model));
+    }
+  }
+
+  private boolean takesPictures(ModelFolder model) {
+    try (GraphSession session = sessions.open(model.requireGraph(GraphRole.MODEL))) {
+      return PixelInput.find(session).isPresent();
     }
   }
 

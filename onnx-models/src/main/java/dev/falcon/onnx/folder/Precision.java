@@ -1,48 +1,58 @@
 package dev.falcon.onnx.folder;
 
 import dev.falcon.data.RequestException;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 
-/** In which numbers a graph's weights are kept, told by the ending of its file's name. */
-public enum Precision {
-  FP32(""),
-  FP16("_fp16"),
-  INT8("_int8"),
-  UINT8("_uint8"),
-  QUANTIZED("_quantized"),
-  Q4("_q4"),
-  Q4F16("_q4f16"),
-  BNB4("_bnb4");
+/**
+ * Number format of a graph's weights, or its optimisation, named by the suffix between the graph's
+ * name and {@code .onnx}: {@code fp16} of {@code model_fp16.onnx}, {@code O4}, {@code
+ * qint8_avx512_vnni}. Full precision has no suffix.
+ *
+ * @param name as users write it
+ */
+public record Precision(String name) {
+  /** Full precision. */
+  public static final Precision FP32 = new Precision("fp32");
 
-  private final String suffix;
+  /** Half precision. */
+  public static final Precision FP16 = new Precision("fp16");
 
-  Precision(String suffix) {
-    this.suffix = suffix;
-  }
+  /** The usual names, which are matched in any case. */
+  static final List<Precision> USUAL =
+      List.of(
+          FP32,
+          FP16,
+          new Precision("int8"),
+          new Precision("uint8"),
+          new Precision("quantized"),
+          new Precision("q4"),
+          new Precision("q4f16"),
+          new Precision("bnb4"));
 
-  /** What stands between the graph's name and {@code .onnx}. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
+
+  /** The suffix between the graph's name and {@code .onnx}. */
   public String suffix() {
-    return suffix;
+    return equals(FP32) ? "" : "_" + name;
   }
 
-  /** Reads a name such as {@code fp16}. */
+  /** Parses a name such as {@code fp16}. */
   public static Precision parse(String text) {
-    for (Precision precision : values()) {
-      if (precision.toString().equals(text.toLowerCase(Locale.ROOT))) {
-        return precision;
-      }
+    if (!NAME.matcher(text).matches()) {
+      throw new RequestException(
+          "precision '"
+              + text
+              + "' cannot be; right is what stands between a graph's name and .onnx, such as fp16"
+              + " of model_fp16.onnx, or fp32");
     }
-    throw new RequestException(
-        "precision '"
-            + text
-            + "' is not known; right are "
-            + Arrays.stream(values()).map(Precision::toString).collect(Collectors.joining(", ")));
+    Precision lower = new Precision(text.toLowerCase(Locale.ROOT));
+    return USUAL.contains(lower) ? lower : new Precision(text);
   }
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name;
   }
 }

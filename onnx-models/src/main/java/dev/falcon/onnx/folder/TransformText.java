@@ -1,10 +1,10 @@
 package dev.falcon.onnx.folder;
 
-import dev.falcon.data.image.transform.CenterCrop;
-import dev.falcon.data.image.transform.ConvertOrder;
-import dev.falcon.data.image.transform.ImageTransform;
-import dev.falcon.data.image.transform.Rescale;
-import dev.falcon.data.image.transform.Resize;
+import dev.falcon.data.image.CenterCrop;
+import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.image.Rescale;
+import dev.falcon.data.image.Resize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,2 +1,2 @@
-/** A folder of ONNX graphs: what it offers, opened, looked at and checked. */
+/** A folder of ONNX graphs: opening, inspection and verification. */
 package dev.falcon.onnx.folder;

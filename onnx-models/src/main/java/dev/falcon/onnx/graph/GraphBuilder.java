@@ -1,10 +1,5 @@
 package dev.falcon.onnx.graph;
 
-import dev.falcon.onnx.graph.tensor.ElementType;
-import dev.falcon.onnx.graph.tensor.ModelMetadata;
-import dev.falcon.onnx.graph.tensor.Tensor;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
-import dev.falcon.onnx.graph.tensor.Value;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -14,9 +9,9 @@ import java.util.stream.Collectors;
 /**
  * Builds an ONNX graph node by node, in the order of evaluation.
  *
- * <p>Operators broadcast as NumPy does. A node is named after its scope and its operator, such as
- * {@code vision.encoder.layer.0.attention.MatMul_2}; {@link #scope} gives a builder that adds to
- * the same graph under a longer name. Weights and outputs keep the names that they are given.
+ * <p>Operators broadcast as in NumPy. A node is named after its scope and its operator, such as
+ * {@code vision.encoder.layer.0.attention.MatMul_2}; {@link #scope} returns a builder that adds to
+ * the same graph under a longer name. Weights and outputs keep their given names.
  */
 public final class GraphBuilder {
   /** A protocol buffer ends at 2 GiB; nodes and small tensors need a little of it. */
@@ -34,7 +29,7 @@ public final class GraphBuilder {
     this.scope = scope;
   }
 
-  /** A builder that adds to the same graph, its nodes' names beginning with the scope's. */
+  /** Returns a builder that adds to the same graph, with the scope before its nodes' names. */
   public GraphBuilder scope(String name) {
     return new GraphBuilder(graph, scope + name + ".");
   }
@@ -45,13 +40,13 @@ public final class GraphBuilder {
     return new Value(graph.claim(input.name()));
   }
 
-  /** Gives the value out under the output's name. */
+  /** Declares the value an output under a name. */
   public void output(TensorInfo output, Value value) {
     graph.outputs().add(output);
     new NodeBuilder(graph, "", "Identity", value).outputNamed(graph.claim(output.name()));
   }
 
-  /** Adds a weight under its full name; the scope does not enter it. */
+  /** Adds a weight under its full name, without the scope. */
   public Value weight(String name, Tensor tensor) {
     graph.initializers().put(graph.claim(name), tensor);
     return new Value(name);
@@ -73,7 +68,7 @@ public final class GraphBuilder {
     return constant("int64.scalar." + value, Tensor.int64(new long[] {value}));
   }
 
-  /** Any node of the standard operators; what has no method of its own is added so. */
+  /** Any node of the standard operators; used for operators without a method here. */
   public NodeBuilder node(String operator, Value... inputs) {
     return new NodeBuilder(graph, scope + operator, operator, inputs);
   }
@@ -162,7 +157,7 @@ public final class GraphBuilder {
     return divide(x, maximum(length, scalar(epsilon)));
   }
 
-  /** The mean along an axis, which is left out of the result. */
+  /** The mean along an axis, which is removed from the result. */
   public Value mean(Value x, int axis) {
     return node("ReduceMean", x, integers(axis)).integer("keepdims", 0).output();
   }
@@ -199,7 +194,7 @@ public final class GraphBuilder {
     return node("Unsqueeze", x, integers(axis)).output();
   }
 
-  /** Takes away an axis of size 1. */
+  /** Removes an axis of size 1. */
   public Value squeeze(Value x, int axis) {
     return node("Squeeze", x, integers(axis)).output();
   }
@@ -209,7 +204,7 @@ public final class GraphBuilder {
     return node("Concat", values).integer("axis", axis).output();
   }
 
-  /** Cuts an axis into pieces of the given sizes. */
+  /** Splits an axis into pieces of the given sizes. */
   public List<Value> split(Value x, int axis, long... sizes) {
     return node("Split", x, integers(sizes)).integer("axis", axis).outputs(sizes.length);
   }
@@ -234,12 +229,12 @@ public final class GraphBuilder {
     return node("Shape", x).integer("start", start).integer("end", end).output();
   }
 
-  /** a where the condition holds, else b. */
+  /** a where the condition holds, b elsewhere. */
   public Value where(Value condition, Value a, Value b) {
     return node("Where", condition, a, b).output();
   }
 
-  /** Whether a equals b, element by element. */
+  /** Compares a and b for equality, element by element. */
   public Value equal(Value a, Value b) {
     return node("Equal", a, b).output();
   }
@@ -250,24 +245,24 @@ public final class GraphBuilder {
   }
 
   /**
-   * Writes the graph into place, whole or not at all. Weights of more than 2 GB go to a file beside
-   * it, named after it with {@code .data} behind.
+   * Writes the graph atomically. Weights of more than 2 GB are written to a file beside it, with
+   * the suffix {@code .data}.
    */
   public void write(Path file, ModelMetadata metadata) {
     write(file, metadata, MOST_INLINE_BYTES);
   }
 
   /**
-   * Writes the graph into place.
+   * Writes the graph atomically.
    *
-   * @param mostInlineBytes how many bytes of weights the file itself may hold before they go to a
-   *     file beside it
+   * @param mostInlineBytes maximum bytes of weights in the file itself; beyond it they are written
+   *     to a file beside it
    */
   public void write(Path file, ModelMetadata metadata, long mostInlineBytes) {
     GraphFileWriter.write(graph, metadata, file, mostInlineBytes);
   }
 
-  /** What the file of weights beside a model is called. */
+  /** Name of the file of weights beside a model. */
   public static String externalData(String modelName) {
     return modelName + GraphFileWriter.EXTERNAL_SUFFIX;
   }

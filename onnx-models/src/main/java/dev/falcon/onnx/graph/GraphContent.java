@@ -1,7 +1,5 @@
 package dev.falcon.onnx.graph;
 
-import dev.falcon.onnx.graph.tensor.Tensor;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A graph that is being put together: what all scopes of a builder share. */
+/** A graph under construction, shared by all scopes of a builder. */
 public final class GraphContent {
   private final List<WireMessage> nodes = new ArrayList<>();
   private final Map<String, Tensor> initializers = new LinkedHashMap<>();
@@ -19,7 +17,7 @@ public final class GraphContent {
   private final Set<String> names = new HashSet<>();
   private final Map<String, Integer> uses = new HashMap<>();
 
-  /** Takes a name that must be new. */
+  /** Reserves a name, which must be unused. */
   public String claim(String name) {
     if (!names.add(name)) {
       throw new IllegalArgumentException("the graph already has a tensor named " + name);
@@ -27,7 +25,7 @@ public final class GraphContent {
     return name;
   }
 
-  /** Takes a name; where it is in use, with the next free number behind it. */
+  /** Reserves a name; a used one gets the next free number as a suffix. */
   public String claimNumbered(String wanted) {
     String name = wanted;
     while (!names.add(name)) {

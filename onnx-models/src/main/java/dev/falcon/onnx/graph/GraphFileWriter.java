@@ -2,9 +2,6 @@ package dev.falcon.onnx.graph;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
-import dev.falcon.onnx.graph.tensor.ModelMetadata;
-import dev.falcon.onnx.graph.tensor.Tensor;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
 import dev.falcon.onnx.internal.file.OnnxSchema;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,11 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Writes a graph as an ONNX file. Where the weights are too many for a protocol buffer, the larger
- * ones go to a file beside it, each at a multiple of 4096 bytes, so that a runtime can map them.
+ * Writes a graph as an ONNX file. If the weights exceed a protocol buffer, the larger ones are
+ * written to a file beside it, each at a multiple of 4096 bytes, so that a runtime can map them.
  */
 public final class GraphFileWriter {
-  /** What the name of the file of weights adds to the model's. */
+  /** Suffix of the file of weights. */
   public static final String EXTERNAL_SUFFIX = ".data";
 
   private static final int EXTERNAL_ALIGNMENT = 4096;
@@ -30,9 +27,9 @@ public final class GraphFileWriter {
   private GraphFileWriter() {}
 
   /**
-   * Writes the graph into place, whole or not at all.
+   * Writes the graph atomically.
    *
-   * @param mostInlineBytes how many bytes of weights the file itself may hold
+   * @param mostInlineBytes maximum bytes of weights in the file itself
    */
   public static void write(
       GraphContent graph, ModelMetadata metadata, Path file, long mostInlineBytes) {
@@ -57,7 +54,7 @@ public final class GraphFileWriter {
     }
   }
 
-  /** Gives where each tensor begins. */
+  /** Computes each tensor's offset. */
   private static Map<String, Long> writeWeights(GraphContent graph, Path file) throws IOException {
     Map<String, Long> offsets = new LinkedHashMap<>();
     try (FileChannel channel = create(file)) {

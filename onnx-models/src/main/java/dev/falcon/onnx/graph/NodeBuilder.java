@@ -1,11 +1,10 @@
 package dev.falcon.onnx.graph;
 
-import dev.falcon.onnx.graph.tensor.Value;
 import dev.falcon.onnx.internal.file.OnnxSchema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A node that is being described: its settings first, then its outputs, which add it. */
+/** Builds a node: first its attributes, then its outputs, which add it to the graph. */
 public final class NodeBuilder {
   private final GraphContent graph;
   private final String name;
@@ -53,12 +52,12 @@ public final class NodeBuilder {
         new WireMessage().string(OnnxSchema.Attribute.S, value));
   }
 
-  /** Adds the node, which has one output. */
+  /** Adds the node with one output. */
   public Value output() {
     return outputs(1).get(0);
   }
 
-  /** Adds the node, which has so many outputs. */
+  /** Adds the node with this many outputs. */
   public List<Value> outputs(int count) {
     List<Value> outputs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -67,7 +66,7 @@ public final class NodeBuilder {
     return addTo(outputs);
   }
 
-  /** Adds the node, whose one output has the given name. */
+  /** Adds the node with one output of the given name. */
   Value outputNamed(String output) {
     return addTo(List.of(new Value(output))).get(0);
   }

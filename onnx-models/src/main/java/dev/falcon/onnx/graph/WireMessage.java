@@ -1,6 +1,5 @@
 package dev.falcon.onnx.graph;
 
-import dev.falcon.onnx.graph.tensor.Tensor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,11 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A protocol-buffer message that is being put together. Small fields are encoded at once; a
- * tensor's bytes stay where they are until the message is written, so that no weight is copied.
+ * A protocol-buffer message under construction. Small fields are encoded at once; a tensor's bytes
+ * stay in place until the message is written, so that no weight is copied.
  */
 public final class WireMessage {
   private static final int WIRE_VARINT = 0;
+  private static final int WIRE_FIXED64 = 1;
   private static final int WIRE_LENGTH_DELIMITED = 2;
   private static final int WIRE_FIXED32 = 5;
 
@@ -41,9 +41,23 @@ public final class WireMessage {
     return this;
   }
 
+  /** Adds a 64-bit float. */
+  public WireMessage float64(int field, double value) {
+    tag(field, WIRE_FIXED64);
+    long bits = Double.doubleToLongBits(value);
+    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+      rawByte((int) (bits >>> shift));
+    }
+    return this;
+  }
+
   /** Adds a text, in UTF-8. */
   public WireMessage string(int field, String value) {
-    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    return bytes(field, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Adds bytes. */
+  public WireMessage bytes(int field, byte[] bytes) {
     tag(field, WIRE_LENGTH_DELIMITED);
     rawVarint(bytes.length);
     encoded.writeBytes(bytes);

@@ -1,5 +1,5 @@
 /**
- * ONNX graphs written from Java: {@link dev.falcon.onnx.graph.GraphBuilder} makes a graph node by
+ * ONNX graphs written from Java: {@link dev.falcon.onnx.graph.GraphBuilder} builds a graph node by
  * node and writes it.
  *
  * <p>The files follow operator set 20 and IR version 9, which ONNX Runtime has read since 1.17. The

@@ -1,6 +1,6 @@
 package dev.falcon.onnx.matcher;
 
-import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.data.image.ImageTransform;
 import dev.falcon.data.store.Vectors;
 import dev.falcon.onnx.encoder.DualEncoder;
 import java.nio.FloatBuffer;
@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Scores pairs by the cosine of a dual encoder's vectors; of an image's several the most similar.
+ * Scores pairs by the cosine of a dual encoder's vectors; of an image's several vectors the most
+ * similar counts.
  */
 public final class CosineScorer implements MatchScorer {
   private static final int CAPTIONS_PER_RUN = 64;

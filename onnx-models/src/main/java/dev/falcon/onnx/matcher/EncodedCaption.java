@@ -1,7 +1,7 @@
 package dev.falcon.onnx.matcher;
 
 /**
- * What a {@link MatchScorer} keeps of a caption.
+ * A caption as encoded by a {@link MatchScorer}.
  *
  * @param ids its tokens without padding; empty for a dual encoder
  * @param vector its unit vector; empty for a matching model

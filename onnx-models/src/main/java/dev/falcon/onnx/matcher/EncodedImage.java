@@ -1,7 +1,7 @@
 package dev.falcon.onnx.matcher;
 
 /**
- * What a {@link MatchScorer} keeps of a picture, so that it is looked at once for many pairs.
+ * A picture as encoded by a {@link MatchScorer}, once for many pairs.
  *
  * @param state the matcher's own: the token states of a split model, the pixels of a one-file
  *     model, the unit vector of a dual encoder

@@ -2,10 +2,10 @@ package dev.falcon.onnx.matcher;
 
 import ai.onnxruntime.OrtSession;
 import dev.falcon.data.FalconException;
+import dev.falcon.onnx.internal.config.Feed;
 import dev.falcon.onnx.internal.config.Graphs;
-import dev.falcon.onnx.internal.tensor.Feed;
-import dev.falcon.onnx.internal.tensor.Tensors;
-import dev.falcon.onnx.internal.tensor.TokenInputs;
+import dev.falcon.onnx.internal.config.Tensors;
+import dev.falcon.onnx.internal.config.TokenInputs;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.TensorSpec;
 import dev.falcon.onnx.text.TextPipeline;
@@ -18,17 +18,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The graph that judges pairs: captions beside what it takes of a picture, states or pixels.
+ * The graph that scores pairs: captions together with a picture's states or pixels.
  *
- * <p>Many graphs also take one picture for all captions of a run, and then compute what depends on
- * the picture alone once: the keys and values of cross-attention, which are most of the work, and
- * of a one-file model the whole vision half. Whether this one does is tried when it is opened.
+ * <p>Many graphs also accept one picture for all captions of a run, and then compute the picture's
+ * part once: the keys and values of cross-attention, which are most of the work, and of a one-file
+ * model the whole vision half. This is tested when the graph is opened.
  */
 final class FusionGraph {
   private static final List<String> IMAGE_MASKS =
       List.of("encoder_attention_mask", "image_attention_mask");
 
-  /** By how much the two ways of asking may differ, of a logit about 1. */
+  /** Allowed difference between the two forms, of a logit about 1. */
   private static final double TOLERANCE = 1e-3;
 
   private static final int TRIED_TOKENS = 5;
@@ -42,7 +42,7 @@ final class FusionGraph {
   private final MatchOutput output;
   private final boolean sharesImages;
 
-  /** Takes the scores of a run's pairs out of its result. */
+  /** Reads the scores of a run's pairs from its result. */
   @FunctionalInterface
   interface Reading {
     float[] of(MatchOutput output, OrtSession.Result result, int pairs);
@@ -51,9 +51,9 @@ final class FusionGraph {
   /**
    * Checks a graph.
    *
-   * @param imageInput where the picture goes in
-   * @param stateShape what goes in of one picture
-   * @param text what makes ids of captions
+   * @param imageInput the input of the picture
+   * @param stateShape of one picture's input
+   * @param text tokenises captions
    */
   FusionGraph(GraphSession session, TensorSpec imageInput, long[] stateShape, TextPipeline text) {
     this.session = session;
@@ -68,7 +68,7 @@ final class FusionGraph {
     Graphs.requireKnownInputs(session, known);
     requireStatesFit();
     this.output = MatchOutput.of(session);
-    // One pair of nothing shows whether the graphs fit and what the output is.
+    // One pair of zeros shows whether the graphs fit and what the output is.
     run(FloatBuffer.allocate(stateLength), 1, tokens.placeholder(), MatchOutput::probabilities);
     this.sharesImages = triesOneImageForTwoCaptions(text);
   }
@@ -104,7 +104,9 @@ final class FusionGraph {
     }
   }
 
-  /** Asks about one picture with two captions, in both ways; a graph that shares agrees. */
+  /**
+   * Scores one picture with two captions, in both forms; a graph that shares gives equal scores.
+   */
   private boolean triesOneImageForTwoCaptions(TextPipeline text) {
     FloatBuffer twice = FloatBuffer.allocate(2 * stateLength);
     for (int i = 0; i < 2 * stateLength; i++) {
@@ -139,22 +141,22 @@ final class FusionGraph {
     }
   }
 
-  /** Whether a run may have one picture for all its captions. */
+  /** Returns whether a run may have one picture for all its captions. */
   boolean sharesImages() {
     return sharesImages;
   }
 
-  /** How many floats go in of one picture. */
+  /** Number of floats of a picture's input. */
   int stateLength() {
     return stateLength;
   }
 
   /**
-   * Judges pairs.
+   * Scores pairs.
    *
-   * @param states of the pictures, from the buffer's begin // [pictures x state]
-   * @param pictures one for every caption, or one for all where the graph shares
-   * @return one score a caption
+   * @param states of the pictures, from the buffer's start // [pictures x state]
+   * @param pictures one for every caption, or one for all if the graph shares
+   * @return one score per caption
    */
   float[] run(FloatBuffer states, int pictures, TokenBatch batch, Reading reading) {
     try (Feed feed = feed(states, pictures, batch);

@@ -1,7 +1,7 @@
 package dev.falcon.onnx.matcher;
 
-import dev.falcon.data.image.transform.ImageTransform;
-import dev.falcon.onnx.internal.tensor.PixelInput;
+import dev.falcon.data.image.ImageTransform;
+import dev.falcon.onnx.internal.config.PixelInput;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.text.TextPipeline;
@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Scores pairs by an image-text matching model, split into a vision and a fusion graph, or of one
- * graph, which takes the pixels. Pairs of one picture go in together, with the picture once where
- * the graph allows it.
+ * Scores pairs by an image-text matching model, split into a vision and a fusion graph, or in one
+ * graph, which reads the pixels. Pairs of one picture are scored together, with the picture once if
+ * the graph supports it.
  *
- * <p>Memory: the states of one run's pictures, at most {@value #RUN_BYTES} bytes, for every thread
- * that scores.
+ * <p>Memory: the states of one run's pictures, at most {@value #RUN_BYTES} bytes, for every scoring
+ * thread.
  */
 public final class ItmScorer implements MatchScorer {
   private static final int PAIRS_PER_RUN = 64;
@@ -35,12 +35,12 @@ public final class ItmScorer implements MatchScorer {
   private final ImageTransform transform;
   private final Optional<MatcherVision> vision;
   private final PairRuns runs;
-  private final boolean atOnce; // small operators leave cores idle, which another run then has
+  private final boolean atOnce; // small operators leave cores idle, which another run then uses
   private final Deque<FloatBuffer> buffers = new ArrayDeque<>();
 
   /**
-   * @param graph the graph that judges
-   * @param vision what it takes of a picture; empty where it takes the pixels
+   * @param graph the graph that scores
+   * @param vision its vision half; empty where it reads the pixels
    */
   public ItmScorer(
       GraphSession graph,
@@ -64,7 +64,7 @@ public final class ItmScorer implements MatchScorer {
     this.runs = new PairRuns(mostPairs, fusion.sharesImages() ? LEAST_SHARED : Integer.MAX_VALUE);
   }
 
-  /** Whether a picture goes in once for all its captions. */
+  /** Returns whether a picture is passed once for all its captions. */
   boolean sharesImages() {
     return fusion.sharesImages();
   }
@@ -183,7 +183,10 @@ public final class ItmScorer implements MatchScorer {
     return scores;
   }
 
-  /** A buffer of at least that many floats; large ones are dear to make, so they are kept. */
+  /**
+   * A buffer of at least this many floats; buffers are reused, since large ones are expensive to
+   * allocate.
+   */
   private FloatBuffer borrow(int floats) {
     synchronized (buffers) {
       FloatBuffer kept = buffers.poll();

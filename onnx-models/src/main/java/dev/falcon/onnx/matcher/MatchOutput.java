@@ -2,7 +2,7 @@ package dev.falcon.onnx.matcher;
 
 import ai.onnxruntime.OrtSession;
 import dev.falcon.data.FalconException;
-import dev.falcon.onnx.internal.tensor.Tensors;
+import dev.falcon.onnx.internal.config.Tensors;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.TensorSpec;
 import java.nio.FloatBuffer;
@@ -39,7 +39,7 @@ public record MatchOutput(GraphSession session, String name) {
             + session.outputs());
   }
 
-  /** The output's numbers as they are. */
+  /** The output's raw values. */
   public float[] raw(OrtSession.Result result) {
     FloatBuffer values = Tensors.read(result, name);
     float[] numbers = new float[values.remaining()];
@@ -47,7 +47,7 @@ public record MatchOutput(GraphSession session, String name) {
     return numbers;
   }
 
-  /** P(match) of every pair of a run; fails where the output cannot be read as that. */
+  /** P(match) of every pair of a run; fails where the output has another form. */
   public float[] probabilities(OrtSession.Result result, int pairs) {
     FloatBuffer values = Tensors.read(result, name);
     boolean logits = hasLogits(result, pairs);
@@ -59,7 +59,7 @@ public record MatchOutput(GraphSession session, String name) {
   }
 
   /**
-   * The logit of match of every pair of a run, as it is; the log-odds where the graph gives
+   * The raw logit of "match" of every pair of a run; the log-odds where the graph gives
    * probabilities.
    */
   public float[] matchLogits(OrtSession.Result result, int pairs) {
@@ -76,7 +76,7 @@ public record MatchOutput(GraphSession session, String name) {
     return (float) (StrictMath.log(probability) - StrictMath.log1p(-probability));
   }
 
-  /** Whether the output has a logit for either answer, and not one probability. */
+  /** Returns whether the output has a logit for either answer, and not one probability. */
   private boolean hasLogits(OrtSession.Result result, int pairs) {
     long[] shape = Tensors.shape(result, name);
     boolean logits = shape.length == 2 && shape[1] == 2;

@@ -2,10 +2,10 @@ package dev.falcon.onnx.matcher;
 
 import ai.onnxruntime.OrtSession;
 import dev.falcon.data.FalconException;
+import dev.falcon.onnx.internal.config.Feed;
 import dev.falcon.onnx.internal.config.Graphs;
-import dev.falcon.onnx.internal.tensor.Feed;
-import dev.falcon.onnx.internal.tensor.PixelInput;
-import dev.falcon.onnx.internal.tensor.Tensors;
+import dev.falcon.onnx.internal.config.PixelInput;
+import dev.falcon.onnx.internal.config.Tensors;
 import dev.falcon.onnx.session.GraphSession;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The first half of a split matcher: pictures to the token states that captions are fused with,
- * {@code [batch, tokens, width]}.
+ * The first half of a split matcher: pictures to the token states to which captions attend, {@code
+ * [batch, tokens, width]}.
  */
 public final class MatcherVision implements AutoCloseable {
   private static final List<String> OUTPUTS =
@@ -54,7 +54,7 @@ public final class MatcherVision implements AutoCloseable {
     return feed;
   }
 
-  /** What it takes of pictures. */
+  /** Preprocessing of pictures. */
   public PixelInput pixels() {
     return pixels;
   }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Divides pairs into runs of a matcher. Where the graph takes one picture for all captions, the
- * pairs of a picture make runs of their own, and what is left over is mixed; captions of about one
- * length come together, so that little padding is computed.
+ * Divides pairs into runs of a matcher. If the graph accepts one picture for all captions, the
+ * pairs of a picture form separate runs, and the remaining pairs are mixed; captions of similar
+ * length are grouped to reduce padding.
  */
 public final class PairRuns {
   private final int mostPairs;
@@ -17,15 +17,15 @@ public final class PairRuns {
   /**
    * One run.
    *
-   * @param pairs their numbers
-   * @param shared whether they are all of one picture, which then goes in once
+   * @param pairs their indices
+   * @param shared whether all have one picture, which is then passed once
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Run(int[] pairs, boolean shared) {}
 
   /**
-   * @param mostPairs the most pairs of a run
-   * @param leastShared the fewest pairs of one picture that make a run of their own; above {@code
+   * @param mostPairs maximum number of pairs of a run
+   * @param leastShared minimum number of pairs of one picture for a separate run; above {@code
    *     mostPairs} where the graph does not share
    */
   public PairRuns(int mostPairs, int leastShared) {
@@ -34,7 +34,7 @@ public final class PairRuns {
   }
 
   /**
-   * The runs, the same for the same pairs.
+   * The runs; deterministic.
    *
    * @param imageOfPair {@code // [pairs]}
    * @param lengthOfPair tokens of the pair's caption {@code // [pairs]}
@@ -75,7 +75,7 @@ public final class PairRuns {
     }
   }
 
-  /** Numbers by the first key, then the second, then themselves. */
+  /** Indices sorted by the first key, then the second, then themselves. */
   private static int[] sorted(int[] first, int[] second) {
     return IntStream.range(0, first.length)
         .boxed()

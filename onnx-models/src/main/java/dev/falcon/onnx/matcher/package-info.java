@@ -1,2 +1,5 @@
-/** Whether captions are true of pictures. */
+/**
+ * Models beside the dual encoders: match scores of pictures and captions, answers to questions,
+ * classification of statements, and the quantile scheduler.
+ */
 package dev.falcon.onnx.matcher;

@@ -1,16 +1,16 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.block.Declarations;
+import dev.falcon.onnx.network.block.FusionTransformer;
+import dev.falcon.onnx.network.block.TensorAlgebra;
+import dev.falcon.onnx.network.block.TextTransformer;
+import dev.falcon.onnx.network.block.VisionTransformer;
 import dev.falcon.onnx.network.block.WordHead;
 import dev.falcon.onnx.network.shape.NetworkShape;
-import dev.falcon.onnx.network.transformer.FusionTransformer;
-import dev.falcon.onnx.network.transformer.TextTransformer;
-import dev.falcon.onnx.network.transformer.VisionTransformer;
 
 /**
- * ALBEF's network (Li et al., 2021): two encoders whose first tokens meet in a contrastive space,
- * and a fusion encoder that judges pairs and fills hidden words.
+ * ALBEF's network (Li et al., 2021): two encoders whose first tokens are projected to a contrastive
+ * space, and a fusion encoder for matching and masked language modelling.
  */
 public final class AlbefNetwork {
   private static final String IMAGE_PROJECTION = "vision_projection";
@@ -33,7 +33,7 @@ public final class AlbefNetwork {
     this.words = new WordHead(WORD_HEAD, TextTransformer.WORDS, shape);
   }
 
-  /** Names its weights. */
+  /** Declares its weights. */
   public void declare(Declarations declare) {
     vision.declare(declare);
     text.declare(declare);
@@ -60,12 +60,12 @@ public final class AlbefNetwork {
     return fusion;
   }
 
-  /** Contrastive vectors before they are brought to unit length; image tokens to [rows x p]. */
+  /** Unnormalised contrastive vectors; image tokens to [rows x p]. */
   public <T> T imageProjection(TensorAlgebra<T> t, T imageTokens) {
     return t.linear(t.at(imageTokens, 1, 0), IMAGE_PROJECTION);
   }
 
-  /** The same of captions, from their first tokens [rows x width]. */
+  /** Unnormalised contrastive vectors of captions, from their first tokens [rows x width]. */
   public <T> T textProjection(TensorAlgebra<T> t, T firsts) {
     return t.linear(firsts, TEXT_PROJECTION);
   }

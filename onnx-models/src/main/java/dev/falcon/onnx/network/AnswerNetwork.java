@@ -1,30 +1,30 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.block.BlockKind;
+import dev.falcon.onnx.network.block.Declarations;
+import dev.falcon.onnx.network.block.FusionTransformer;
 import dev.falcon.onnx.network.block.MaskedLayout;
 import dev.falcon.onnx.network.block.Memory;
+import dev.falcon.onnx.network.block.TensorAlgebra;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.block.TextEmbeddings;
+import dev.falcon.onnx.network.block.TextTransformer;
 import dev.falcon.onnx.network.block.TransformerBlock;
+import dev.falcon.onnx.network.block.VisionTransformer;
 import dev.falcon.onnx.network.block.WordHead;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.transformer.FusionTransformer;
-import dev.falcon.onnx.network.transformer.TextTransformer;
-import dev.falcon.onnx.network.transformer.VisionTransformer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * ALBEF's network for questions (Li et al., 2021, section 5, VQA): the encoders read the question
- * with the image, and a decoder tells the answer word after word. The decoder looks at the
- * question's tokens in every layer, never at the image.
+ * with the image, and a decoder generates the answer token by token. The decoder attends to the
+ * question's states in every layer, never to the image.
  */
 public final class AnswerNetwork {
-  /** What all names of the decoder's weights begin with. */
+  /** Prefix of the names of the decoder's weights. */
   public static final String DECODER = "answer_decoder.";
 
   private static final String EMBEDDINGS = DECODER + "embeddings";
@@ -55,7 +55,7 @@ public final class AnswerNetwork {
     this.head = new WordHead(WORD_HEAD, WORDS, shape);
   }
 
-  /** Names its weights. */
+  /** Declares its weights. */
   public void declare(Declarations declare) {
     vision.declare(declare);
     text.declare(declare);
@@ -69,10 +69,10 @@ public final class AnswerNetwork {
   }
 
   /**
-   * The pretrained network's name of the weight that one of the decoder begins as: of the text
+   * The pretrained name of the weight from which one of the decoder is initialised: of the text
    * encoder's embeddings, the fusion encoder's layers and the head of masked language modelling.
    *
-   * @param name begins with {@link #DECODER}
+   * @param name starts with {@link #DECODER}
    */
   public static String origin(String name) {
     String rest = name.substring(DECODER.length());
@@ -88,11 +88,11 @@ public final class AnswerNetwork {
   }
 
   /**
-   * Reads questions with their images.
+   * Encodes questions with their images.
    *
-   * @param ids int64, a token each, that lie as the layout says
-   * @param images the image encoder's tokens, a row a question
-   * @return tokens that lie so
+   * @param ids int64, one per token, in the layout
+   * @param images the image encoder's tokens, one row per question
+   * @return tokens in the layout
    */
   public <T> T questions(
       TensorAlgebra<T> t, T ids, TokenLayout<T> questions, T images, float dropout) {
@@ -100,7 +100,9 @@ public final class AnswerNetwork {
     return fusion.forward(t, tokens, questions, fusion.memory(t, images), dropout);
   }
 
-  /** What every layer of the decoder looks at, worked out once for many answers. */
+  /**
+   * Cross-attention keys and values of every layer of the decoder, computed once for many answers.
+   */
   public static final class QuestionMemory<T> {
     private final TensorAlgebra<T> t;
     private final List<Memory<T>> blocks;
@@ -110,7 +112,7 @@ public final class AnswerNetwork {
       this.blocks = blocks;
     }
 
-    /** Some of the questions, in any order and as often as wanted; int64 indices. */
+    /** Some of the questions, in any order, with repetition; int64 indices. */
     public QuestionMemory<T> rows(T indices) {
       return new QuestionMemory<>(
           t, blocks.stream().map(block -> block.each(x -> t.rows(x, indices))).toList());
@@ -118,9 +120,9 @@ public final class AnswerNetwork {
   }
 
   /**
-   * What answers will look at.
+   * The states to which answers attend.
    *
-   * @param states of {@link #questions}
+   * @param states returned by {@link #questions}
    */
   public <T> QuestionMemory<T> memory(TensorAlgebra<T> t, T states, TokenLayout<T> questions) {
     T padded = questions.pad(t, states);
@@ -132,13 +134,13 @@ public final class AnswerNetwork {
   }
 
   /**
-   * What the decoder makes of answers.
+   * The decoder's outputs for answers.
    *
-   * @param ids int64, a token each, that lie as the layout says
-   * @param mask added to the scores of attention within an answer, so that no word sees a later
-   *     one; what broadcasts to [rows x heads x longest x longest]
-   * @param questions a row an answer
-   * @return tokens that lie so
+   * @param ids int64, one per token, in the layout
+   * @param mask causal mask added to the scores of attention within an answer; broadcastable to
+   *     [rows x heads x longest x longest]
+   * @param questions one row per answer
+   * @return tokens in the layout
    */
   public <T> T answers(
       TensorAlgebra<T> t,

@@ -1,20 +1,20 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.block.Declarations;
+import dev.falcon.onnx.network.block.EvaTransformer;
+import dev.falcon.onnx.network.block.OptTransformer;
+import dev.falcon.onnx.network.block.QFormer;
+import dev.falcon.onnx.network.block.TensorAlgebra;
 import dev.falcon.onnx.network.shape.Blip2Shape;
 import dev.falcon.onnx.network.shape.OptShape;
-import dev.falcon.onnx.network.transformer.EvaTransformer;
-import dev.falcon.onnx.network.transformer.OptTransformer;
-import dev.falcon.onnx.network.transformer.QFormer;
 
 /**
  * BLIP-2's network of stage 2 (Li et al., 2023, section 3.3), under the names of Hugging Face's
- * {@code Blip2ForConditionalGeneration}: an image's queries are projected into a language model,
- * which reads them before a text and goes on. The Q-Former has lost its words.
+ * {@code Blip2ForConditionalGeneration}: an image's queries are projected to inputs of a language
+ * model, which precede a text. The Q-Former has no words here.
  */
 public final class Blip2Language {
-  /** What the names of the projection before the language model begin with. */
+  /** Prefix of the names of the projection before the language model. */
   public static final String PROJECTION = "language_projection";
 
   private final Blip2Shape shape;
@@ -24,7 +24,8 @@ public final class Blip2Language {
   private final OptTransformer model;
 
   /**
-   * A network of these sizes; of the first, vocabulary, longest caption and projection are idle.
+   * A network of these sizes; the first shape's vocabulary, longest caption and projection are
+   * unused.
    */
   public Blip2Language(Blip2Shape shape, OptShape language) {
     this.shape = shape;
@@ -35,11 +36,12 @@ public final class Blip2Language {
   }
 
   /**
-   * Names its weights.
+   * Declares its weights.
    *
-   * @param frozen is told of those that this stage leaves as they are: of the image encoder and of
+   * @param frozen receives the weights that this stage does not train: of the image encoder and of
    *     the language model
-   * @param trained is told of the others: the normalisation between, the Q-Former, the projection
+   * @param trained receives the others: of the normalisation in between, the Q-Former, the
+   *     projection
    */
   public void declare(Declarations frozen, Declarations trained) {
     vision.declare(frozen);
@@ -60,7 +62,7 @@ public final class Blip2Language {
   }
 
   /**
-   * What the language model is shown of images.
+   * The language model's inputs for images.
    *
    * @param encoded the image encoder's tokens, not normalised
    * @param dropout in the Q-Former
@@ -73,9 +75,9 @@ public final class Blip2Language {
   }
 
   /**
-   * Reads texts behind the images' prompts.
+   * Reads texts after the images' prompts.
    *
-   * @param prompts of {@link #prompts}
+   * @param prompts returned by {@link #prompts}
    * @param ids int64 [rows x tokens]
    * @param positions as for {@link OptTransformer#forward}, the prompts' first [rows x (queries +
    *     tokens)]

@@ -1,24 +1,24 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.block.Declarations;
+import dev.falcon.onnx.network.block.EvaTransformer;
 import dev.falcon.onnx.network.block.ImageMemory;
+import dev.falcon.onnx.network.block.QFormer;
+import dev.falcon.onnx.network.block.TensorAlgebra;
 import dev.falcon.onnx.network.shape.Blip2Shape;
-import dev.falcon.onnx.network.transformer.EvaTransformer;
-import dev.falcon.onnx.network.transformer.QFormer;
 import java.util.Optional;
 
 /**
- * BLIP-2's network of stage 1 (Li et al., 2023): an image encoder that does not learn, the Q-Former
- * behind it, and heads for contrast, matching and words. Its weights have the names of Hugging
- * Face's {@code Blip2ForImageTextRetrieval}, the head of words ALBEF's.
+ * BLIP-2's network of stage 1 (Li et al., 2023): a frozen image encoder, the Q-Former, and heads
+ * for contrast, matching and generation. Its weights have the names of Hugging Face's {@code
+ * Blip2ForImageTextRetrieval}, those of the generation head ALBEF's.
  */
 public final class Blip2Network {
   private static final String IMAGE_PROJECTION = "vision_projection";
   private static final String TEXT_PROJECTION = "text_projection";
   private static final String MATCH_HEAD = "itm_head";
 
-  /** What the names of the head of words begin with. */
+  /** Prefix of the names of the generation head. */
   public static final String WORD_HEAD = "mlm_head.";
 
   private static final String WORD_TRANSFORM = WORD_HEAD + "transform.dense";
@@ -36,13 +36,13 @@ public final class Blip2Network {
     this.qFormer = new QFormer(shape);
   }
 
-  /** Names its weights. */
+  /** Declares its weights. */
   public void declare(Declarations declare) {
     vision.declare(declare);
     declareTrained(declare);
   }
 
-  /** Names the weights that learn: all but the image encoder's. */
+  /** Declares the trained weights: all but the image encoder's. */
   public void declareTrained(Declarations declare) {
     vision.declareNorm(declare);
     qFormer.declare(declare);
@@ -65,14 +65,15 @@ public final class Blip2Network {
     return qFormer;
   }
 
-  /**
-   * Contrastive vectors, not of unit length; the queries' tokens to [rows x queries x projection].
-   */
+  /** Unnormalised contrastive vectors; the queries' tokens to [rows x queries x projection]. */
   public <T> T imageProjections(TensorAlgebra<T> t, T queries) {
     return t.linear(queries, IMAGE_PROJECTION);
   }
 
-  /** The same of captions, from their first tokens; [rows x width] to [rows x projection]. */
+  /**
+   * Unnormalised contrastive vectors of captions, from their first tokens; [rows x width] to [rows
+   * x projection].
+   */
   public <T> T textProjection(TensorAlgebra<T> t, T firsts) {
     return t.linear(firsts, TEXT_PROJECTION);
   }
@@ -80,7 +81,7 @@ public final class Blip2Network {
   /**
    * Logits of (no match, match), the mean of the queries'.
    *
-   * @param words of {@link QFormer#embed}, padded [rows x longest x width]
+   * @param words returned by {@link QFormer#embed}, padded [rows x longest x width]
    * @param mask as for {@link QFormer#together}
    * @return [rows x 2]
    */

@@ -1,18 +1,18 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.Declarations.First;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
+import dev.falcon.onnx.network.block.Declarations;
+import dev.falcon.onnx.network.block.Declarations.First;
+import dev.falcon.onnx.network.block.TensorAlgebra;
 import dev.falcon.onnx.network.shape.SchedulerShape;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * π of the paper: a residual network from an anchor's quantile features to the parameters of a Beta
- * distribution over q. Rows do not see each other.
+ * distribution over q. Rows are independent.
  */
 public final class SchedulerNetwork {
-  /** What all its weights' names begin with. */
+  /** Prefix of the names of all its weights. */
   public static final String NAME = "scheduler";
 
   private static final String INPUT = NAME + ".input";
@@ -26,7 +26,7 @@ public final class SchedulerNetwork {
   }
 
   /**
-   * Names its weights. The last layer begins with zeros, so that all anchors begin alike.
+   * Declares its weights. The last layer starts at zero, so that all anchors start alike.
    *
    * @param firstBias of both outputs
    */
@@ -78,7 +78,8 @@ public final class SchedulerNetwork {
       for (int layer = 0; layer < shape.layersPerBlock(); layer++) {
         y = t.linear(layer == 0 ? y : scope.relu(y), layer(block, layer));
       }
-      // No ReLU over the sum: it would let a whole block die, and with it all but the last bias.
+      // No ReLU over the sum: it could zero a whole block for good, and with it all but the last
+      // bias.
       x = scope.add(x, y);
     }
     return whole.shift(whole.softplus(t.linear(x, OUTPUT)), shape.offset());

@@ -1,11 +1,11 @@
 package dev.falcon.onnx.network;
 
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.Declarations.First;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.Heads;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.block.BlockKind;
+import dev.falcon.onnx.network.block.Declarations;
+import dev.falcon.onnx.network.block.Declarations.First;
+import dev.falcon.onnx.network.block.TensorAlgebra;
+import dev.falcon.onnx.network.block.TensorAlgebra.Heads;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.block.TransformerBlock;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
@@ -17,19 +17,19 @@ import java.util.Optional;
 /**
  * SigLIP's two towers (Zhai et al., 2023; Tschannen et al., 2025), under the names of Hugging
  * Face's {@code SiglipModel}. Images have no class token: one learned query pools their tokens.
- * Captions have no mask: padding is looked at, and the last place stands for the whole.
+ * Captions have no mask: padding is attended to, and the last token represents the caption.
  */
 public final class SiglipNetwork {
-  /** The logarithm of what cosines are multiplied by, one value. */
+  /** The logarithm of the scale of cosines, one value. */
   public static final String SCALE = "logit_scale";
 
-  /** What is added to scaled cosines by the sigmoid loss, one value. */
+  /** The bias of the sigmoid loss, added to scaled cosines, one value. */
   public static final String BIAS = "logit_bias";
 
-  /** The text tower's table of words. */
+  /** The text tower's embedding table. */
   public static final String WORDS = "text_model.embeddings.token_embedding.weight";
 
-  /** What the image tower's names begin with. */
+  /** Prefix of the image tower's names. */
   public static final String VISION = "vision_model.";
 
   private static final String TEXT = "text_model.";
@@ -67,7 +67,7 @@ public final class SiglipNetwork {
     return blocks;
   }
 
-  /** Names the weights of both towers. */
+  /** Declares the weights of both towers. */
   public void declare(Declarations declare) {
     declareImage(declare);
     int width = shape.text().width();
@@ -78,7 +78,7 @@ public final class SiglipNetwork {
     declare.linear(TEXT_HEAD, width, shape.projection());
   }
 
-  /** Names the image tower's weights. */
+  /** Declares the image tower's weights. */
   public void declareImage(Declarations declare) {
     int width = shape.image().width();
     declare.patches(PATCHES, shape.patchSize(), width);
@@ -168,7 +168,7 @@ public final class SiglipNetwork {
     return tower(t, tokens, textBlocks, LAST_TEXT_NORM, shape.text());
   }
 
-  /** The last place's projection, not of unit length; [rows x tokens x width] to [rows x p]. */
+  /** The last token's projection, not of unit length; [rows x tokens x width] to [rows x p]. */
   public <T> T textVectors(TensorAlgebra<T> t, T tokens) {
     return t.linear(t.at(tokens, 1, shape.maxTokens() - 1L), TEXT_HEAD);
   }

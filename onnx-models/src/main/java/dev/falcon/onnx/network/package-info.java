@@ -1,6 +1,6 @@
 /**
- * Networks written once: over {@link dev.falcon.onnx.network.algebra.TensorAlgebra}, whose
- * operators an engine executes in training and a graph builder records for the export. Nothing here
- * holds a number: weights are asked for by the names that docs/reference/weights.md lists.
+ * Networks written once: over {@link dev.falcon.onnx.network.block.TensorAlgebra}, whose operators
+ * an engine executes in training and a graph builder records for the export. Nothing here holds a
+ * value: weights are referred to by the names listed in docs/reference/weights.md.
  */
 package dev.falcon.onnx.network;

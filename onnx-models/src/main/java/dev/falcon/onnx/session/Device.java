@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where graphs run, written {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:1}.
+ * The device of graphs, written {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:1}.
  *
- * @param kind the sort of device
+ * @param kind the kind of device
  * @param index which of several CUDA devices, from 0; 0 for the other kinds
  */
 public record Device(Kind kind, int index) {
@@ -20,7 +20,7 @@ public record Device(Kind kind, int index) {
 
   private static final Pattern CUDA = Pattern.compile("cuda(?::(\\d{1,3}))?");
 
-  /** The sorts of device. */
+  /** The kinds of device. */
   public enum Kind {
     AUTO,
     CPU,
@@ -38,7 +38,7 @@ public record Device(Kind kind, int index) {
     return new Device(Kind.CUDA, index);
   }
 
-  /** Reads what {@link #toString()} writes. */
+  /** Parses the form of {@link #toString()}. */
   public static Device parse(String text) {
     String lower = text.strip().toLowerCase(Locale.ROOT);
     if (lower.equals("auto")) {

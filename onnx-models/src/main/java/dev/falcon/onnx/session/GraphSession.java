@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** A graph that is open on a device. Several threads may run it at once. */
+/** A graph opened on a device. Several threads may run it at once. */
 public final class GraphSession implements AutoCloseable {
   private final Path file;
   private final Device device;
@@ -58,7 +58,7 @@ public final class GraphSession implements AutoCloseable {
     return file;
   }
 
-  /** Where it runs. */
+  /** Its device. */
   public Device device() {
     return device;
   }
@@ -83,12 +83,12 @@ public final class GraphSession implements AutoCloseable {
     return outputs.stream().filter(spec -> spec.name().equals(name)).findFirst();
   }
 
-  /** The output of that name; where the graph has none, the message lists those that it has. */
+  /** The output of that name; the message for a missing one lists the graph's outputs. */
   public TensorSpec requireOutput(String name) {
     return output(name).orElseThrow(() -> lacks("output", name, outputs));
   }
 
-  /** The input of that name; where the graph has none, the message lists those that it has. */
+  /** The input of that name; the message for a missing one lists the graph's inputs. */
   public TensorSpec requireInput(String name) {
     return input(name).orElseThrow(() -> lacks("input", name, inputs));
   }
@@ -102,15 +102,15 @@ public final class GraphSession implements AutoCloseable {
     return specs.stream().map(TensorSpec::name).collect(Collectors.joining(", "));
   }
 
-  /** The environment that input tensors are made in. */
+  /** The environment of input tensors. */
   public OrtEnvironment environment() {
     return environment;
   }
 
   /**
-   * Runs the graph as far as the outputs asked for need it. The caller closes the result.
+   * Runs the graph as far as the requested outputs need it. The caller closes the result.
    *
-   * @throws FalconException where ONNX Runtime fails, such as for want of memory
+   * @throws FalconException if ONNX Runtime fails, such as for lack of memory
    */
   public OrtSession.Result run(Map<String, OnnxTensor> tensors, Set<String> wanted) {
     try {
@@ -121,10 +121,10 @@ public final class GraphSession implements AutoCloseable {
   }
 
   /**
-   * Runs the graph into tensors that are given.
+   * Runs the graph into given tensors.
    *
    * @param results by the outputs' names, of the shapes that the outputs will have
-   * @throws OrtException where ONNX Runtime fails, such as for want of memory
+   * @throws OrtException if ONNX Runtime fails, such as for lack of memory
    */
   public void runInto(Map<String, OnnxTensor> tensors, Map<String, OnnxTensor> results)
       throws OrtException {
@@ -132,9 +132,9 @@ public final class GraphSession implements AutoCloseable {
   }
 
   /**
-   * Tries whether the graph takes such inputs. The caller closes the result.
+   * Tests whether the graph accepts such inputs. The caller closes the result.
    *
-   * @return empty where ONNX Runtime fails, of which it then says nothing
+   * @return empty if ONNX Runtime fails, without a message on standard error
    */
   public Optional<OrtSession.Result> attempt(Map<String, OnnxTensor> tensors, Set<String> wanted) {
     try (OrtSession.RunOptions options = new OrtSession.RunOptions()) {

@@ -11,36 +11,41 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Starts ONNX Runtime, once a process and without its telemetry.
+ * Starts ONNX Runtime, once per process and without its telemetry.
  *
- * <p>On Linux and macOS the official builds report to their maker unless {@code
- * ORT_DISABLE_TELEMETRY=1} is in the environment when they start; the launcher and the build set
- * it. Where a program that uses Falcon as a library does not, reporting is turned off right after
- * the start.
+ * <p>On Linux and macOS the official builds report to their vendor unless {@code
+ * ORT_DISABLE_TELEMETRY=1} is in the environment at the start; the launcher and the build set it.
+ * If a program that uses Falcon as a library does not, reporting is disabled right after the start.
  */
 public final class OnnxRuntime {
   private static final String SWITCH = "ORT_DISABLE_TELEMETRY";
 
   /**
-   * ONNX Runtime 1.29 copies the command line into a page of memory, and dies where it is longer.
+   * ONNX Runtime 1.29 copies the command line into a page of memory, and crashes if it is longer.
    */
   private static final int LONGEST_COMMAND_LINE = 4096;
 
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
   /**
-   * Where its Java part logs, with stack traces, what it throws as well: a full temporary folder.
+   * The logger to which its Java part also writes what it throws, with stack traces: a full
+   * temporary folder.
    */
   private static final Logger ITS_LOG = Logger.getLogger("ai.onnxruntime.OnnxRuntime");
 
   private OnnxRuntime() {}
 
-  /** The process's environment. */
+  /**
+   * The process's environment.
+   *
+   * @throws FalconException if there is no folder from which its libraries can be loaded safely
+   */
   public static OrtEnvironment environment() {
+    OnnxLibraries.unpack();
     return Holder.ENVIRONMENT;
   }
 
-  /** Starts ONNX Runtime when it is first asked for. */
+  /** Starts ONNX Runtime on first use. */
   private static final class Holder {
     private static final OrtEnvironment ENVIRONMENT = start();
 
@@ -60,7 +65,7 @@ public final class OnnxRuntime {
   /**
    * Fails where ONNX Runtime would crash the process at its start.
    *
-   * @throws FalconException with what to set
+   * @throws FalconException naming the setting that prevents it
    */
   public static void requireSafeStart() {
     if (System.getenv(SWITCH) == null && Files.isReadable(COMMAND_LINE)) {
@@ -71,7 +76,7 @@ public final class OnnxRuntime {
   /**
    * Fails where a command line is too long for its telemetry.
    *
-   * @param commandLine the file that the platform shows it in; its size is not told before
+   * @param commandLine the platform's file with it, whose length is only known after reading
    */
   static void requireShort(Path commandLine) {
     try {
@@ -89,7 +94,7 @@ public final class OnnxRuntime {
     }
   }
 
-  /** The first line of what ONNX Runtime says, without its source file names. */
+  /** The first line of ONNX Runtime's message, without its source file names. */
   public static String brief(OrtException failure) {
     String line = failure.getMessage().lines().findFirst().orElse("no reason given");
     return line.replaceAll("\\S*/onnxruntime/\\S*:\\d+ |^Error code - \\S+ - message: ", "")

@@ -6,28 +6,27 @@ import java.nio.file.Path;
 import java.util.OptionalInt;
 
 /**
- * How many processors there are for this process. ONNX Runtime counts the machine's, and starts a
- * thread for each: in a container that may use four of 64, or under {@code taskset}, they are in
- * each other's way.
+ * Number of processors available to this process. ONNX Runtime counts the machine's, and starts a
+ * thread for each: in a container limited to four of 64, or under {@code taskset}, they compete.
  */
 final class Processors {
   private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
 
   private Processors() {}
 
-  /** The number, where it is smaller than the machine's; else ONNX Runtime knows best. */
+  /** The number if it is smaller than the machine's; empty to leave the choice to ONNX Runtime. */
   static OptionalInt limit() {
     try {
       return limit(Runtime.getRuntime().availableProcessors(), Files.readString(ONLINE).strip());
     } catch (IOException e) {
-      return OptionalInt.empty(); // another system than Linux, which does not say
+      return OptionalInt.empty(); // another system than Linux, without this information
     }
   }
 
   /**
    * The limit of a machine.
    *
-   * @param usable processors that this process may use
+   * @param usable processors available to this process
    * @param online those of the machine as Linux lists them, such as {@code 0-3,8}
    */
   static OptionalInt limit(int usable, String online) {

@@ -3,14 +3,14 @@ package dev.falcon.onnx.session;
 import dev.falcon.data.RequestException;
 
 /**
- * How sessions run.
+ * Settings of sessions.
  *
- * @param device where
- * @param threads how many threads one session computes with on the CPU; 0 takes every core
- * @param arena whether the CPU's memory is kept between runs: faster, and the largest batch's
- *     memory stays taken until the session is closed
- * @param spinning whether idle computing threads spin: quicker between two operators, but it takes
- *     the core from threads that decode or tokenise meanwhile
+ * @param device the device
+ * @param threads number of threads of one session on the CPU; 0 for every core
+ * @param arena whether the CPU's memory is kept between runs: faster, but the largest batch's
+ *     memory stays allocated until the session is closed
+ * @param spinning whether idle threads spin: faster between two operators, but it takes the core
+ *     from threads that decode or tokenise meanwhile
  */
 public record SessionSettings(Device device, int threads, boolean arena, boolean spinning) {
   /** One session at a time on every core of the CPU, beside threads that prepare its input. */
@@ -27,7 +27,7 @@ public record SessionSettings(Device device, int threads, boolean arena, boolean
     return new SessionSettings(device, 0, true, false);
   }
 
-  /** The same with another number of threads; 0 takes every core. */
+  /** Returns a copy with another number of threads; 0 for every core. */
   public SessionSettings withThreads(int count) {
     return new SessionSettings(device, count, arena, spinning);
   }

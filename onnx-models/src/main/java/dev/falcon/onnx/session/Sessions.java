@@ -2,21 +2,25 @@ package dev.falcon.onnx.session;
 
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.providers.OrtCUDAProviderOptions;
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.internal.file.GraphFileParser;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * The one place that makes ONNX Runtime sessions.
+ * The only factory of ONNX Runtime sessions.
  *
  * <p>Device {@code auto} tries CUDA with the first graph that is opened: the list of providers that
- * ONNX Runtime prints names CUDA on machines without a GPU, so only an open session is proof. Where
- * CUDA does not open, one line says so and everything runs on the CPU. Device {@code cuda} fails
- * instead. Graphs are loaded by path, so that weights may lie beside them as external data.
+ * ONNX Runtime prints names CUDA on machines without a GPU, so only an open session is proof. If
+ * CUDA does not open, one line reports the reason and everything runs on the CPU; a later graph
+ * that does not open on CUDA runs there alone. Device {@code cuda} fails instead. Graphs are loaded
+ * by path, so that weights may be beside them as external data.
  */
 public final class Sessions {
   private final SessionSettings settings;
@@ -25,7 +29,8 @@ public final class Sessions {
 
   /**
    * @param settings device and threads
-   * @param notes takes the one line that says why {@code auto} fell back to the CPU
+   * @param notes receives the lines that say why {@code auto} fell back to the CPU, and which
+   *     graphs run there in part
    */
   public Sessions(SessionSettings settings, Consumer<String> notes) {
     this.settings = settings;
@@ -38,7 +43,7 @@ public final class Sessions {
     return new Sessions(SessionSettings.CPU, note -> {});
   }
 
-  /** Where sessions run; {@link Device#AUTO} until the first graph is opened. */
+  /** The sessions' device; {@link Device#AUTO} until the first graph is opened. */
   public synchronized Device device() {
     return device;
   }
@@ -46,7 +51,7 @@ public final class Sessions {
   /**
    * Opens a graph.
    *
-   * @throws FalconException where the file is no ONNX model, names external data outside its own
+   * @throws FalconException if the file is not an ONNX model, names external data outside its own
    *     folder, or does not open on the device
    */
   public synchronized GraphSession open(Path file) {
@@ -54,9 +59,32 @@ public final class Sessions {
     OnnxRuntime.requireSafeStart();
     return switch (device.kind()) {
       case CPU -> openOn(Device.CPU, file);
-      case CUDA -> openOn(device, file);
+      case CUDA ->
+          settings.device().kind() == Device.Kind.AUTO
+              ? openOnCudaOrCpu(file)
+              : openOn(device, file);
       case AUTO -> openOnBest(file);
     };
+  }
+
+  /** A graph after the first of {@code auto}, which may need what CUDA lacks, or more memory. */
+  private GraphSession openOnCudaOrCpu(Path file) {
+    OrtException reason;
+    try {
+      return create(device, file);
+    } catch (OrtException e) {
+      reason = e;
+    }
+    GraphSession session = openOn(Device.CPU, file);
+    notes.accept(
+        "device auto: "
+            + file
+            + " does not open on "
+            + device
+            + ", so it runs on the CPU ("
+            + OnnxRuntime.brief(reason)
+            + ")");
+    return session;
   }
 
   private GraphSession openOnBest(Path file) {
@@ -69,7 +97,7 @@ public final class Sessions {
     } catch (OrtException e) {
       reason = e;
     }
-    // A graph that is at fault fails here again, and then the fault is not laid on CUDA.
+    // A broken graph fails here again, so CUDA is not blamed for it.
     GraphSession session = openOn(Device.CPU, file);
     device = Device.CPU;
     notes.accept(
@@ -86,7 +114,38 @@ public final class Sessions {
     }
   }
 
+  /**
+   * Opens a graph, of which no operator runs elsewhere unnoticed: ONNX Runtime gives the CPU what
+   * its part for CUDA has no kernel for, and what computes shapes only.
+   */
   private GraphSession create(Device where, Path file) throws OrtException {
+    if (where.kind() != Device.Kind.CUDA) {
+      return create(where, file, false);
+    }
+    try {
+      return create(where, file, true);
+    } catch (OrtException e) {
+      if (!isPlacement(e)) {
+        throw e;
+      }
+    }
+    GraphSession session = create(where, file, false);
+    notes.accept(file + ": some of its operators run on the CPU, the others on " + where);
+    return session;
+  }
+
+  /**
+   * Returns whether a graph does not open for the sole reason that a part of it would run on the
+   * CPU.
+   */
+  static boolean isPlacement(OrtException failure) {
+    return failure.getMessage().contains("fallback to CPU EP has been explicitly disabled");
+  }
+
+  /**
+   * @param whole whether a graph is refused that the CPU runs in part
+   */
+  GraphSession create(Device where, Path file, boolean whole) throws OrtException {
     OrtEnvironment environment = OnnxRuntime.environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
       options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.ALL_OPT);
@@ -98,6 +157,11 @@ public final class Sessions {
       }
       options.addConfigEntry("session.intra_op.allow_spinning", settings.spinning() ? "1" : "0");
       options.setCPUArenaAllocator(settings.arena());
+      if (whole) {
+        options.addConfigEntry("session.disable_cpu_ep_fallback", "1");
+        // That it is refused is no error yet.
+        options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
+      }
       if (where.kind() == Device.Kind.CUDA) {
         addCuda(options, where.index());
       }
@@ -106,7 +170,7 @@ public final class Sessions {
     }
   }
 
-  /** Whether the graph opens on the device: {@code opens}, or why it does not. */
+  /** {@code opens} if the graph opens on the device, otherwise the reason. */
   public static String tryOn(Device where, Path file) {
     try {
       new Sessions(SessionSettings.on(where), note -> {}).open(file).close();
@@ -124,6 +188,12 @@ public final class Sessions {
       cuda.add("use_tf32", "0");
       // Batches vary in size; an exhaustive search would be repeated for every new size.
       cuda.add("cudnn_conv_algo_search", "HEURISTIC");
+      OptionalLong limit = GpuMemory.limit(Optional.ofNullable(System.getenv(GpuMemory.VARIABLE)));
+      if (limit.isPresent()) {
+        cuda.add("gpu_mem_limit", Long.toString(limit.getAsLong()));
+        // By itself the arena doubles, and so reaches its limit with half of it unused.
+        cuda.add("arena_extend_strategy", "kSameAsRequested");
+      }
       options.addCUDA(cuda);
     }
   }

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a graph says of one of its inputs or outputs.
+ * An input or output of a graph.
  *
  * @param name its name in the graph
  * @param type the element type in lower case, such as {@code float}, {@code float16} or {@code
  *     int64}
- * @param shape the dimensions; -1 where the graph leaves one open
+ * @param shape the dimensions; -1 for a dynamic one
  */
 public record TensorSpec(String name, String type, List<Long> shape) {
-  /** A dimension that the graph leaves open. */
+  /** A dynamic dimension. */
   public static final long OPEN = -1;
 
   public TensorSpec {
@@ -24,7 +24,7 @@ public record TensorSpec(String name, String type, List<Long> shape) {
     return shape.size();
   }
 
-  /** Dimension i, counted from the end where i is negative; {@link #OPEN} where it is left open. */
+  /** Dimension i, counted from the end where i is negative; {@link #OPEN} for a dynamic one. */
   public long dimension(int i) {
     return shape.get(i < 0 ? shape.size() + i : i);
   }

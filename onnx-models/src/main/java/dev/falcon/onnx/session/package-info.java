@@ -1,2 +1,2 @@
-/** Graphs that are open on a device. */
+/** ONNX graphs opened on a device. */
 package dev.falcon.onnx.session;

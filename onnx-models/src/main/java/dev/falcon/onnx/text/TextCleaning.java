@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a model family's trainer did to a caption before the tokenizer saw it. */
+/** A model family's cleaning of captions before the tokenizer. */
 public enum TextCleaning {
-  /** Nothing: the tokenizer takes the caption as it is. */
+  /** None: the tokenizer reads the caption unchanged. */
   NONE {
     @Override
     public String apply(String caption) {
@@ -25,7 +25,7 @@ public enum TextCleaning {
     }
   },
 
-  /** As {@link #OPEN_CLIP} without lower case: open_clip's way with cased tokenizers. */
+  /** Like {@link #OPEN_CLIP} without lower case: open_clip's with cased tokenizers. */
   WHITESPACE {
     @Override
     public String apply(String caption) {
@@ -46,7 +46,7 @@ public enum TextCleaning {
     }
   },
 
-  /** SigLIP 2 as its authors use it: lower case, nothing else. */
+  /** SigLIP 2 as its authors use it: lower case only. */
   LOWER {
     @Override
     public String apply(String caption) {
@@ -63,7 +63,7 @@ public enum TextCleaning {
     }
   },
 
-  /** BLIP-2: as {@link #BLIP}, at most 50 words. */
+  /** BLIP-2: like {@link #BLIP}, at most 50 words. */
   BLIP2 {
     @Override
     public String apply(String caption) {
@@ -85,7 +85,7 @@ public enum TextCleaning {
     }
   },
 
-  /** ALBEF's questions: as {@link #ALBEF}, but that all blanks stay that are not at the end. */
+  /** ALBEF's questions: like {@link #ALBEF}, but only white space at the end is removed. */
   ALBEF_QUESTION {
     @Override
     public String apply(String question) {
@@ -105,7 +105,7 @@ public enum TextCleaning {
   private static final int BLIP_WORDS = 30;
   private static final int BLIP2_WORDS = 50;
 
-  /** The caption as the tokenizer is to see it. */
+  /** Returns the cleaned caption. */
   public abstract String apply(String caption);
 
   /** The name in {@code falcon.json} and on the command line. */
@@ -113,7 +113,7 @@ public enum TextCleaning {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Reads {@link #id()}, with {@code -} for {@code _} too. */
+  /** Parses {@link #id()}, also with {@code -} for {@code _}. */
   public static TextCleaning parse(String text) {
     for (TextCleaning cleaning : values()) {
       if (cleaning.id().equals(text.toLowerCase(Locale.ROOT).replace('-', '_'))) {
@@ -127,7 +127,7 @@ public enum TextCleaning {
             + Arrays.stream(values()).map(TextCleaning::id).collect(Collectors.joining(", ")));
   }
 
-  /** The words of a text between single blanks, as far as there may be so many. */
+  /** The words of a text separated by single blanks, at most the allowed number. */
   public static String cut(String text, int mostWords) {
     return Arrays.stream(text.split(" ", -1)).limit(mostWords).collect(Collectors.joining(" "));
   }

@@ -3,26 +3,35 @@ package dev.falcon.onnx.text;
 import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.falcon.data.FalconException;
-import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
+import dev.falcon.data.file.NativeLibraries;
+import dev.falcon.onnx.internal.text.TextRepair;
+import dev.falcon.onnx.internal.text.TokenizerFile;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Captions to ids: the cleaning that the model's trainer applied, then {@code tokenizer.json}, then
- * length and padding. Several threads may encode at once.
+ * Converts captions to ids: the model's cleaning, then {@code tokenizer.json}, then length and
+ * padding. Several threads may encode at once.
  */
 public final class TextPipeline implements AutoCloseable {
+  /** Lengths are rounded up to a multiple of this where padding is masked. */
+  public static final int STEP = 8;
+
   private final TextSettings settings;
   private final HuggingFaceTokenizer tokenizer;
   private final int vocabularySize;
   private final int firstId;
   private final int droppedTokens;
+  private final int unpooled;
 
   static {
-    // The tokenizer's library would otherwise look for a build of itself on the network where it
+    // Otherwise the tokenizer's library searches the network for another build of itself where it
     // sees a GPU.
     if (System.getProperty("ai.djl.offline") == null) {
       System.setProperty("ai.djl.offline", "true");
@@ -30,7 +39,7 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   /**
-   * Opens a tokenizer that does not lie in a model folder.
+   * Opens a tokenizer outside a model folder.
    *
    * @param tokenizer a {@code tokenizer.json}
    */
@@ -44,9 +53,28 @@ public final class TextPipeline implements AutoCloseable {
     this.firstId = settings.firstToken().flatMap(file::id).orElse(-1);
     this.droppedTokens = !settings.endToken() && endsCaptions(file) ? 1 : 0;
     this.tokenizer = open(file, settings.maxLength() + droppedTokens);
+    this.unpooled = settings.prompt().pooled() ? 0 : promptTokens();
   }
 
-  /** Whether the tokenizer puts a token behind a caption; it then does so behind nothing, too. */
+  /** The tokens of the prompt alone, without the tokenizer's end token. */
+  private int promptTokens() {
+    if (settings.prompt().text().isEmpty()) {
+      return 0;
+    }
+    Encoding prompt = tokenizer.encode(TextRepair.strip(settings.prompt().text()));
+    int tokens = prompt.getIds().length;
+    return tokens > 0 && prompt.getSpecialTokenMask()[tokens - 1] != 0 ? tokens - 1 : tokens;
+  }
+
+  /** Number of first tokens of every text that are not pooled. */
+  public int unpooledTokens() {
+    return unpooled;
+  }
+
+  /**
+   * Returns whether the tokenizer appends a token to a caption; it then does so for an empty one,
+   * too.
+   */
   private static boolean endsCaptions(TokenizerFile file) {
     try (HuggingFaceTokenizer whole = open(file, 2)) {
       return whole.encode("").getIds().length > 1;
@@ -54,13 +82,12 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   private static HuggingFaceTokenizer open(TokenizerFile file, int maxLength) {
+    Map<String, String> options =
+        Map.of("truncation", "true", "maxLength", Integer.toString(maxLength), "padding", "false");
+    NativeLibraries.folder();
     try {
-      return HuggingFaceTokenizer.builder()
-          .optTokenizerPath(file.file())
-          .optTruncation(true)
-          .optMaxLength(maxLength)
-          .optPadding(false)
-          .build();
+      return HuggingFaceTokenizer.newInstance(
+          new ByteArrayInputStream(file.text().getBytes(StandardCharsets.UTF_8)), options);
     } catch (IOException | RuntimeException e) {
       throw new FalconException(
           file.file() + ": not a tokenizer that can be used: " + e.getMessage(), e);
@@ -72,20 +99,36 @@ public final class TextPipeline implements AutoCloseable {
     return settings;
   }
 
-  /** How many ids there are. */
+  /** Number of ids. */
   public int vocabularySize() {
     return vocabularySize;
   }
 
-  /** The caption as the tokenizer sees it. */
+  /** The caption as the tokenizer reads it. */
   public String clean(String caption) {
-    String clean = settings.cleaning().apply(caption);
+    String whole = begin(settings.prompt().text() + caption);
+    String clean =
+        begin(settings.cleaning().apply(settings.strip() ? TextRepair.strip(whole) : whole));
     return settings.maxWords() == Integer.MAX_VALUE
         ? clean
         : TextCleaning.cut(clean, settings.maxWords());
   }
 
-  /** Encodes captions, each in a row of its own. */
+  /**
+   * Limit on a caption's characters, so that no tokenizer takes long; no model's rows hold more.
+   */
+  private static String begin(String caption) {
+    int end = TokenizerFile.MOST_CHARACTERS;
+    if (caption.length() <= end) {
+      return caption;
+    }
+    return caption.substring(0, Character.isHighSurrogate(caption.charAt(end - 1)) ? end - 1 : end);
+  }
+
+  /**
+   * Encodes captions, each in its own row. Only the first 16,384 characters of a caption are
+   * encoded, which is more than a row holds.
+   */
   public TokenBatch encode(List<String> captions) {
     if (captions.isEmpty()) {
       return new TokenBatch(0, settings.maxLength(), new int[0], new int[0]);
@@ -99,7 +142,8 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   private int[] kept(long[] encoded) {
-    int[] ids = new int[encoded.length - droppedTokens];
+    // A template longer than a row is still put around a caption.
+    int[] ids = new int[Math.min(encoded.length - droppedTokens, settings.maxLength())];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = Math.toIntExact(encoded[i]);
     }
@@ -109,18 +153,22 @@ public final class TextPipeline implements AutoCloseable {
     return ids;
   }
 
-  /** The text of tokens; special ones are left out. */
+  /** The text of tokens, without special ones. */
   public String decode(int[] ids) {
     return tokenizer.decode(Arrays.stream(ids).asLongStream().toArray(), true);
   }
 
-  /** Makes captions equally long, as the settings say. */
+  /** Pads captions to equal length, by the settings. */
   public TokenBatch pad(List<int[]> captions) {
     int length =
         switch (settings.padding()) {
           case AUTO, MAX_LENGTH -> settings.maxLength();
           case LONGEST ->
               Math.max(1, captions.stream().mapToInt(ids -> ids.length).max().orElse(1));
+          case MASKED -> {
+            int longest = captions.stream().mapToInt(ids -> ids.length).max().orElse(1);
+            yield Math.min(settings.maxLength(), Math.max(1, longest + STEP - 1) / STEP * STEP);
+          }
         };
     int[] ids = new int[captions.size() * length];
     int[] mask = new int[ids.length];

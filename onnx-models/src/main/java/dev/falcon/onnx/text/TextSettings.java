@@ -3,18 +3,20 @@ package dev.falcon.onnx.text;
 import java.util.Optional;
 
 /**
- * How captions become ids.
+ * Conversion of captions to ids.
  *
- * @param cleaning what is done to the caption before the tokenizer
- * @param maxLength the most tokens of a caption, special ones included; more are cut off, and the
- *     end token stays
- * @param padding how captions of one batch are made equally long
- * @param padId the id that fills the rest
- * @param firstToken what replaces the tokenizer's first token, such as BLIP's {@code [ENC]} before
- *     matching; empty to keep it
- * @param endToken whether the end token is kept that the tokenizer puts behind a caption, where it
- *     does; ALBEF's captions have none
- * @param maxWords the most words that the cleaning leaves; more are cut off
+ * @param cleaning of the caption before the tokenizer
+ * @param maxLength maximum number of tokens of a caption, including special ones; more are
+ *     truncated, and the end token stays
+ * @param padding of captions of one batch to equal length
+ * @param padId the padding token
+ * @param firstToken replacement of the tokenizer's first token, such as BLIP's {@code [ENC]} before
+ *     matching; empty for none
+ * @param endToken whether the tokenizer's end token, if any, is kept; ALBEF's captions have none
+ * @param maxWords maximum number of words after cleaning; more are truncated
+ * @param prompt before every caption
+ * @param strip whether white space at both ends is removed, after the prompt is added and before
+ *     the cleaning
  */
 public record TextSettings(
     TextCleaning cleaning,
@@ -23,8 +25,10 @@ public record TextSettings(
     int padId,
     Optional<String> firstToken,
     boolean endToken,
-    int maxWords) {
-  /** Without a limit of words. */
+    int maxWords,
+    TextPrompt prompt,
+    boolean strip) {
+  /** Without a limit of words, without a prompt, and without stripping. */
   public TextSettings(
       TextCleaning cleaning,
       int maxLength,
@@ -32,24 +36,39 @@ public record TextSettings(
       int padId,
       Optional<String> firstToken,
       boolean endToken) {
-    this(cleaning, maxLength, padding, padId, firstToken, endToken, Integer.MAX_VALUE);
+    this(
+        cleaning,
+        maxLength,
+        padding,
+        padId,
+        firstToken,
+        endToken,
+        Integer.MAX_VALUE,
+        TextPrompt.NONE,
+        false);
   }
 
-  /** How captions of one batch are made equally long. */
+  /** Padding of captions of one batch to equal length. */
   public enum Padding {
     /**
-     * Each to the full length, but to no more than a caption needs where the graph turns out not to
-     * look at padding: CLIP's, which reads its vector at the end token and looks only back.
+     * To the full length, or shorter if the graph is found not to depend on padding: CLIP's, which
+     * reads its vector at the end token and attends only backwards.
      */
     AUTO,
-    /** Each to the full length, as the trainers of CLIP and SigLIP did. */
+    /** To the full length, as in the training of CLIP and SigLIP. */
     MAX_LENGTH,
-    /** To the longest of the batch: quicker where the model masks or ignores the padding. */
-    LONGEST
+    /** To the longest of the batch: faster where the model masks or ignores the padding. */
+    LONGEST,
+    /**
+     * Each to the next multiple of 8 of its own length, for graphs whose attention mask hides the
+     * padding: those of sentence encoders.
+     */
+    MASKED
   }
 
-  /** The same with another cleaning. */
+  /** Returns a copy with another cleaning. */
   public TextSettings withCleaning(TextCleaning other) {
-    return new TextSettings(other, maxLength, padding, padId, firstToken, endToken, maxWords);
+    return new TextSettings(
+        other, maxLength, padding, padId, firstToken, endToken, maxWords, prompt, strip);
   }
 }

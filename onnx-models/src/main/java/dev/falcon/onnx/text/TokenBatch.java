@@ -1,12 +1,12 @@
 package dev.falcon.onnx.text;
 
 /**
- * Captions as a text graph takes them.
+ * Captions as inputs of a text graph.
  *
- * @param rows how many captions
- * @param length tokens a caption, padding included
+ * @param rows number of captions
+ * @param length tokens per caption, including padding
  * @param ids {@code // [rows x length]}
- * @param mask 1 where a token is meant and 0 where it is padding {@code // [rows x length]}
+ * @param mask 1 for a token and 0 for padding {@code // [rows x length]}
  */
-@SuppressWarnings("ArrayRecordComponent") // what a graph is fed with; never compared
+@SuppressWarnings("ArrayRecordComponent") // inputs of a graph; never compared
 public record TokenBatch(int rows, int length, int[] ids, int[] mask) {}

@@ -1,2 +1,2 @@
-/** Captions to tokens. */
+/** Tokenisation of captions. */
 package dev.falcon.onnx.text;

@@ -9,23 +9,20 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.parts.Shard;
+import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.Rejects;
-import dev.falcon.onnx.embed.internal.parts.PartsFolder;
-import dev.falcon.onnx.embed.request.CaptionMode;
-import dev.falcon.onnx.embed.request.EmbedRequest;
-import dev.falcon.onnx.embed.request.EmbedResult;
-import dev.falcon.onnx.embed.request.MergedStore;
-import dev.falcon.onnx.embed.request.PartsResult;
+import dev.falcon.onnx.embed.EmbedRequest.CaptionMode;
+import dev.falcon.onnx.embed.internal.PartsFolder;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -172,13 +169,17 @@ class EmbedPartsTest extends UnitsOfFive {
     assertThat(Killed.files(request.output())).isEqualTo(Killed.files(whole.output()));
     leave(request, "tasks.json");
     leave(request, "parts/part-00000/store.json");
+    Files.copy(
+        request.output().resolve("store.json"),
+        request.output().resolve("parts/part-00000/store.json"),
+        StandardCopyOption.REPLACE_EXISTING);
     assertThatThrownBy(() -> merge(request))
         .isInstanceOf(RequestException.class)
         .hasMessage(request.output() + ": is a whole store; there is nothing to merge");
     assertThat(Killed.files(request.output())).isEqualTo(Killed.files(whole.output()));
     assertThatThrownBy(() -> embed(request, 0, 1))
         .isInstanceOf(RequestException.class)
-        .hasMessage(request.output() + ": holds a store already; --overwrite replaces it");
+        .hasMessage(request.output() + ": already exists; name another folder, or overwrite it");
   }
 
   /** A file that a task or a merge that was stopped has not removed. */
@@ -197,8 +198,8 @@ class EmbedPartsTest extends UnitsOfFive {
         .isInstanceOf(FalconException.class)
         .hasMessage(
             request.output()
-                + ": holds an unfinished store that is made without --shard; finish it, or give"
-                + " --overwrite to begin anew");
+                + ": holds an unfinished store that is not shared between tasks; finish it, or"
+                + " overwrite it");
   }
 
   @Test
@@ -209,7 +210,7 @@ class EmbedPartsTest extends UnitsOfFive {
         .hasMessage(
             request.output()
                 + ": holds parts of another request: there {captions=ALL}; give its options, or"
-                + " --overwrite to discard it");
+                + " overwrite it");
     SampleSource longer = dataset();
     ((TinyDataset) longer).shard(sample("more", RED, "red"));
     assertThatThrownBy(() -> embed(request(longer, "out"), 1, 2))
@@ -222,14 +223,14 @@ class EmbedPartsTest extends UnitsOfFive {
     assertThatThrownBy(() -> merge(request))
         .hasMessage(
             foreign.getParent()
-                + ": belongs to another request or release; remove it, and have it embedded anew");
+                + ": belongs to another request or release; remove it, and embed it again");
     Files.writeString(foreign, manifest);
     Path cut = request.output().resolve("parts/part-00000/part-00000.arrow");
     byte[] bytes = Files.readAllBytes(cut);
     Files.write(cut, Arrays.copyOf(bytes, bytes.length - 8));
     assertThatThrownBy(() -> merge(request))
         .hasMessageContaining(cut + ": has ")
-        .hasMessageContaining("remove its folder, and have it made anew");
+        .hasMessageContaining("remove its folder, and make it again");
     assertThat(request.output().resolve("store.json")).doesNotExist();
     Files.write(cut, bytes);
     assertThat(merge(request).rows()).isPositive();

@@ -9,13 +9,11 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.VectorType;
 import dev.falcon.onnx.TestGraph;
 import dev.falcon.onnx.TinyModel;
 import dev.falcon.onnx.embed.pipeline.PipelineSettings;
-import dev.falcon.onnx.embed.request.EmbedRequest;
-import dev.falcon.onnx.embed.request.EmbedResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +88,7 @@ class EmbedderResumeTest extends UnitsOfFive {
     assertThatThrownBy(() -> embed(other))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("begun with other data")
-        .hasMessageContaining("--overwrite");
+        .hasMessageContaining("overwrite");
     embed(other.withOverwrite(true));
     assertThat(EmbeddingStore.open(other.output()).rows()).isEqualTo(21);
   }
@@ -106,7 +104,7 @@ class EmbedderResumeTest extends UnitsOfFive {
     assertThatThrownBy(() -> embed(other))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("another request")
-        .hasMessageContaining("--overwrite");
+        .hasMessageContaining("overwrite");
     embed(other.withOverwrite(true));
     assertThat(EmbeddingStore.open(other.output()).rows()).isEqualTo(20);
   }
@@ -133,13 +131,13 @@ class EmbedderResumeTest extends UnitsOfFive {
         .isInstanceOf(FalconException.class)
         .hasMessage(
             journal
-                + ": 1 of the store's 1 shards have no record here, so the run cannot be gone on"
-                + " with; remove the store's folder to begin anew");
+                + ": 1 of the store's 1 shards have no record here, so the run cannot resume;"
+                + " remove the store's folder to start again");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "request.json, request.json: cannot be read: ",
+    "request.json, : is in the place of a run's own folder",
     "images.vectors, images.vectors: cannot be made: ",
     "unit-00001.keys.partial, unit-00001.keys: cannot be written: ",
   })

@@ -16,18 +16,16 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.onnx.TestGraph;
 import dev.falcon.onnx.TinyModel;
-import dev.falcon.onnx.embed.internal.journal.UnitJournal;
+import dev.falcon.onnx.embed.EmbedRequest.CaptionMode;
+import dev.falcon.onnx.embed.EmbedRequest.RejectPolicy;
+import dev.falcon.onnx.embed.internal.UnitJournal;
 import dev.falcon.onnx.embed.pipeline.PipelineSettings;
 import dev.falcon.onnx.embed.pipeline.Stage;
-import dev.falcon.onnx.embed.request.CaptionMode;
-import dev.falcon.onnx.embed.request.EmbedRequest;
-import dev.falcon.onnx.embed.request.EmbedResult;
-import dev.falcon.onnx.embed.request.RejectPolicy;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
@@ -259,7 +257,7 @@ class EmbedderTest {
   void doesNotReplaceAStoreUnasked() {
     embed(request(numbered(5, 5)));
 
-    assertThatThrownBy(() -> embed(request(numbered(6, 6)))).hasMessageContaining("--overwrite");
+    assertThatThrownBy(() -> embed(request(numbered(6, 6)))).hasMessageContaining("overwrite");
     embed(request(numbered(6, 6)).withOverwrite(true));
     assertThat(EmbeddingStore.open(out).rows()).isEqualTo(6);
   }

@@ -7,8 +7,6 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.onnx.TestData;
-import dev.falcon.onnx.embed.request.EmbedRequest;
-import dev.falcon.onnx.embed.request.EmbedResult;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;

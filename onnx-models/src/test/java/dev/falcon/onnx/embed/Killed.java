@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Sha256;
-import dev.falcon.onnx.embed.request.EmbedRequest;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;

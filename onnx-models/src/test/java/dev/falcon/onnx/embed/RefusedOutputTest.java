@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.onnx.embed.pipeline.PipelineSettings;
-import dev.falcon.onnx.embed.request.EmbedRequest;
-import dev.falcon.onnx.embed.request.EmbedResult;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.SessionSettings;
@@ -54,16 +54,47 @@ class RefusedOutputTest {
   void refusesAStoreThatIsThere() {
     Embedder.embed(request(6), Sessions.onCpu(), Progress.NONE);
 
-    assertRefused(request(6), "holds a store already", "--overwrite");
+    assertRefused(request(6), "already exists", "overwrite");
   }
 
   @Test
   void refusesOtherFiles() throws IOException {
     Files.writeString(Files.createDirectory(out).resolve("notes.txt"), "mine");
 
-    assertRefused(request(6), "holds other files, such as notes.txt", "--overwrite");
-    Embedder.embed(request(6).withOverwrite(true), Sessions.onCpu(), Progress.NONE);
+    assertRefused(request(6), "holds other files, such as notes.txt", "name a new folder");
+    assertRefused(request(6).withOverwrite(true), "holds other files, such as notes.txt");
+    assertThat(out).isDirectoryContaining("glob:**notes.txt");
     assertThat(out.resolve("notes.txt")).hasContent("mine");
+  }
+
+  @Test
+  void refusesWithoutRemovingWhatIsNoJournal() throws IOException {
+    Embedder.embed(request(6), Sessions.onCpu(), Progress.NONE);
+    Files.writeString(
+        Files.createDirectory(out.resolve("unfinished")).resolve("notes.txt"), "mine");
+
+    assertRefused(request(6), "unfinished", "name a new folder");
+    assertRefused(request(6).withOverwrite(true), "unfinished", "name a new folder");
+    assertThat(out.resolve("unfinished/notes.txt")).hasContent("mine");
+    assertThat(EmbeddingStore.open(out).rows()).isEqualTo(6);
+  }
+
+  @Test
+  void aTaskRefusesOtherPartsBeforeItRemovesAStore() throws IOException {
+    Embedder.embed(request(6), Sessions.onCpu(), Progress.NONE);
+    Files.writeString(Files.createDirectory(out.resolve("parts")).resolve("part-00000"), "mine");
+
+    assertThatThrownBy(
+            () ->
+                EmbedParts.embed(
+                    request(6).withOverwrite(true),
+                    new Shard(0, 1),
+                    Sessions.onCpu(),
+                    Progress.NONE))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("holds other files");
+    assertThat(out.resolve("parts/part-00000")).hasContent("mine");
+    assertThat(EmbeddingStore.open(out).rows()).isEqualTo(6);
   }
 
   @Test
@@ -90,10 +121,8 @@ class RefusedOutputTest {
     Killed.after(request(20), 8);
 
     assertRefused(
-        request(20).withPipeline(PipelineSettings.ofBatchSize(4)),
-        "another request",
-        "--overwrite");
-    assertRefused(request(21), "begun with other data", "--overwrite");
+        request(20).withPipeline(PipelineSettings.ofBatchSize(4)), "another request", "overwrite");
+    assertRefused(request(21), "begun with other data", "overwrite");
     Embedder.embed(request(20), Sessions.onCpu(), Progress.NONE);
     assertThat(EmbeddingStore.open(out).rows()).isEqualTo(20);
   }
@@ -113,9 +142,9 @@ class RefusedOutputTest {
 
   @Test
   void refusesARequestThatCannotBeRead() throws IOException {
-    Path unfinished = Files.createDirectories(out.resolve("store.unfinished.json"));
+    Files.createDirectories(out.resolve("store.unfinished.json"));
 
-    assertRefused(request(6), unfinished + ": cannot be read: ");
+    assertRefused(request(6), "holds other files, such as store.unfinished.json");
   }
 
   @Test

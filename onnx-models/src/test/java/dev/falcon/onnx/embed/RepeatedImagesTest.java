@@ -12,17 +12,16 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.store.layout.StoreLayout;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.Rejects;
-import dev.falcon.onnx.embed.internal.journal.UnitJournal;
-import dev.falcon.onnx.embed.request.EmbedRequest;
-import dev.falcon.onnx.embed.request.EmbedResult;
+import dev.falcon.onnx.embed.internal.UnitJournal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -44,8 +43,12 @@ class RepeatedImagesTest extends UnitsOfFive {
       int image = row * 7 % 12; // every image five times, in five different units
       Files.write(folder.resolve(image + ".png"), picture(0x102030 + image * 0x070503));
       rows.add(
-          "{\"image\": \"%d.png\", \"caption\": \"red %d\", \"image_id\": \"i%d\"}"
-              .formatted(image, row, image));
+          String.format(
+              Locale.ROOT,
+              "{\"image\": \"%d.png\", \"caption\": \"red %d\", \"image_id\": \"i%d\"}",
+              image,
+              row,
+              image));
     }
     Path pairs = Files.writeString(folder.resolve("pairs.json"), rows.toString());
 

@@ -110,12 +110,12 @@ final class TinyDataset implements SampleSource {
   public SampleReader open(int shard, Consumer<Reject> rejects) {
     SampleReader reader = new MemorySource("tiny", shards.get(shard)).open(0, rejects);
     return new SampleReader() {
-      private boolean told;
+      private boolean predicted;
 
       @Override
       public boolean hasNext() {
-        if (!reader.hasNext() && !told && unreadable.containsKey(shard)) {
-          told = true;
+        if (!reader.hasNext() && !predicted && unreadable.containsKey(shard)) {
+          predicted = true;
           rejects.accept(unreadable.get(shard));
         }
         return reader.hasNext();

@@ -3,8 +3,6 @@ package dev.falcon.onnx.embed;
 import dev.falcon.data.Progress;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.onnx.embed.pipeline.PipelineSettings;
-import dev.falcon.onnx.embed.request.EmbedRequest;
-import dev.falcon.onnx.embed.request.EmbedResult;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;

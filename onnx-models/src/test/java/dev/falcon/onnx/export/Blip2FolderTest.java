@@ -6,19 +6,20 @@ import static org.assertj.core.api.Assertions.within;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.Vectors;
+import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.Embedder;
-import dev.falcon.onnx.embed.request.EmbedRequest;
 import dev.falcon.onnx.encoder.ImageEncoder;
 import dev.falcon.onnx.encoder.TextEncoder;
-import dev.falcon.onnx.export.form.Blip2Form;
+import dev.falcon.onnx.export.graph.Blip2Form;
 import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.folder.ModelFolder;
-import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.matcher.EncodedCaption;
 import dev.falcon.onnx.matcher.EncodedImage;
 import dev.falcon.onnx.matcher.MatchScorer;
@@ -69,7 +70,8 @@ class Blip2FolderTest {
               new Blip2Form(SHAPE),
               NamedWeights.of(weights),
               Optional.empty(),
-              new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.1f, 0.2f, 0.3f)),
+              new TrainedModel.Pixels(
+                  List.of(0.5f, 0.5f, 0.5f), List.of(0.1f, 0.2f, 0.3f), ResampleFilter.BICUBIC),
               new TrainedModel.Text(
                   TextCleaning.BLIP2, new Tokenizer.WordLevel(WORDS, Tokenizer.Special.BLIP2), 9),
               new Provenance("1", "abc", "test", 5, Map.of(), List.of())));

@@ -3,15 +3,15 @@ package dev.falcon.onnx.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
-import dev.falcon.data.image.transform.ImageTransform;
-import dev.falcon.data.image.transform.Resize;
+import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.image.Resize;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.encoder.TextEncoder;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerFiles;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.matcher.MatchScorer;
-import dev.falcon.onnx.scheduler.SchedulerModel;
+import dev.falcon.onnx.matcher.SchedulerModel;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.TokenBatch;
 import java.io.IOException;

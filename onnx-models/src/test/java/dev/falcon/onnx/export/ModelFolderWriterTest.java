@@ -8,7 +8,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.graph.GraphRunner;
-import dev.falcon.onnx.graph.tensor.ModelMetadata;
+import dev.falcon.onnx.graph.ModelMetadata;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ class ModelFolderWriterTest {
     Files.writeString(folder.resolve("notes.txt"), "mine");
     assertThatThrownBy(() -> ModelFolderWriter.create(folder, false))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("--overwrite");
+        .hasMessageContaining("overwrite");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;

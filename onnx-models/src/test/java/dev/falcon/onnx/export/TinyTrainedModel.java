@@ -1,7 +1,8 @@
 package dev.falcon.onnx.export;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.onnx.export.form.AlbefForm;
+import dev.falcon.data.image.ResampleFilter;
+import dev.falcon.onnx.export.graph.AlbefForm;
 import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.network.shape.NetworkShape;
@@ -33,7 +34,8 @@ final class TinyTrainedModel {
         new AlbefForm(SHAPE),
         NamedWeights.of(RandomWeights.of(SHAPE, 1)),
         withScheduler ? Optional.of(scheduler) : Optional.empty(),
-        new TrainedModel.Pixels(List.of(0.5f, 0.5f, 0.5f), List.of(0.1f, 0.2f, 0.3f)),
+        new TrainedModel.Pixels(
+            List.of(0.5f, 0.5f, 0.5f), List.of(0.1f, 0.2f, 0.3f), ResampleFilter.BICUBIC),
         new TrainedModel.Text(TextCleaning.ALBEF, new Tokenizer.WordLevel(WORDS), 9),
         new Provenance("1", "abc", "test", 5, Map.of(), List.of()));
   }

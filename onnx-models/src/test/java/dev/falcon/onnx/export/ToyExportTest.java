@@ -6,17 +6,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.onnx.encoder.ImageEncoder;
-import dev.falcon.onnx.export.form.ExportedNetwork;
+import dev.falcon.onnx.export.graph.ExportedNetwork;
 import dev.falcon.onnx.export.graph.GraphAlgebra;
 import dev.falcon.onnx.export.graph.GraphFiles;
 import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.Tensor;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
-import dev.falcon.onnx.graph.tensor.Value;
+import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.graph.TensorInfo;
+import dev.falcon.onnx.graph.Value;
 import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.TextCleaning;
@@ -82,7 +83,8 @@ class ToyExportTest {
               new Toy(SIDE, TinyTrainedModel.WORDS.size(), 4),
               named,
               Optional.empty(),
-              new TrainedModel.Pixels(List.of(0f, 0f, 0f), List.of(1f, 1f, 1f)),
+              new TrainedModel.Pixels(
+                  List.of(0f, 0f, 0f), List.of(1f, 1f, 1f), ResampleFilter.BICUBIC),
               new TrainedModel.Text(
                   TextCleaning.NONE, new Tokenizer.WordLevel(TinyTrainedModel.WORDS), 4),
               new Provenance("1", "abc", "test", 5, Map.of(), List.of())));

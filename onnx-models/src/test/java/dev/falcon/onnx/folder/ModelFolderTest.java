@@ -222,6 +222,45 @@ class ModelFolderTest {
                 + " with its projection, so that it gives text_embeds");
   }
 
+  /** The shape of BERT's export: states, and a second output of one row a caption. */
+  private void writeBert(String pooled) {
+    new TestGraph()
+        .input("input_ids", TestGraph.INT64, -1, -1)
+        .output("output_0", TestGraph.FLOAT, -1, -1, 3)
+        .output(pooled, TestGraph.FLOAT, -1, 3)
+        .floats("table", new long[] {TinyModel.TOKENS, 3}, new float[TinyModel.TOKENS * 3])
+        .longs("second", 1)
+        .node("Gather", "table input_ids", "output_0")
+        .node("ReduceSum", "output_0 second", pooled, "keepdims", 0)
+        .write(folder.resolve("text_model.onnx"));
+  }
+
+  @Test
+  void takesNoUnnamedVectorBesideStates() {
+    writeBert("882");
+    assertThatThrownBy(() -> open().openTextEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(
+            folder.resolve("text_model.onnx")
+                + ": gives the states of tokens as output_0 float [?, ?, 3]")
+        .hasMessageContaining("1_Pooling/config.json")
+        .hasMessageContaining("\"pooling\": \"mean\"");
+  }
+
+  @Test
+  void takesBertsPoolerOnlyWhereTheFolderSaysSo() {
+    model.config("config.json", "{\"model_type\": \"bert\"}");
+    writeBert("pooler_output");
+    assertThatThrownBy(() -> open().openTextEncoder(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(folder.resolve("text_model.onnx") + ": gives pooler_output")
+        .hasMessageContaining("\"pooling\": \"pooler\" in falcon.json");
+    model.config("falcon.json", "{\"pooling\": \"pooler\"}");
+    try (TextEncoder encoder = open().openTextEncoder(Sessions.onCpu())) {
+      assertThat(encoder.dimension()).isEqualTo(3);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

@@ -3,11 +3,6 @@ package dev.falcon.onnx.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.falcon.onnx.graph.tensor.ElementType;
-import dev.falcon.onnx.graph.tensor.ModelMetadata;
-import dev.falcon.onnx.graph.tensor.Tensor;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
-import dev.falcon.onnx.graph.tensor.Value;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;

@@ -3,13 +3,12 @@ package dev.falcon.onnx.matcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.image.Preprocessor;
+import dev.falcon.data.scenes.Caption;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.data.scenes.caption.Caption;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.folder.ModelFolder;
-import dev.falcon.onnx.scheduler.SchedulerModel;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import ai.onnxruntime.OrtException;
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.TestGraph;
 import java.io.IOException;
@@ -53,6 +54,18 @@ class SessionsTest {
     assertThatThrownBy(() -> cuda.open(file))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("does not open on cuda:0");
+  }
+
+  /** On a processor all of a graph runs where a whole one for another device must not. */
+  @Test
+  void aGraphThatRunsOnTheProcessorInPartIsRecognised() {
+    Path file = identity().write(folder.resolve("g.onnx"));
+    assertThatThrownBy(() -> Sessions.onCpu().create(Device.CPU, file, true))
+        .isInstanceOfSatisfying(
+            OrtException.class, e -> assertThat(Sessions.isPlacement(e)).isTrue());
+    assertThatThrownBy(() -> Sessions.onCpu().create(Device.CPU, folder.resolve("no.onnx"), true))
+        .isInstanceOfSatisfying(
+            OrtException.class, e -> assertThat(Sessions.isPlacement(e)).isFalse());
   }
 
   @Test

@@ -10,7 +10,7 @@ import dev.falcon.onnx.TestData;
 import dev.falcon.onnx.WordPieces;
 import dev.falcon.onnx.internal.config.FolderConfig;
 import dev.falcon.onnx.internal.config.TextDefaults;
-import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
+import dev.falcon.onnx.internal.text.TokenizerFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class TextPipelineTest {
     TokenizerFile tokenizer = TokenizerFile.read(folder.resolve("tokenizer.json"));
     return new TextPipeline(
         tokenizer,
-        TextDefaults.of(FolderConfig.read(folder), tokenizer, OptionalInt.empty(), matching));
+        TextDefaults.of(FolderConfig.read(folder), tokenizer, OptionalInt.empty(), matching, ""));
   }
 
   private Path bert(String modelType, String falcon) throws IOException {
@@ -73,7 +73,8 @@ class TextPipelineTest {
       assertThat(pipeline.settings())
           .hasToString(
               "TextSettings[cleaning=NONE, maxLength=16, padding=AUTO, padId=0,"
-                  + " firstToken=Optional.empty, endToken=true, maxWords=2147483647]");
+                  + " firstToken=Optional.empty, endToken=true, maxWords=2147483647,"
+                  + " prompt=TextPrompt[text=, pooled=true], strip=false]");
       TokenBatch batch = pipeline.encode(List.of("airplane"));
       assertThat(batch.ids()).startsWith(2, 12, 3, 0).hasSize(16);
       assertThat(batch.mask()).startsWith(1, 1, 1, 0);

@@ -1,6 +1,5 @@
 package dev.falcon.spark.internal;
 
-import dev.falcon.spark.internal.storage.Storage;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;

@@ -1,7 +1,6 @@
 package dev.falcon.spark.internal;
 
-import dev.falcon.spark.internal.storage.FileState;
-import dev.falcon.spark.internal.storage.Storage;
+import dev.falcon.spark.internal.Storage.FileState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;

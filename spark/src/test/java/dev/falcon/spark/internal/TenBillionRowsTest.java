@@ -3,15 +3,14 @@ package dev.falcon.spark.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.store.StoreReport;
-import dev.falcon.mining.parts.MiningPlan;
+import dev.falcon.mining.plan.MiningPlan;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.shuffle.Shuffle;
-import dev.falcon.spark.internal.storage.Storage;
-import dev.falcon.spark.internal.storage.StoreListing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -51,8 +50,11 @@ class TenBillionRowsTest {
     @Override
     public byte[] head(String file, int most) {
       String dictionary =
-          "{'descr': '<f2', 'fortran_order': False, 'shape': (%d, %d), }"
-              .formatted(SHARD_ROWS, DIMENSION);
+          String.format(
+              Locale.ROOT,
+              "{'descr': '<f2', 'fortran_order': False, 'shape': (%d, %d), }",
+              SHARD_ROWS,
+              DIMENSION);
       String padded = "%-117s\n".formatted(dictionary);
       return ("\u0093NUMPY\u0001\u0000v\u0000" + padded).getBytes(StandardCharsets.ISO_8859_1);
     }

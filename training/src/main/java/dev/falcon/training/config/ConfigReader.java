@@ -3,32 +3,30 @@ package dev.falcon.training.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.config.internal.ConfigTree;
-import dev.falcon.training.config.internal.Longhand;
-import dev.falcon.training.config.internal.Recipes;
-import dev.falcon.training.config.method.LossConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Makes a run's configuration: a preset, over it the user's file, over it single keys from the
- * command line. A preset names every key there is; a key that it does not know is refused. The
- * method such as {@code albef} brings keys of its own along, which stand above the preset's.
+ * Builds a run's configuration: a preset, overridden by the user's file, overridden by single keys
+ * from the command line. A preset has every key; unknown keys are refused. A method such as {@code
+ * albef} has settings of its own, which override the preset's.
  */
 public final class ConfigReader {
-  /** The presets that Falcon ships. */
+  /** Names of the presets that Falcon ships. */
   public static final List<String> PRESETS =
       FrameworkKind.all().stream().flatMap(kind -> kind.presets().stream()).toList();
 
   private static final String PRESET = "preset";
   private static final String SCHEDULER = "scheduler";
+  private static final String RESAMPLE = "/data/resample";
+  private static final String FRAMEWORK = "/model/framework";
   private static final String PLUS = "falcon+";
 
   private ConfigReader() {}
 
   /**
-   * A preset with other values of some keys.
+   * Returns a preset with other values of some keys.
    *
    * @param overrides {@code key=value}, the key with dots, the value in YAML
    */
@@ -36,7 +34,7 @@ public final class ConfigReader {
     return read(preset, null, overrides);
   }
 
-  /** The same of a user's file, which names its preset. */
+  /** Returns the configuration of a user's file, which names its preset. */
   public static TrainConfig read(Path file, List<String> overrides) {
     return read(null, file, overrides);
   }
@@ -45,7 +43,8 @@ public final class ConfigReader {
    * Reads a configuration.
    *
    * @param preset the preset's name, or null for the one that the file names
-   * @param file the user's YAML, or null; its key {@code preset} names the preset it builds on
+   * @param file the user's YAML, or null; its key {@code preset} names the preset on which it
+   *     builds
    * @param overrides {@code key=value}, the key with dots, the value in YAML
    */
   public static TrainConfig read(String preset, Path file, List<String> overrides) {
@@ -59,7 +58,7 @@ public final class ConfigReader {
     if (!PRESETS.contains(base)) {
       throw new RequestException("no preset is called '" + base + "'; one of " + PRESETS);
     }
-    Longhand.expand(user);
+    Shorthands.expand(user);
     for (String override : overrides) {
       ConfigTree.set(user, override);
     }
@@ -73,13 +72,19 @@ public final class ConfigReader {
           "scheduler.preset must be literal, stabilised or falcon+; preset=" + schedulerPreset);
     }
     tree.set(SCHEDULER, ConfigTree.resource("scheduler-" + schedulerPreset));
-    Recipes.keys(user.at("/method/name").asText()).ifPresent(keys -> complete(user, keys));
+    Recipes.keys(user.at("/method/name").asText(), framework(tree, user))
+        .ifPresent(keys -> complete(user, keys));
     loss(tree, user);
     ConfigTree.merge(tree, user, "");
     return bind(tree);
   }
 
-  /** Puts keys in where there are none. */
+  private static String framework(ObjectNode preset, ObjectNode user) {
+    JsonNode named = user.at(FRAMEWORK);
+    return named.isMissingNode() ? preset.at(FRAMEWORK).asText(ModelConfig.ALBEF) : named.asText();
+  }
+
+  /** Adds keys that are missing. */
   private static void complete(ObjectNode tree, ObjectNode keys) {
     for (Map.Entry<String, JsonNode> field : keys.properties()) {
       JsonNode there = tree.get(field.getKey());
@@ -91,7 +96,7 @@ public final class ConfigReader {
     }
   }
 
-  /** What the named loss has of settings of its own, at their defaults. */
+  /** The settings of the configured loss, at their defaults. */
   private static void loss(ObjectNode tree, ObjectNode user) {
     JsonNode name = user.at("/objective/loss/name");
     if (!name.isMissingNode()) {
@@ -100,7 +105,7 @@ public final class ConfigReader {
     }
   }
 
-  /** {@code scheduler: falcon+} is short for the method, in which a margin schedules. */
+  /** {@code scheduler: falcon+} selects the method in which a margin is scheduled. */
   private static void resolvePlus(ObjectNode user) {
     if (!user.path(SCHEDULER).path(PRESET).asText().equals(PLUS)) {
       return;
@@ -113,20 +118,35 @@ public final class ConfigReader {
     user.withObjectProperty("method").put("name", PLUS);
   }
 
-  /** The whole configuration as YAML, which {@link #readEffective} reads back as an equal one. */
+  /**
+   * Formats the whole configuration as YAML, which {@link #readEffective} reads back as an equal
+   * one.
+   */
   public static String write(TrainConfig config) {
     JsonNode tree = ConfigTree.of(config);
-    Unwritten.strip(tree);
+    DefaultKeys.strip(tree);
     return ConfigTree.write(tree);
   }
 
   /**
-   * The whole configuration as a file that {@link #read} takes, over a preset of its framework:
-   * another's may lack keys. Nothing of the preset is left.
+   * Formats the whole configuration as a file for {@link #read}, over a preset of its framework,
+   * since another framework's may lack keys. No value of the preset remains in effect.
    */
   public static String request(TrainConfig config) {
     String preset = FrameworkKind.named(config.model().framework()).presets().get(0);
-    return PRESET + ": " + preset + "\n" + write(config);
+    ObjectNode tree = ConfigTree.of(config);
+    JsonNode resample = tree.at(RESAMPLE);
+    DefaultKeys.strip(tree);
+    if (!resample.equals(ConfigTree.resource(preset).at(RESAMPLE))) {
+      ((ObjectNode) tree.get("data"))
+          .set("resample", resample); // otherwise the preset's value would apply
+    }
+    return PRESET + ": " + preset + "\n" + ConfigTree.write(tree);
+  }
+
+  /** Returns the files and folders that a run of a configuration reads. */
+  public static List<Path> inputs(TrainConfig config) {
+    return ConfigTree.inputs(ConfigTree.of(config));
   }
 
   /** Reads what {@link #write} wrote. */
@@ -134,13 +154,13 @@ public final class ConfigReader {
     return bind(ConfigTree.read(yaml));
   }
 
-  /** The first key in which two configurations differ, with both values. */
+  /** Returns the first key in which two configurations differ, with both values. */
   public static String firstDifference(TrainConfig there, TrainConfig asked) {
     return ConfigTree.difference(ConfigTree.of(there), ConfigTree.of(asked), "");
   }
 
   private static TrainConfig bind(JsonNode tree) {
-    Unwritten.fill(tree);
+    DefaultKeys.fill(tree);
     TrainConfig config = ConfigTree.bind(tree, TrainConfig.class);
     FrameworkKind.require(config);
     return config;

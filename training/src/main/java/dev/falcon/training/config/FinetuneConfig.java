@@ -4,27 +4,25 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.falcon.data.RequestException;
 import dev.falcon.training.config.TrainConfig.CheckpointConfig;
 import dev.falcon.training.config.TrainConfig.OptimiserConfig;
-import dev.falcon.training.config.data.AugmentConfig;
-import dev.falcon.training.config.internal.Checks;
 import java.util.List;
 
 /**
  * Everything that decides the result of fine-tuning on questions or statements, key by key as in
- * the YAML. What is not here, such as the network's sizes, is the checkpoint's.
+ * the YAML. All other settings, such as the network's sizes, come from the checkpoint.
  *
  * @param seed of every random choice
  * @param device {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:N}
  * @param threads the engine's threads on the CPU; 0 leaves the choice to the engine
- * @param start where the weights come from
- * @param task what is learned
- * @param data what it is learned from
- * @param model what is changed of the network
- * @param distillation towards a second network that follows the first
+ * @param start source of the weights
+ * @param task the task
+ * @param data training and evaluation data
+ * @param model changes to the network
+ * @param distillation from a momentum network
  * @param optimiser of the network
  * @param schedule of the network's learning rate
  * @param train the run's length
  * @param checkpoint when the run is saved
- * @param evaluation what is measured between epochs and at the end
+ * @param evaluation measurements between epochs and at the end
  */
 public record FinetuneConfig(
     long seed,
@@ -41,7 +39,10 @@ public record FinetuneConfig(
     CheckpointConfig checkpoint,
     EpochsConfig evaluation) {
 
-  /** The same with another's device, threads and saving, which change no result. */
+  /**
+   * Returns a copy with another configuration's device, threads and saving, which do not affect
+   * results.
+   */
   public FinetuneConfig withPaceOf(FinetuneConfig other) {
     ExamplesConfig examples =
         new ExamplesConfig(
@@ -70,10 +71,10 @@ public record FinetuneConfig(
   }
 
   /**
-   * Where the weights come from.
+   * Source of the weights.
    *
    * @param checkpoint a checkpoint of {@code falcon train} or {@code falcon finetune}, or a run's
-   *     folder, of which the newest is taken
+   *     folder, whose newest checkpoint is used
    */
   public record OriginConfig(String checkpoint) {
     public OriginConfig {
@@ -85,17 +86,17 @@ public record FinetuneConfig(
   }
 
   /**
-   * What is learned from.
+   * Training and evaluation data.
    *
    * @param pairs a dataset of images with captions, for the task {@code assignment} alone; empty
-   *     for the one that the checkpoint was trained on
-   * @param train what is trained on
-   * @param held what is measured between epochs; no files for none
-   * @param test what is measured besides; no files for none
-   * @param text how texts are cut
-   * @param augment what is done to training pictures
+   *     for the checkpoint's own
+   * @param train the training files
+   * @param held files evaluated between epochs; empty for none
+   * @param test further evaluated files; empty for none
+   * @param text truncation of texts
+   * @param augment augmentation of training pictures
    * @param workers threads that decode pictures; 0 for one a core
-   * @param ahead how many MiB of prepared pictures may wait for their step
+   * @param ahead MiB of prepared pictures that may wait for their step
    */
   public record ExamplesConfig(
       String pairs,
@@ -111,7 +112,7 @@ public record FinetuneConfig(
       Checks.atLeast("data.ahead", ahead, 1);
     }
 
-    /** How many threads decode pictures. */
+    /** Number of threads that decode pictures. */
     @JsonIgnore
     public int workerThreads() {
       return workers > 0 ? workers : Runtime.getRuntime().availableProcessors();
@@ -121,15 +122,15 @@ public record FinetuneConfig(
   /**
    * Files of questions or statements.
    *
-   * @param files read one after another; paths are relative to the working directory
-   * @param imageRoot the folder below which the images lie that the files name
+   * @param files read in order; paths are relative to the working directory
+   * @param imageRoot root folder of the images that the files name
    */
   public record FilesConfig(List<String> files, String imageRoot) {
     public FilesConfig {
       files = List.copyOf(files);
     }
 
-    /** Whether there is anything. */
+    /** Returns whether any file is named. */
     @JsonIgnore
     public boolean present() {
       return !files.isEmpty();
@@ -137,12 +138,12 @@ public record FinetuneConfig(
   }
 
   /**
-   * How texts are cut.
+   * Truncation of texts.
    *
-   * @param maxWords the most words of a question in training, or of any statement
-   * @param maxTokens the most tokens of one in training, the first one included
-   * @param heldWords the same in the evaluation
-   * @param heldTokens the same in the evaluation
+   * @param maxWords maximum number of words of a question in training, or of any statement
+   * @param maxTokens maximum number of tokens in training, including the first one
+   * @param heldWords maximum number of words in the evaluation
+   * @param heldTokens maximum number of tokens in the evaluation
    */
   public record CutConfig(int maxWords, int maxTokens, int heldWords, int heldTokens) {
     public CutConfig {
@@ -154,7 +155,7 @@ public record FinetuneConfig(
   }
 
   /**
-   * What is changed of the checkpoint's network.
+   * Changes to the checkpoint's network.
    *
    * @param imageSize the side of the square image in pixels, to which learned positions are
    *     interpolated; 0 for the checkpoint's
@@ -168,8 +169,9 @@ public record FinetuneConfig(
   /**
    * Distillation (Li et al., 2021, section 3.3).
    *
-   * @param weight of what the second network believes, alpha; it climbs from 0 in the first epoch
-   * @param decay how much of its weights the second network keeps in a step
+   * @param weight of the momentum network's predictions, alpha; it grows linearly from 0 in the
+   *     first epoch
+   * @param decay of the momentum network's weights per step
    */
   public record DistillationConfig(float weight, float decay) {
     public DistillationConfig {
@@ -182,7 +184,7 @@ public record FinetuneConfig(
    * The run's length.
    *
    * @param epochs passes over the examples
-   * @param batchSize examples a step
+   * @param batchSize examples per step
    */
   public record LengthConfig(int epochs, int batchSize) {
     public LengthConfig {
@@ -192,20 +194,20 @@ public record FinetuneConfig(
   }
 
   /**
-   * When the held-out examples are looked at.
+   * Evaluation on the held-out examples.
    *
-   * @param everyEpochs 0 for the end only
-   * @param chosen which epoch's predictions are kept: those of the best one on {@code data.held},
-   *     or of the last
+   * @param everyEpochs number of epochs between evaluations; 0 for the end only
+   * @param chosen the epoch whose predictions are kept: the best one on {@code data.held}, or the
+   *     last
    */
   public record EpochsConfig(int everyEpochs, Chosen chosen) {
     public EpochsConfig {
       Checks.atLeast("evaluation.every_epochs", everyEpochs, 0);
     }
 
-    /** Which epoch counts. */
+    /** The selected epoch. */
     public enum Chosen {
-      /** The one of the highest accuracy on the held-out examples; of equal ones the first. */
+      /** The one with the highest accuracy on the held-out examples; the first of equal ones. */
       BEST,
       /** The last. */
       LAST

@@ -3,19 +3,16 @@ package dev.falcon.training.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.config.internal.ConfigTree;
-import dev.falcon.training.config.internal.Longhand;
-import dev.falcon.training.config.method.LossConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the configuration of fine-tuning: the task's keys, over them a preset's, over them the
- * user's file, over it single keys from the command line.
+ * Builds the configuration of fine-tuning: the task's keys, overridden by a preset's, by the user's
+ * file, and by single keys from the command line.
  */
 public final class FinetuneReader {
-  /** The task whose configuration is that of training. */
+  /** The task that is configured like training. */
   public static final String RETRIEVAL = "retrieval";
 
   private static final String FINETUNE = "finetune-";
@@ -25,21 +22,21 @@ public final class FinetuneReader {
 
   private FinetuneReader() {}
 
-  /** The presets of a task; the first is the one that is taken where none is named. */
+  /** Names of a task's presets; the first is the default. */
   public static List<String> presets(String task) {
     List<String> presets = new ArrayList<>();
     ConfigTree.resource(FINETUNE + task).get(PRESETS).forEach(name -> presets.add(name.asText()));
     return presets;
   }
 
-  /** What a task's resource says, but for the presets that it names. */
+  /** A task's resource without its list of presets. */
   private static ObjectNode task(String task) {
     ObjectNode own = ConfigTree.resource(FINETUNE + task);
     own.remove(PRESETS);
     return own;
   }
 
-  /** A task's preset with other values of some keys. */
+  /** Returns a task's preset with other values of some keys. */
   public static FinetuneConfig read(String task, String preset, List<String> overrides) {
     return read(task, preset, null, overrides);
   }
@@ -48,7 +45,7 @@ public final class FinetuneReader {
    * Reads a configuration.
    *
    * @param task one of {@link TaskConfig}'s names
-   * @param preset the preset's name, or null for the one that the file names, or the first
+   * @param preset the preset's name, or null for the one that the file names, or else the first
    * @param file the user's YAML, or null
    * @param overrides {@code key=value}, the key with dots, the value in YAML
    */
@@ -79,18 +76,18 @@ public final class FinetuneReader {
     }
   }
 
-  /** A preset of fine-tuning for retrieval with other values of some keys. */
+  /** Returns a preset of fine-tuning for retrieval with other values of some keys. */
   public static TrainConfig retrieval(
       TrainConfig origin, Path checkpoint, String preset, List<String> overrides) {
     return retrieval(origin, checkpoint, preset, null, overrides);
   }
 
   /**
-   * Reads the configuration of fine-tuning for retrieval: the checkpoint's own, over it the task's
-   * keys, over them as for the other tasks.
+   * Reads the configuration of fine-tuning for retrieval: the checkpoint's own, overridden by the
+   * task's keys and then as for the other tasks.
    *
    * @param origin the configuration of the checkpoint
-   * @param checkpoint where it lies
+   * @param checkpoint its path
    */
   public static TrainConfig retrieval(
       TrainConfig origin, Path checkpoint, String preset, Path file, List<String> overrides) {
@@ -101,9 +98,9 @@ public final class FinetuneReader {
     ConfigTree.merge(tree, task(RETRIEVAL), "");
     mergePreset(tree, RETRIEVAL, preset, user);
     ((ObjectNode) tree.get("start")).put("checkpoint", checkpoint.toString());
-    // Captions are not cut while training.
+    // Captions are not truncated in training.
     ((ObjectNode) tree.at("/data/text")).put("max_tokens", origin.model().maxTokens());
-    Longhand.expand(user);
+    Shorthands.expand(user);
     for (String override : overrides) {
       ConfigTree.set(user, override);
     }
@@ -114,14 +111,22 @@ public final class FinetuneReader {
     }
     if (user.at("/method/search_space").isMissingNode()) {
       ((ObjectNode) tree.get("method"))
-          .set("search_space", tree.at("/train/batch_size")); // without effect on uniform batches
+          .set("search_space", tree.at("/train/batch_size")); // no effect on uniform batches
     }
     return ConfigTree.bind(tree, TrainConfig.class);
   }
 
-  /** The whole configuration as YAML, which {@link #readEffective} reads back as an equal one. */
+  /**
+   * Formats the whole configuration as YAML, which {@link #readEffective} reads back as an equal
+   * one.
+   */
   public static String write(FinetuneConfig config) {
     return ConfigTree.write(ConfigTree.of(config));
+  }
+
+  /** Returns the files and folders that fine-tuning by a configuration reads. */
+  public static List<Path> inputs(FinetuneConfig config) {
+    return ConfigTree.inputs(ConfigTree.of(config));
   }
 
   /** Reads what {@link #write} wrote. */
@@ -129,7 +134,7 @@ public final class FinetuneReader {
     return ConfigTree.bind(ConfigTree.read(yaml), FinetuneConfig.class);
   }
 
-  /** The first key in which two configurations differ, with both values. */
+  /** Returns the first key in which two configurations differ, with both values. */
   public static String firstDifference(FinetuneConfig there, FinetuneConfig asked) {
     return ConfigTree.difference(ConfigTree.of(there), ConfigTree.of(asked), "");
   }

@@ -2,42 +2,44 @@ package dev.falcon.training.config;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
-import dev.falcon.training.config.internal.NamedService;
-import dev.falcon.training.config.internal.Recipes;
-import dev.falcon.training.config.method.FrameworkTrait;
-import dev.falcon.training.config.method.LossConfig;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is known of a vision-language framework before there is a network: found as a service by the
- * name that {@code model.framework} takes. Each is also what the network is made by.
+ * A vision-language framework as the configuration knows it, before a network exists: found as a
+ * service by the name in {@code model.framework}. Each kind is also the factory of its network.
  */
 public interface FrameworkKind extends NamedService {
-  /** Its presets, the first of them for a CPU. */
+  /** Names of its presets, the first of them for a CPU. */
   List<String> presets();
 
-  /** What it has that a setting may need. */
+  /** The traits that a setting may require. */
   Set<FrameworkTrait> traits();
 
-  /** The special tokens of what it reads. */
+  /**
+   * The initial weights of its published runs and the keys that set them, for the warning about
+   * random weights; empty where nothing is published.
+   */
+  String publishedStart();
+
+  /** Special tokens of its input. */
   Tokenizer.Special specialTokens();
 
   /**
-   * Checks what it alone asks of a configuration.
+   * Checks the conditions of this framework alone on a configuration.
    *
-   * @throws RequestException if it is not so
+   * @throws RequestException if one is not met
    */
   void check(TrainConfig config);
 
-  /** All that there are, by their names. */
+  /** Returns all frameworks by their names. */
   static List<FrameworkKind> all() {
     return NamedService.all(FrameworkKind.class);
   }
 
   /**
-   * The one of a name.
+   * Returns the framework of a name.
    *
    * @throws RequestException if there is none
    */
@@ -46,9 +48,9 @@ public interface FrameworkKind extends NamedService {
   }
 
   /**
-   * Checks that a configuration's framework has what its settings need.
+   * Checks that a configuration's framework has the traits that its settings require.
    *
-   * @throws RequestException if it has not
+   * @throws RequestException if it lacks one
    */
   static void require(TrainConfig config) {
     FrameworkKind kind = named(config.model().framework());
@@ -73,7 +75,7 @@ public interface FrameworkKind extends NamedService {
     kind.check(config);
   }
 
-  /** What asks for a loss: the method, where that brings it along. */
+  /** The setting that selects the loss: the method, where it brings the loss along. */
   private static String setting(TrainConfig config, LossConfig loss) {
     String method = config.method().name();
     return Recipes.keys(method)

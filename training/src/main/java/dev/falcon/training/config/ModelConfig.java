@@ -4,31 +4,28 @@ import dev.falcon.data.RequestException;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
-import dev.falcon.training.config.internal.Checks;
 import java.util.Locale;
 
 /**
- * The network's framework and shape.
+ * The network's framework and sizes.
  *
- * @param framework which losses the network learns by, and how it is built: the name of a {@link
- *     FrameworkKind}
+ * @param framework the network and its losses: the name of a {@link FrameworkKind}
  * @param imageSize the side of the square image in pixels, a multiple of {@code patchSize}
  * @param patchSize the side of a patch in pixels
- * @param vision the image encoder; its blocks normalise before each sub-block, as ViT's do
+ * @param vision the image encoder; its blocks are pre-norm, as in ViT
  * @param text the text encoder; BLIP-2's Q-Former
  * @param fusionLayers blocks with cross-attention: ALBEF's fusion encoder on top of the text
  *     encoder, SigLIP-2's decoder, every second one of BLIP-2's Q-Former
- * @param textNorm whether text and fusion blocks normalise after each sub-block, as BERT's do, or
- *     before
- * @param maxTokens the longest caption in tokens, the first one included
+ * @param textNorm whether text and fusion blocks are post-norm, as in BERT, or pre-norm
+ * @param maxTokens maximum number of tokens of a caption, including the first one
  * @param dropout in text and fusion blocks; the image encoder has none
  * @param projection the width of the contrastive vectors
  * @param temperature of the contrastive loss
- * @param initialisation of the weights that do not come from a file
- * @param queries learned queries of BLIP-2's Q-Former, each of which gives a contrastive vector of
- *     an image; 0 for other frameworks, whose images have one
- * @param decoderWords how many tokens SigLIP-2's decoder tells apart, the most frequent ones of the
- *     training captions; all others are one to it. 0 for the whole vocabulary
+ * @param initialisation of weights that are not loaded from a file
+ * @param queries learned queries of BLIP-2's Q-Former, each of which gives one contrastive vector
+ *     of an image; 0 for other frameworks, whose images have a single vector
+ * @param decoderWords size of the vocabulary of SigLIP-2's decoder, the most frequent tokens of the
+ *     training captions; all others are one unknown token. 0 for the whole vocabulary
  */
 public record ModelConfig(
     String framework,
@@ -46,7 +43,7 @@ public record ModelConfig(
     int queries,
     int decoderWords) {
 
-  /** The framework that is taken where none is named. */
+  /** The default framework. */
   public static final String ALBEF = "albef";
 
   /** ALBEF's. */
@@ -97,9 +94,9 @@ public record ModelConfig(
   }
 
   /**
-   * The learned temperature: where it starts, and the range in which it is held.
+   * The learned temperature: its initial value and its bounds.
    *
-   * @param initial the first value
+   * @param initial the initial value
    * @param lowest the smallest value
    * @param highest the largest value
    */
@@ -117,7 +114,7 @@ public record ModelConfig(
     }
   }
 
-  /** The same for pictures of another size. */
+  /** Returns a copy for pictures of another size. */
   public ModelConfig withImageSize(int size) {
     return new ModelConfig(
         framework,
@@ -136,13 +133,13 @@ public record ModelConfig(
         decoderWords);
   }
 
-  /** The number of image tokens, the class token not counted. */
+  /** The number of image tokens, without the class token. */
   public int patches() {
     int side = imageSize / patchSize;
     return side * side;
   }
 
-  /** The sizes of ALBEF's network, over a vocabulary of so many tokens. */
+  /** Returns the sizes of ALBEF's network over a vocabulary of this many tokens. */
   public NetworkShape shape(int vocabulary) {
     return new NetworkShape(
         imageSize,
@@ -156,13 +153,14 @@ public record ModelConfig(
         projection);
   }
 
-  /** How weights begin that do not come from a file. */
+  /** Initialisation of weights that are not loaded from a file. */
   public enum Initialisation {
     /**
-     * Linear layers uniform in ±1/sqrt(inputs), weights and biases; words normal, deviation 0.05.
+     * Linear layers uniform in ±1/sqrt(inputs), weights and biases; embeddings normal, deviation
+     * 0.05.
      */
     FAN_IN,
-    /** Linear layers and words normal with deviation 0.02, biases 0. */
+    /** Linear layers and embeddings normal with deviation 0.02, biases 0. */
     NORMAL
   }
 }

@@ -1,17 +1,16 @@
 package dev.falcon.training.config;
 
-import dev.falcon.training.config.internal.Checks;
-
 /**
  * The network's learning rate.
  *
  * @param kind the curve
  * @param base the highest rate
- * @param lowest where the cosine ends
- * @param first {@code albef}: where the climb begins; 0 for at the lowest
- * @param warmUp {@code cosine} and {@code lavis}: steps of the climb; {@code albef}: stairs of it
- * @param stairSteps {@code albef}: steps a stair
- * @param cosineEpochs {@code albef} and {@code lavis}: the cosine's length, which the run need not
+ * @param lowest final rate of the cosine
+ * @param first {@code albef}: initial rate of the warm-up; 0 for the lowest
+ * @param warmUp {@code cosine} and {@code lavis}: steps of the warm-up; {@code albef}: number of
+ *     its stairs
+ * @param stairSteps {@code albef}: steps per stair
+ * @param cosineEpochs {@code albef} and {@code lavis}: length of the cosine, which the run need not
  *     reach
  */
 public record ScheduleConfig(
@@ -33,11 +32,11 @@ public record ScheduleConfig(
 
   /** The curve. */
   public enum Kind {
-    /** A linear climb times a cosine that falls with every step. */
+    /** A linear warm-up, times a cosine that decays with every step. */
     COSINE,
-    /** ALBEF's: stairs in epoch 0, then a cosine that falls once an epoch. */
+    /** ALBEF's: a stepwise warm-up in epoch 0, then a cosine that decays once per epoch. */
     ALBEF,
-    /** LAVIS': a climb in epoch 0 that its end may cut, then ALBEF's cosine. */
+    /** LAVIS': a linear warm-up, at most until the end of epoch 0, then ALBEF's cosine. */
     LAVIS
   }
 }

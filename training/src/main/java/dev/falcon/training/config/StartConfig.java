@@ -1,38 +1,37 @@
 package dev.falcon.training.config;
 
-import dev.falcon.training.config.internal.Checks;
-
 /**
- * Where the weights come from.
+ * Source of the initial weights.
  *
- * @param checkpoint a checkpoint of Falcon's, or a run's folder, all of whose weights are taken,
- *     with positions interpolated to the pictures' size; empty for none. The encoders' keys then
- *     say {@code random}
- * @param imageEncoder {@code supervised} for a warm start on labelled scenes or images (the
- *     stand-in for DeiT's weights), {@code random}, or a safetensors file with ViT's or Falcon's
- *     names
+ * @param checkpoint a Falcon checkpoint or a run's folder that supplies all weights, with positions
+ *     interpolated to the pictures' size; empty for none. The encoders' keys must then be {@code
+ *     random}
+ * @param imageEncoder {@code supervised} for a warm start on labelled scenes or images (in place of
+ *     DeiT's weights), {@code random}, or a safetensors file with ViT's or Falcon's names; empty
+ *     where the weights of a frozen encoder must be named before a run
  * @param textEncoder {@code random}, or a safetensors file with BERT's or Falcon's names
  * @param supervised the warm start
  */
 public record StartConfig(
     String checkpoint, String imageEncoder, String textEncoder, SupervisedConfig supervised) {
-  /** The value of {@code imageEncoder} that asks for the warm start. */
+  /** The value of {@code imageEncoder} for the warm start. */
   public static final String SUPERVISED = "supervised";
 
-  /** The value that asks for nothing. */
+  /** The value for random weights. */
   public static final String RANDOM = "random";
 
   /**
-   * The warm start. On scenes every patch is told its object's shape, colour and size, the class
-   * token which kinds of objects there are; on labelled images the class token is told the class.
+   * The warm start: a supervised pretraining. On scenes every patch is trained to predict its
+   * object's shape, colour and size, and the class token the kinds of objects in the image; on
+   * labelled images the class token predicts the class.
    *
-   * @param dataset labelled images to learn to see with, each of which has a label or lies in a
-   *     folder that is called by its class; empty for scenes that no pair shows
-   * @param imageRoot where its image files lie, where the dataset is a table; else beside it
-   * @param images how many, drawn where the dataset has more
+   * @param dataset labelled images, each with a label or in a folder named after its class; empty
+   *     for scenes that are not among the pairs
+   * @param imageRoot folder of its image files, where the dataset is a table; beside it if empty
+   * @param images number of images, drawn where the dataset has more
    * @param steps of the optimiser
-   * @param batchSize images a step
-   * @param learningRate the highest; a linear warm-up, then a cosine to a tenth
+   * @param batchSize images per step
+   * @param learningRate the highest rate; a linear warm-up, then a cosine to a tenth
    * @param warmUp steps of the warm-up
    */
   public record SupervisedConfig(

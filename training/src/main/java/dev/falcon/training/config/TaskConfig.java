@@ -2,39 +2,37 @@ package dev.falcon.training.config;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.annotation.JsonTypeIdResolver;
-import dev.falcon.training.config.internal.NamedService;
-import dev.falcon.training.config.internal.ServiceNames;
 
 /**
- * What a checkpoint is fine-tuned for, and the task's own settings: {@code task}. Each is a record,
- * found as a service; its constructor without arguments gives the settings their defaults, the
- * resource {@code finetune-NAME.yaml} those of all other keys. Each is also what opens the task.
+ * The task of fine-tuning and its own settings: {@code task}. Each is a record, found as a service;
+ * its constructor without arguments sets the settings' defaults, the resource {@code
+ * finetune-NAME.yaml} those of all other keys. Each is also the factory of its task.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.CUSTOM, property = "name")
 @JsonTypeIdResolver(TaskConfig.Names.class)
 public interface TaskConfig extends NamedService {
-  /** Where a configuration names it. */
+  /** Its name in a configuration. */
   String KEY = "task.name";
 
-  /** Whether statements about several pictures are true (NLVR2). */
+  /** True or false statements about several pictures (NLVR2). */
   String NLVR = "nlvr";
 
-  /** The step before NLVR2: to which of two pictures a caption belongs. */
+  /** The step before NLVR2: which of two pictures a caption describes. */
   String ASSIGNMENT = "assignment";
 
   /** Answers to questions about a picture (VQA). */
   String VQA = "vqa";
 
-  /** Captions by a frozen language model behind BLIP-2's queries. */
+  /** Captions by a frozen language model on BLIP-2's queries. */
   String LANGUAGE = "language";
 
-  /** The framework of the checkpoint that it begins with. */
+  /** The framework of the checkpoint that it starts from. */
   default String framework() {
     return ModelConfig.ALBEF;
   }
 
   /**
-   * The one of a name, at its defaults.
+   * Returns the task of a name, at its defaults.
    *
    * @throws dev.falcon.data.RequestException if there is none
    */
@@ -42,7 +40,7 @@ public interface TaskConfig extends NamedService {
     return NamedService.named(TaskConfig.class, KEY, name);
   }
 
-  /** Tells a task by its name. */
+  /** Resolves a task by its name. */
   final class Names extends ServiceNames {
     Names() {
       super(TaskConfig.class, KEY);

@@ -2,30 +2,24 @@ package dev.falcon.training.config;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.falcon.data.RequestException;
-import dev.falcon.training.config.data.DataConfig;
-import dev.falcon.training.config.data.TextConfig;
-import dev.falcon.training.config.internal.Checks;
-import dev.falcon.training.config.method.MethodConfig;
-import dev.falcon.training.config.method.ObjectiveConfig;
-import dev.falcon.training.config.method.SchedulerConfig;
 
 /**
  * Everything that decides a run's result, key by key as in the YAML.
  *
- * @param seed of every random choice but the data's own
+ * @param seed of every random choice except the data's own
  * @param device {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:N}
  * @param threads the engine's threads on the CPU; 0 leaves the choice to the engine
- * @param data what is trained on
+ * @param data training and evaluation data
  * @param model the network's shape
- * @param start where the weights come from
+ * @param start source of the initial weights
  * @param objective the losses
- * @param method how batches are composed
- * @param scheduler FALCON's policy; without effect for other methods
+ * @param method composition of batches
+ * @param scheduler FALCON's policy; no effect on other methods
  * @param optimiser of the network
  * @param schedule of the network's learning rate
  * @param train the run's length
  * @param checkpoint when the run is saved
- * @param evaluation what is measured between epochs and at the end
+ * @param evaluation measurements between epochs and at the end
  */
 public record TrainConfig(
     long seed,
@@ -64,14 +58,19 @@ public record TrainConfig(
     }
   }
 
-  /** The same with other data, for weights that are there: nothing is learned before the run. */
+  /** Returns a copy with other data, for existing weights: no warm start runs. */
   public TrainConfig withDataAlone(DataConfig other) {
     StartConfig none =
         new StartConfig("", StartConfig.RANDOM, StartConfig.RANDOM, start.supervised());
     return with(other, model, none);
   }
 
-  /** The same with another network. */
+  /** Returns a copy with other data. */
+  public TrainConfig withData(DataConfig other) {
+    return with(other, model, start);
+  }
+
+  /** Returns a copy with another network. */
   public TrainConfig withModel(ModelConfig other) {
     return with(data, other, start);
   }
@@ -97,13 +96,13 @@ public record TrainConfig(
   /**
    * AdamW.
    *
-   * @param beta1 of the mean
-   * @param beta2 of the variance
-   * @param epsilon beside the root
+   * @param beta1 decay of the mean
+   * @param beta2 decay of the variance
+   * @param epsilon added to the root
    * @param weightDecay decoupled; not applied to biases and normalisations
    * @param clip the largest global norm of the gradient; 0 for none
-   * @param decoderRate how many times the schedule's rate SigLIP-2's decoder has, which begins anew
-   *     where the towers do not; 1 for other frameworks
+   * @param decoderRate factor on the schedule's rate for SigLIP-2's decoder, which starts from
+   *     random weights where the towers do not; 1 for other frameworks
    */
   public record OptimiserConfig(
       double beta1,
@@ -126,9 +125,9 @@ public record TrainConfig(
    * The run's length.
    *
    * @param epochs passes over the pairs
-   * @param batchSize pairs a step
-   * @param microBatches in how many parts a batch goes through the encoders; 1 for all at once
-   * @param recompute whether blocks are worked out again for the backward pass
+   * @param batchSize pairs per step
+   * @param microBatches number of parts in which a batch passes the encoders; 1 for all at once
+   * @param recompute whether blocks are recomputed in the backward pass
    * @param precision of matrix products
    */
   public record RunConfig(
@@ -147,7 +146,7 @@ public record TrainConfig(
     }
   }
 
-  /** What matrix products are worked out in. */
+  /** Precision of matrix products. */
   public enum Precision {
     /** 24 significant bits. */
     @JsonProperty("float32")
@@ -158,10 +157,10 @@ public record TrainConfig(
   }
 
   /**
-   * When the run is saved. It is saved at its end and when it is interrupted in any case.
+   * When the run is saved. It is always saved at its end and on interruption.
    *
-   * @param everySteps 0 for never
-   * @param keep how many of the newest checkpoints stay; 0 for all
+   * @param everySteps number of steps between checkpoints; 0 for none between
+   * @param keep number of newest checkpoints to keep; 0 for all
    */
   public record CheckpointConfig(int everySteps, int keep) {
     public CheckpointConfig {
@@ -173,10 +172,10 @@ public record TrainConfig(
   /**
    * Retrieval on the held-out pairs.
    *
-   * @param everyEpochs 0 for the end only
-   * @param rerank how many candidates the fusion encoder re-ranks for each query; 0 for none
-   * @param rerankImages how many image queries are re-ranked, evenly spread; 0 for all
-   * @param rerankCaptions how many caption queries are re-ranked, evenly spread; 0 for all
+   * @param everyEpochs number of epochs between evaluations; 0 for the end only
+   * @param rerank number of candidates that the fusion encoder re-ranks for each query; 0 for none
+   * @param rerankImages number of image queries that are re-ranked, evenly spread; 0 for all
+   * @param rerankCaptions number of caption queries that are re-ranked, evenly spread; 0 for all
    */
   public record EvaluationConfig(
       int everyEpochs, int rerank, int rerankImages, int rerankCaptions) {

@@ -9,17 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * The checklist of docs/how-to/use-a-gpu.md: what is done on a device beside the same on the
- * processor.
- */
+/** The checklist of docs/how-to/use-a-gpu.md: every item is run on the device and on the CPU. */
 public final class DeviceCheck {
   private static final int FEWEST_STEPS = 20;
 
   private DeviceCheck() {}
 
   /**
-   * Tries everything, one after another. What fails is an item of the result.
+   * Runs all items in turn. A failure is an item of the result.
    *
    * @throws RequestException if there are too few steps
    */
@@ -51,7 +48,7 @@ public final class DeviceCheck {
   }
 
   /**
-   * @param work gives figures, or fails with what is wrong
+   * @param work returns figures, or fails with the reason
    */
   private static Item item(String name, Supplier<String> work) {
     try {

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * A device to be checked.
+ * A request to check a device.
  *
- * @param device where; {@code auto} takes the processor where there is no GPU
- * @param model a model folder, whose encoders are tried
- * @param steps of the training run that must not take more and more memory, at least 20
+ * @param device the device; {@code auto} takes the CPU where there is no GPU
+ * @param model a model folder, whose encoders are run
+ * @param steps number of steps of the training run whose memory must not grow, at least 20
  * @param work an empty or new folder for what the check writes
- * @param progress of all that is done
- * @param notes takes the line on which device was taken
+ * @param progress receives the progress of all items
+ * @param notes receives the line on which device was chosen
  */
 public record DeviceCheckRequest(
     Device device, Path model, int steps, Path work, Progress progress, Consumer<String> notes) {}

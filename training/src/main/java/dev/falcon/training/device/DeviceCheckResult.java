@@ -3,31 +3,31 @@ package dev.falcon.training.device;
 import java.util.List;
 
 /**
- * What a check found.
+ * The results of a check.
  *
- * @param asked the device as it was named
+ * @param asked the device as requested
  * @param items in the order of the check
  */
 public record DeviceCheckResult(String asked, List<Item> items) {
-  /** How an item ended. */
+  /** Outcome of an item. */
   public enum Outcome {
-    /** It held. */
+    /** The check passed. */
     PASS,
-    /** It did not. */
+    /** The check failed. */
     FAIL,
-    /** There is no such device, so nothing was tried. */
+    /** There is no such device, so nothing was run. */
     NO_DEVICE
   }
 
   /**
-   * One thing that was tried.
+   * One checked item.
    *
    * @param name such as {@code embedding parity}
-   * @param detail figures, or what is wrong
+   * @param detail figures, or the reason of a failure
    */
   public record Item(String name, Outcome outcome, String detail) {}
 
-  /** Whether all items held. */
+  /** Returns whether all items passed. */
   public boolean passed() {
     return items.stream().allMatch(item -> item.outcome() == Outcome.PASS);
   }

@@ -3,9 +3,9 @@ package dev.falcon.training.device;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.policy.Composition;
@@ -13,8 +13,8 @@ import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
+import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.Embedder;
-import dev.falcon.onnx.embed.request.EmbedRequest;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.SessionSettings;
@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Vectors of both, and the plans that are mined from them. */
+/** Compares the vectors of both devices, and the plans mined from them. */
 final class EmbeddingCheck {
   private static final int SAMPLES = 960;
   private static final int BATCH = 32;
@@ -40,7 +40,7 @@ final class EmbeddingCheck {
 
   String parity() {
     processor = embed(Device.CPU, "vectors-cpu");
-    embed(request.device(), "vectors-first"); // opening the device, and its first kernels
+    embed(request.device(), "vectors-first"); // includes opening the device, and its first kernels
     long start = System.nanoTime();
     device = embed(request.device(), "vectors-device");
     seconds = (System.nanoTime() - start) / 1e9;
@@ -50,7 +50,7 @@ final class EmbeddingCheck {
     for (int side = 0; side < ours.length; side++) {
       for (int i = 0; i < ours[side].length; i++) {
         double difference = Math.abs(ours[side][i] - theirs[side][i]);
-        most = difference <= most ? most : difference; // keeps a NaN
+        most = difference <= most ? most : difference; // a NaN stays
       }
     }
     return Bounds.within("largest difference", most, Bounds.EMBEDDING_TOLERANCE);

@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
-/** A small FALCON run of both: its first step, its memory, and what is exported of it. */
+/** A small FALCON run on both devices: its first step, its memory, and its exported model. */
 final class TrainingCheck {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final int PAIRS = 480;
@@ -54,7 +54,7 @@ final class TrainingCheck {
     for (String number : List.of("itc", "itm", "mlm", "gradient_norm")) {
       double our = ours.get(number).asDouble();
       double difference = Math.abs(theirs.get(number).asDouble() - our) / Math.abs(our);
-      most = difference <= most ? most : difference; // keeps a NaN
+      most = difference <= most ? most : difference; // a NaN stays
     }
     return Bounds.within("largest relative difference", most, Bounds.STEP_TOLERANCE);
   }
@@ -62,7 +62,7 @@ final class TrainingCheck {
   String memory() {
     requireRun();
     if (resident.isEmpty()) {
-      return "not told by this system";
+      return "not reported by this system";
     }
     long quarter = resident.get(resident.size() / 4);
     long end = resident.get(resident.size() - 1);
@@ -129,7 +129,7 @@ final class TrainingCheck {
     return Json.readTree(folder.resolve("metrics.jsonl")); // which ends with the first line
   }
 
-  /** How much of this process is in memory; empty where the system does not tell. */
+  /** Resident memory of this process; empty where the system does not report it. */
   private static OptionalLong residentMebibytes() {
     try {
       return Files.readAllLines(STATUS).stream()

@@ -1,2 +1,2 @@
-/** Whether a device gives what the processor gives. */
+/** Checks that a device gives the same results as the CPU. */
 package dev.falcon.training.device;

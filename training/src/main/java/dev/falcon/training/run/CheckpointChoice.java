@@ -5,16 +5,16 @@ import java.nio.file.Path;
 
 /** Which of a run's checkpoints. */
 public sealed interface CheckpointChoice {
-  /** What {@link #parse} takes before an epoch's number. */
+  /** Prefix before an epoch's number in {@link #parse}. */
   String EPOCH = "epoch:";
 
-  /** The newest. */
+  /** The newest checkpoint. */
   record Newest() implements CheckpointChoice {}
 
   /**
-   * The one at an epoch's end.
+   * The checkpoint at an epoch's end.
    *
-   * @param epochs how many epochs had been trained, from 1
+   * @param epochs number of trained epochs, from 1
    */
   record AfterEpoch(int epochs) implements CheckpointChoice {
     public AfterEpoch {
@@ -25,13 +25,13 @@ public sealed interface CheckpointChoice {
   }
 
   /**
-   * A certain file, wherever it lies.
+   * A given file.
    *
    * @param file the checkpoint
    */
   record InFile(Path file) implements CheckpointChoice {}
 
-  /** Reads {@code newest}, {@code epoch:N} or a file's path. */
+  /** Parses {@code newest}, {@code epoch:N} or a file's path. */
   static CheckpointChoice parse(String text) {
     if (text.equals("newest")) {
       return new Newest();

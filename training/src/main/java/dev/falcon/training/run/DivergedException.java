@@ -2,7 +2,7 @@ package dev.falcon.training.run;
 
 import dev.falcon.data.FalconException;
 
-/** A run's loss or gradient is no number any more, or has left all bounds. */
+/** A run's loss or gradient became NaN or infinite, or exceeded all bounds. */
 public final class DivergedException extends FalconException {
   private static final long serialVersionUID = 1;
 

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A model folder that was written.
+ * An exported model folder.
  *
  * @param folder where it is
- * @param checkpoint what it was made of
- * @param step the steps that the checkpoint had taken
- * @param differences by file, the largest absolute difference between what comes of it (pixels,
- *     token ids, vectors, logits, Beta parameters) and what the trained network is fed or gives
+ * @param checkpoint the exported checkpoint
+ * @param step the checkpoint's number of steps
+ * @param differences by file, the largest absolute difference between its outputs (pixels, token
+ *     ids, vectors, logits, Beta parameters) and the trained network's inputs or outputs
  */
 public record ExportResult(
     Path folder, Path checkpoint, long step, Map<String, Double> differences) {}

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
 /**
- * Fine-tuning that is asked for.
+ * A request for fine-tuning.
  *
- * @param config everything that decides its result
- * @param out the run's folder; a run that was interrupted there goes on
- * @param overwrite whether a run that is there already is thrown away
- * @param cache where datasets that were read are kept for later runs
- * @param progress is told of every step
- * @param stop looked at after every step, and while files are read; once true, the run is saved and
+ * @param config everything that decides the result
+ * @param out the run's folder; an interrupted run in it resumes
+ * @param overwrite whether an existing run is discarded
+ * @param cache folder where parsed datasets are kept for later runs
+ * @param progress receives every step
+ * @param stop polled after every step, and while files are read; once true, the run is saved and
  *     ends
  */
 public record FinetuneRequest(

@@ -5,16 +5,16 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Fine-tuning's end.
+ * The result of fine-tuning.
  *
- * @param finished false where it was interrupted; the same request goes on
- * @param steps taken in all
- * @param checkpoint the newest
- * @param scores in percent, in the groups {@code held} and {@code test}, of the epoch that counts;
- *     none before the first measurement
- * @param epoch the epoch that counts, from 0; -1 for none
- * @param rejects how many training examples could not be used
- * @param milliseconds a step by what it was spent on, of the steps that this process took
+ * @param finished false after an interruption; the same request resumes
+ * @param steps total number of steps
+ * @param checkpoint the newest checkpoint
+ * @param scores in percent, in the groups {@code held} and {@code test}, of the selected epoch;
+ *     empty before the first measurement
+ * @param epoch the selected epoch, from 0; -1 for none
+ * @param rejects number of unusable training examples
+ * @param milliseconds per step, by kind of work, over the steps of this process
  */
 public record FinetuneResult(
     boolean finished,

@@ -7,16 +7,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * A run that is asked for.
+ * A request for a training run.
  *
- * @param config everything that decides its result
- * @param out the run's folder; a run that was interrupted there goes on
- * @param overwrite whether a run that is there already is thrown away
- * @param cache where warm starts, and datasets that were read, are kept for later runs
- * @param progress is told of every step
- * @param stop looked at after every step, and while a dataset is read; once true, the run is saved
- *     and ends
- * @param notes takes lines that the user should read: which device {@code auto} chose, and why
+ * @param config everything that decides the result
+ * @param out the run's folder; an interrupted run in it resumes
+ * @param overwrite whether an existing run is discarded
+ * @param cache folder where warm starts and parsed datasets are kept for later runs
+ * @param progress receives every step
+ * @param stop polled after every step, and while a dataset is read; once true, the run is saved and
+ *     ends
+ * @param notes receives messages for the user, such as which device {@code auto} chose, and why
  */
 public record TrainRequest(
     TrainConfig config,
@@ -26,7 +26,7 @@ public record TrainRequest(
     Progress progress,
     BooleanSupplier stop,
     Consumer<String> notes) {
-  /** A request whose notes nobody reads. */
+  /** A request without a receiver of notes. */
   public TrainRequest(
       TrainConfig config,
       Path out,
@@ -35,5 +35,10 @@ public record TrainRequest(
       Progress progress,
       BooleanSupplier stop) {
     this(config, out, overwrite, cache, progress, stop, note -> {});
+  }
+
+  /** Returns a copy with another configuration. */
+  public TrainRequest withConfig(TrainConfig other) {
+    return new TrainRequest(other, out, overwrite, cache, progress, stop, notes);
   }
 }

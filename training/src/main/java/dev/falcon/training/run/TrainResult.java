@@ -5,17 +5,17 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A run's end.
+ * The result of a training run.
  *
- * @param finished false where it was interrupted; the same request goes on
- * @param steps taken in all
- * @param checkpoint the newest
+ * @param finished false after an interruption; the same request resumes
+ * @param steps total number of steps
+ * @param checkpoint the newest checkpoint
  * @param retrieval on the held-out pairs, in percent: {@code txt_} is image-to-text, {@code img_}
- *     text-to-image; in the group {@code truth} with every true match counted as right, where the
- *     truth is known; in {@code reranked} after re-ranking by the matching head, where that was
- *     asked for; null where the run was interrupted
- * @param rejects how many rows and captions of the data were not used
- * @param milliseconds a step by what it was spent on, of the steps that this process took
+ *     text-to-image; the group {@code truth} counts every true match as right, where the truth is
+ *     known; {@code reranked} is after re-ranking by the matching head, if requested; null after an
+ *     interruption
+ * @param rejects number of unused rows and captions of the data
+ * @param milliseconds per step, by kind of work, over the steps of this process
  */
 public record TrainResult(
     boolean finished,

@@ -1,2 +1,2 @@
-/** What is asked of training, fine-tuning and export, and what has come of it. */
+/** The requests of training, fine-tuning, export and generation, and their results. */
 package dev.falcon.training.run;

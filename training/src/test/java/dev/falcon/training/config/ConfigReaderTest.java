@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.policy.QuantilePolicy;
-import dev.falcon.training.config.method.ObjectiveConfig;
-import dev.falcon.training.internal.loss.momentum.OwnImages;
+import dev.falcon.training.internal.loss.OwnImages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,5 +127,21 @@ class ConfigReaderTest {
                 ConfigReader.read(
                     "scenes-tiny", null, List.of("scheduler=falcon+", "method.name=grit")))
         .hasMessage("scheduler: falcon+ goes with method.name falcon; name=grit");
+  }
+
+  @Test
+  void blip2sBaselineDrawsItsNegativesAsLavisDoes() {
+    for (String preset : List.of("blip2-tiny", "blip2-vitg")) {
+      assertThat(negatives(preset, "method.name=uniform")).isEqualTo("DRAWN");
+      assertThat(negatives(preset, "method.name=grit")).isEqualTo("HARDEST");
+      assertThat(negatives(preset)).isEqualTo("HARDEST");
+      assertThat(negatives(preset, "method.name=uniform", "objective.negatives=hardest"))
+          .isEqualTo("HARDEST");
+    }
+    assertThat(negatives("albef-base", "method.name=uniform")).isEqualTo("HARDEST");
+  }
+
+  private static String negatives(String preset, String... keys) {
+    return ConfigReader.read(preset, List.of(keys)).objective().negatives().name();
   }
 }

@@ -1,9 +1,9 @@
 package dev.falcon.training.toy;
 
-import dev.falcon.onnx.export.form.ExportedNetwork;
-import dev.falcon.training.internal.framework.batch.ChunkSizes;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.framework.pass.Matcher;
+import dev.falcon.onnx.export.graph.ExportedNetwork;
+import dev.falcon.training.internal.framework.seam.ChunkSizes;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.Matcher;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.Parameters;
 import java.util.Map;

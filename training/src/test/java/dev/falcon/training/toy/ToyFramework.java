@@ -2,28 +2,28 @@ package dev.falcon.training.toy;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.Declarations.First;
+import dev.falcon.onnx.network.block.Declarations;
+import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.Losses;
-import dev.falcon.training.internal.framework.decision.Targets;
-import dev.falcon.training.internal.framework.decision.TokenLosses;
-import dev.falcon.training.internal.framework.pass.Encoding;
-import dev.falcon.training.internal.framework.pass.ImageTower;
-import dev.falcon.training.internal.framework.pass.VectorShape;
-import dev.falcon.training.internal.framework.pass.View;
-import dev.falcon.training.internal.framework.pass.WordLosses;
-import dev.falcon.training.internal.input.text.Vocabulary;
-import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.framework.seam.Framework.Encoding;
+import dev.falcon.training.internal.framework.seam.Framework.VectorShape;
+import dev.falcon.training.internal.framework.seam.Framework.View;
+import dev.falcon.training.internal.framework.seam.ImageTower;
+import dev.falcon.training.internal.framework.seam.Losses;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.TargetFactory;
+import dev.falcon.training.internal.framework.seam.TokenLosses;
+import dev.falcon.training.internal.framework.seam.WordLosses;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.model.Initializers;
+import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,7 +47,7 @@ final class ToyFramework extends BareFramework {
   ToyFramework(ModelConfig config, Vocabulary vocabulary) {
     this.config = config;
     this.vocabulary = vocabulary;
-    FirstValues declare = new FirstValues(layout, config.initialisation());
+    Initializers declare = new Initializers(layout, config.initialisation());
     tower().declare(declare);
     declare.weight(WORDS, First.normal(1), vocabulary.size(), config.projection());
     declare.linear(TELLING, config.projection(), vocabulary.size());
@@ -83,33 +83,33 @@ final class ToyFramework extends BareFramework {
   }
 
   @Override
-  public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropout) {
+  public Losses losses(Weights weights, BatchInputs batch, TargetFactory targets, long dropout) {
     NDArray images = images(weights, batch.images()).vectors();
     BatchVectors vectors =
         new BatchVectors(
             images,
             captions(weights, batch.captions(), batch.tokens()).vectors(),
             Ops.scalar(images.getManager(), TEMPERATURE));
-    Decision decision = targets.decide(vectors);
-    TokenLosses told = telling(weights, images).own(batch, decision, dropout);
+    ObjectiveTargets decision = targets.decide(vectors);
+    TokenLosses predicted = generation(weights, images).own(batch, decision, dropout);
     Map<String, NDArray> terms = new LinkedHashMap<>();
     terms.put("pull", decision.contrast(vectors));
-    terms.put("telling", told.mean());
-    return new Losses(terms, told, vectors, decision);
+    terms.put("telling", predicted.mean());
+    return new Losses(terms, predicted, vectors, decision);
   }
 
   @Override
   public TokenLosses generative(
-      Weights weights, BatchInputs batch, Decision decision, long dropout) {
+      Weights weights, BatchInputs batch, ObjectiveTargets decision, long dropout) {
     NDArray images = images(weights, batch.images()).vectors();
-    return telling(weights, images).own(batch, decision, dropout);
+    return generation(weights, images).own(batch, decision, dropout);
   }
 
-  private static WordLosses telling(Weights weights, NDArray images) {
+  private static WordLosses generation(Weights weights, NDArray images) {
     return new WordLosses(
-        (captions, told, imageOf, seed) -> {
+        (captions, predicted, imageOf, seed) -> {
           NDArray seen = imageOf.map(chosen -> Ops.rows(images, chosen)).orElse(images);
-          NDArray rows = Ops.rows(seen, Torch.indices(images.getManager(), told.rows()));
+          NDArray rows = Ops.rows(seen, Torch.indices(images.getManager(), predicted.rows()));
           return weights.linear(rows, TELLING).logSoftmax(-1);
         },
         0);
@@ -119,7 +119,7 @@ final class ToyFramework extends BareFramework {
   public View view(Weights weights, BatchInputs batch, long dropout) {
     NDArray images = images(weights, batch.images()).vectors();
     NDArray captions = captions(weights, batch.captions(), batch.tokens()).vectors();
-    NDArray rows = Ops.rows(images, Torch.indices(images.getManager(), batch.told().rows()));
+    NDArray rows = Ops.rows(images, Torch.indices(images.getManager(), batch.predicted().rows()));
     return new View(images, captions, Optional.of(weights.linear(rows, TELLING).logSoftmax(-1)));
   }
 

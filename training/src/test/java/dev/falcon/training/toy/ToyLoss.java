@@ -1,14 +1,14 @@
 package dev.falcon.training.toy;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.training.config.internal.Checks;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
+import dev.falcon.training.config.Checks;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
 import dev.falcon.training.internal.loss.objective.ContrastiveLoss;
 import dev.falcon.training.internal.loss.objective.InBatch;
 import dev.falcon.training.internal.loss.objective.Materials;
 import dev.falcon.training.internal.loss.objective.Objective;
 import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
-import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.tensor.Ops;
 
 /**
  * An objective that the main code does not know, but for its name in the tests' file of services:

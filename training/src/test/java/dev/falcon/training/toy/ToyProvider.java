@@ -2,11 +2,11 @@ package dev.falcon.training.toy;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.training.config.FrameworkTrait;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.method.FrameworkTrait;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.framework.pass.FrameworkProvider;
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.FrameworkProvider;
+import dev.falcon.training.internal.input.Vocabulary;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +36,11 @@ public final class ToyProvider implements FrameworkProvider {
   @Override
   public Set<FrameworkTrait> traits() {
     return Set.of(FrameworkTrait.ONE_VECTOR);
+  }
+
+  @Override
+  public String publishedStart() {
+    return "";
   }
 
   @Override

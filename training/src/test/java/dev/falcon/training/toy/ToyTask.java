@@ -4,13 +4,15 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.training.config.internal.Checks;
+import dev.falcon.training.config.Checks;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
 import dev.falcon.training.internal.finetuning.task.PairTask;
-import dev.falcon.training.internal.finetuning.task.TaskMaterials;
+import dev.falcon.training.internal.finetuning.task.TaskExport;
 import dev.falcon.training.internal.finetuning.task.TaskProvider;
-import dev.falcon.training.internal.input.DataIdentity;
+import dev.falcon.training.internal.finetuning.task.TaskProvider.TaskMaterials;
+import dev.falcon.training.internal.input.TrainingData.DataIdentity;
+import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
 import dev.falcon.training.internal.tensor.Weights;
@@ -51,6 +53,11 @@ public final class ToyTask extends PairTask {
     @Override
     public FinetuningTask open(TaskMaterials materials) {
       return new ToyTask(materials, classes);
+    }
+
+    @Override
+    public TaskExport exported(Checkpoint checkpoint) {
+      throw new AssertionError("it is not exported");
     }
   }
 

@@ -7,9 +7,9 @@ import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.store.layout.StoreManifest;
+import dev.falcon.data.store.StoreManifest;
+import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.Embedder;
-import dev.falcon.onnx.embed.request.EmbedRequest;
 import dev.falcon.onnx.folder.GraphRole;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Sessions;
@@ -18,11 +18,12 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What serves where a command is given no data and no model: Scenes, and the model folder that is
- * trained on it and ships with Falcon.
+ * Defaults for commands without data and model: Scenes, and the model folder that is trained on it
+ * and ships with Falcon.
  */
 public final class BuiltIn {
   /** The dataset's name. */
@@ -32,18 +33,23 @@ public final class BuiltIn {
 
   /** The shipped model folder. */
   public static Path modelFolder() {
-    String home = System.getProperty("falcon.home");
-    Path folder = home == null ? null : Path.of(home, "onnx-models", "scenes-tiny");
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new RequestException(
-          "no built-in model beside this launcher; name a model folder by --model");
-    }
-    return folder;
+    return folder()
+        .orElseThrow(
+            () ->
+                new RequestException(
+                    "no built-in model beside this launcher; name a model folder by --model"));
+  }
+
+  /** The shipped model folder, where there is one. */
+  public static Optional<Path> folder() {
+    return Optional.ofNullable(System.getProperty("falcon.home"))
+        .map(home -> Path.of(home, "onnx-models", "scenes-tiny"))
+        .filter(Files::isDirectory);
   }
 
   /**
-   * Scenes, embedded by the shipped model. Made on first use and kept among the user's cached
-   * files, by the model's digest.
+   * Scenes, embedded by the shipped model. Created on first use and kept in the user's cache, by
+   * the model's digest.
    */
   public static EmbeddingStore scenes(Progress progress, Consumer<String> notes) {
     ModelFolder model = ModelFolder.open(modelFolder());
@@ -51,11 +57,15 @@ public final class BuiltIn {
     Path store = CacheFolder.path().resolve("scenes-train-" + digest);
     if (!isWhole(store)) {
       notes.accept("embedding Scenes with the built-in model, once, into " + store);
-      // Another process may do the same meanwhile; whoever is done first serves both.
+      // Another process may do the same meanwhile; the first to finish serves both.
       Path own = store.resolveSibling(store.getFileName() + "." + ProcessHandle.current().pid());
       EmbedRequest request = EmbedRequest.of(SampleSources.open(DATASET), model, own);
-      Embedder.embed(request, Sessions.onCpu(), progress);
-      putIntoPlace(own, store);
+      try {
+        Embedder.embed(request, Sessions.onCpu(), progress);
+        putIntoPlace(own, store);
+      } finally {
+        Folders.delete(own);
+      }
     }
     return EmbeddingStore.open(store);
   }
@@ -70,10 +80,9 @@ public final class BuiltIn {
         Files.move(own, store, StandardCopyOption.ATOMIC_MOVE);
       } catch (FileSystemException e) {
         if (isWhole(store)) {
-          Folders.delete(own);
           return;
         }
-        Folders.delete(store); // what a run that was killed has left
+        Folders.delete(store); // remains of a killed run
         Files.move(own, store, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {

@@ -3,14 +3,15 @@ package dev.falcon.cli.internal.builtin;
 import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.scenes.caption.Caption;
-import dev.falcon.data.scenes.caption.CaptionParser;
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.CaptionParser;
+import dev.falcon.data.scenes.Scene;
 import dev.falcon.data.scenes.generate.ScenesSource;
-import dev.falcon.data.scenes.world.Scene;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
+import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.audit.PlanTruth;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.policy.Composition;
@@ -25,15 +26,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * What a plan of the built-in data can tell and no other: how many of its negatives are false, by
- * the exact truth of Scenes, beside those of always taking the hardest.
+ * The exact share of false negatives in a plan of the built-in data, beside that of always taking
+ * the hardest.
  */
 public final class QuickStart {
   private QuickStart() {}
 
-  /** The comparison for people; mines a second plan, which is thrown away. */
+  /** The comparison for people; mines a second plan, which is discarded. */
   public static String text(Path plan, MiningOptions options) {
     EmbeddingStore store = BuiltIn.scenes(Progress.NONE, line -> {});
     PlanTruth.Judge truth = truth(store);
@@ -81,7 +83,7 @@ public final class QuickStart {
     }
   }
 
-  /** The same batches of the same samples, each next one the hardest that is left. */
+  /** Mines the same samples, with the hardest remaining one next. */
   private static MiningOptions hardest(MiningOptions options) {
     return new MiningOptions(
         Composition.of(new QuantilePolicy.Fixed(1)),
@@ -91,10 +93,15 @@ public final class QuickStart {
         options.epochs(),
         options.seed(),
         options.keepRemainder(),
-        Constraints.NONE);
+        new Constraints(
+            options.constraints().exclusions(),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            RankWindow.ALL));
   }
 
-  /** Row i of the store is sample i of the built-in data, which have one caption each. */
+  /** Row i of the store is sample i of the built-in data, each with one caption. */
   private static PlanTruth.Judge truth(EmbeddingStore store) {
     ScenesSource source = ScenesSource.open(BuiltIn.DATASET, 1);
     List<Scene> scenes = new ArrayList<>();

@@ -1,2 +1,2 @@
-/** What serves where a command is given no data and no model. */
+/** Defaults for commands without data and model. */
 package dev.falcon.cli.internal.builtin;

@@ -8,17 +8,17 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * A number of bytes as people write it: {@code 2g}, {@code 512m}, in powers of 1024; {@code auto},
- * which is no number, is read as null.
+ * which is not a number, is read as null.
  *
  * @param bytes at least 1
  */
 public record ByteSize(long bytes) {
   private static final Pattern PATTERN = Pattern.compile("(\\d{1,9})([kmgt]?)b?");
-  private static final long MOST = 1 << 20; // of the largest unit
+  private static final long MOST = 1 << 20; // in the largest unit
   private static final String UNITS = "kmgt";
   private static final String AUTOMATIC = "auto";
 
-  /** Reads it from a command line. */
+  /** Parses it from a command line. */
   public static final class Converter implements ITypeConverter<ByteSize> {
     @Override
     public ByteSize convert(String text) {
@@ -30,7 +30,7 @@ public record ByteSize(long bytes) {
         throw new TypeConversionException("'" + text + "' is no size such as 2g or 512m, nor auto");
       }
       if (Long.parseLong(matcher.group(1)) > MOST && matcher.group(2).equals("t")) {
-        throw new TypeConversionException("'" + text + "' is more than any machine has");
+        throw new TypeConversionException("'" + text + "' is too large");
       }
       int power = matcher.group(2).isEmpty() ? 0 : UNITS.indexOf(matcher.group(2)) + 1;
       return new ByteSize(Long.parseLong(matcher.group(1)) << (10 * power));

@@ -1,11 +1,11 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.format.CaptionLines;
-import dev.falcon.data.format.ColumnNames;
-import dev.falcon.data.format.DatasetFormat;
-import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.sample.CaptionLines;
+import dev.falcon.data.sample.ColumnNames;
+import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
-/** How a dataset is to be read: the flags that all commands share that read one. */
+/** The flags of all commands that read a dataset. */
 public final class DatasetOptions {
   /** Describes the argument that names a dataset. */
   public static final String SPECIFICATION =
@@ -26,7 +26,7 @@ public final class DatasetOptions {
       names = {"--input-format", "--input_format"},
       paramLabel = "FORMAT",
       description =
-          "The layout: webdataset, parquet, json, coco, karpathy, csv or folder; told from the data"
+          "The layout: webdataset, parquet, json, coco, karpathy, csv or folder; detected"
               + " if not given.")
   private String format;
 
@@ -34,14 +34,14 @@ public final class DatasetOptions {
       names = {"--image-root", "--image_root"},
       paramLabel = "DIR",
       description =
-          "Where the image files lie that a table or list names, a folder or a zip; else beside"
+          "The folder or zip of the image files that a table or list names; by default beside"
               + " it.")
   private Path imageRoot;
 
   @Option(
       names = {"--image-col", "--image-key", "--csv-img-key", "--wds_image_key"},
       paramLabel = "NAME",
-      description = "Column, field or suffix of the image; several by ';', the first there counts.")
+      description = "Column, field or suffix of the image; the first existing of several by ';'.")
   private String image;
 
   @Option(
@@ -55,6 +55,12 @@ public final class DatasetOptions {
       paramLabel = "NAME",
       description = "Column, field or suffix of the captions, likewise.")
   private String caption;
+
+  @Option(
+      names = {"--anchor-col", "--anchor_col"},
+      paramLabel = "NAME",
+      description = "Column or field of the texts in the place of images, likewise.")
+  private String anchor;
 
   @Option(
       names = {"--caption-lines", "--caption_lines"},
@@ -82,16 +88,16 @@ public final class DatasetOptions {
   @Option(
       names = {"--csv-separator", "--csv_separator"},
       paramLabel = "CHARACTER",
-      description = "What separates a CSV's cells; detected if not given. \\t is a tab.")
+      description = "Separator of a CSV's cells; detected if not given. \\t is a tab.")
   private String separator;
 
   @Option(
       names = "--input-split",
       paramLabel = "NAME",
-      description = "Only rows of this split, where rows tell theirs; several by ','.")
+      description = "Only rows of this split, where rows have one; several by ','.")
   private String split;
 
-  /** Where image files lie that a table names. */
+  /** The folder or zip of the image files that a table names. */
   public Optional<Path> imageRoot() {
     return Optional.ofNullable(imageRoot);
   }
@@ -122,13 +128,14 @@ public final class DatasetOptions {
     return options;
   }
 
-  /** What was given and changes what is read, for the provenance. */
+  /** The given options that affect reading, for the provenance. */
   public Map<String, Object> given() {
     Map<String, Object> given = new TreeMap<>();
     put(given, "input-format", format);
     put(given, "image-col", image);
     put(given, "caption-col", caption);
     put(given, "caption-lines", captionLines == null ? null : captionLines.name());
+    put(given, "anchor-col", anchor);
     put(given, "key-col", key);
     put(given, "image-id-col", imageId);
     put(given, "label-col", label);
@@ -147,6 +154,7 @@ public final class DatasetOptions {
     ColumnNames columns = ColumnNames.COMMON;
     columns = image == null ? columns : columns.withImage(names(image));
     columns = caption == null ? columns : columns.withCaption(names(caption));
+    columns = anchor == null ? columns : columns.withAnchor(names(anchor));
     columns = key == null ? columns : columns.withKey(names(key));
     columns = imageId == null ? columns : columns.withImageId(names(imageId));
     return label == null ? columns : columns.withLabel(names(label));

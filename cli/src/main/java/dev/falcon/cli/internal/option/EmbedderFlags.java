@@ -8,13 +8,13 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The flags that say how an evaluation runs its model. */
+/** The flags of an evaluation's model. */
 public final class EmbedderFlags {
   @Option(
       names = {"--batch-size", "--batch_size"},
       defaultValue = "64",
       paramLabel = "N",
-      description = "How many images or texts go through the model at once.")
+      description = "Images or texts per run of the model.")
   private int batchSize;
 
   @Mixin private ModelFlags models;

@@ -1,22 +1,25 @@
 package dev.falcon.cli.internal.option;
 
+import dev.falcon.data.RequestException;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.folder.ModelOptions;
 import dev.falcon.onnx.folder.Precision;
+import dev.falcon.onnx.text.PromptChoice;
 import dev.falcon.onnx.text.TextCleaning;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The flags that say how a model folder is read. */
+/** The flags for reading a model folder. */
 public final class ModelFlags {
   /** Describes the flag that chooses a folder's graphs. */
   public static final String PRECISIONS =
-      "Whose graphs: fp32, fp16, int8, uint8, quantized, q4, q4f16 or bnb4 (${DEFAULT-VALUE}).";
+      "Whose graphs, by what stands before .onnx in their names: fp32 (nothing), fp16, int8, O4,"
+          + " qint8_avx512_vnni, … (${DEFAULT-VALUE}).";
 
   /** Describes the flag that chooses the text cleaning. */
   public static final String CLEANINGS =
-      "What is done to captions before the tokenizer, in place of what the folder says:"
+      "Cleaning of captions before the tokenizer, instead of the folder's own:"
           + " open_clip, whitespace, siglip, lower, blip, albef or none.";
 
   @Option(
@@ -32,12 +35,54 @@ public final class ModelFlags {
       description = CLEANINGS)
   private String cleaning;
 
-  /** Opens the folder as the flags ask. */
+  @Option(
+      names = {"--query-prompt", "--query_prompt"},
+      paramLabel = "TEXT",
+      description = "Prompt before query texts (the folder's own by default).")
+  private String queryPrompt;
+
+  @Option(
+      names = {"--query-prompt-name", "--query_prompt_name"},
+      paramLabel = "NAME",
+      description = "The folder's prompt of that name before query texts.")
+  private String queryPromptName;
+
+  @Option(
+      names = {"--corpus-prompt", "--corpus_prompt"},
+      paramLabel = "TEXT",
+      description = "Prompt before captions and other corpus texts.")
+  private String corpusPrompt;
+
+  @Option(
+      names = {"--corpus-prompt-name", "--corpus_prompt_name"},
+      paramLabel = "NAME",
+      description = "The folder's prompt of that name before captions and other corpus texts.")
+  private String corpusPromptName;
+
+  /** Opens the folder with the flags' options. */
   public ModelFolder open(Path folder) {
-    return ModelFolder.open(folder, options(precision, cleaning));
+    ModelOptions read = options(precision, cleaning);
+    return ModelFolder.open(
+        folder,
+        new ModelOptions(
+            read.precision(),
+            read.cleaning(),
+            prompt("query", queryPrompt, queryPromptName),
+            prompt("corpus", corpusPrompt, corpusPromptName)));
   }
 
-  /** What the flags mean; {@code cleaning} is null where none was given. */
+  private static PromptChoice prompt(String side, String text, String name) {
+    if (text != null && name != null) {
+      throw new RequestException(
+          "--%s-prompt and --%s-prompt-name exclude each other; give one".formatted(side, side));
+    }
+    if (name != null) {
+      return new PromptChoice.Named(name);
+    }
+    return text == null ? PromptChoice.USUAL : new PromptChoice.Literal(text);
+  }
+
+  /** The flags' options; {@code cleaning} is null if it was not given. */
   public static ModelOptions options(String precision, String cleaning) {
     return new ModelOptions(
         Precision.parse(precision), Optional.ofNullable(cleaning).map(TextCleaning::parse));

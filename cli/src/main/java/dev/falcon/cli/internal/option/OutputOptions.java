@@ -4,18 +4,19 @@ import dev.falcon.cli.internal.process.ConsoleProgress;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.Progress;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputFile;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What every command says, and how: the flags that all share, and the streams. */
+/** The output of all commands: the common flags, and the streams. */
 public final class OutputOptions {
   private static final Path NVIDIA = Path.of("/dev/nvidiactl");
 
@@ -35,15 +36,15 @@ public final class OutputOptions {
 
   @Option(
       names = {"--verbose", "-v"},
-      description = "Say what is used: kernels, devices, memory.")
+      description = "Show which kernels, devices and memory are used.")
   private boolean verbose;
 
-  /** Whether outputs that exist may be replaced. */
+  /** Returns whether existing outputs may be replaced. */
   public boolean overwrite() {
     return overwrite;
   }
 
-  /** Whether the user asked for details. */
+  /** Returns whether the user asked for details. */
   public boolean verbose() {
     return verbose;
   }
@@ -53,19 +54,19 @@ public final class OutputOptions {
     return quiet ? Progress.NONE : ConsoleProgress.onStandardError(err());
   }
 
-  /** A line that the user should read once, on standard error. */
+  /** A message for the user, on standard error. */
   public void note(String line) {
     err().println(PrintableText.lines(line));
   }
 
-  /** A line on the device that was taken: news only where there is a GPU, or to those who ask. */
+  /** A message on the chosen device: only if it is a GPU, or with details requested. */
   public void deviceNote(String line) {
     if (verbose || Files.exists(NVIDIA)) {
       note(line);
     }
   }
 
-  /** A line for those who asked for details, on standard error. */
+  /** A message for users who requested details, on standard error. */
   public void detail(String line) {
     if (verbose) {
       err().println(PrintableText.lines(line));
@@ -73,8 +74,8 @@ public final class OutputOptions {
   }
 
   /**
-   * Does work that goes on where it stopped when the same command is given again, and says so if
-   * Ctrl-C or SIGTERM ends the JVM before it is done.
+   * Runs resumable work, and reports that the same command resumes if Ctrl-C or SIGTERM ends the
+   * JVM before it is done.
    */
   public <T> T resumable(Supplier<T> work) {
     Interruption.resumable(true);
@@ -85,18 +86,27 @@ public final class OutputOptions {
     }
   }
 
-  /** Computes a result, prints it, and writes it as JSON into a file, or for null into none. */
-  public <R> void report(Path file, Supplier<R> compute, Function<R, String> text) {
-    refuseExisting(file);
+  /**
+   * Computes a result, prints it, and writes it as JSON to a file, unless that is null.
+   *
+   * @param inputs files and folders that are read
+   */
+  public <R> void report(
+      Path file, Collection<Path> inputs, Supplier<R> compute, Function<R, String> text) {
+    requireFile(file, inputs);
     R result = compute.get();
     write(file, result);
     result(result, () -> text.apply(result));
   }
 
-  /** Refuses a file that is there and may not be replaced; null for none. */
-  public void refuseExisting(Path file) {
-    if (file != null && Files.exists(file) && !overwrite) {
-      throw new RequestException(file + ": exists; --overwrite replaces it");
+  /**
+   * Refuses a file that must not be written, before any work; null for none.
+   *
+   * @param inputs files and folders that are read
+   */
+  public void requireFile(Path file, Collection<Path> inputs) {
+    if (file != null) {
+      OutputFile.require(file, overwrite, inputs);
     }
   }
 
@@ -107,7 +117,7 @@ public final class OutputOptions {
     }
   }
 
-  /** Prints the result: as JSON if asked, else as text. */
+  /** Prints the result: as JSON if requested, otherwise as text. */
   public void result(Object value, Supplier<String> text) {
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? Json.pretty(value) : PrintableText.lines(text.get()));

@@ -2,11 +2,11 @@ package dev.falcon.cli.internal.option;
 
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.training.config.ConfigReader;
-import dev.falcon.training.config.method.MethodConfig;
+import dev.falcon.training.config.MethodConfig;
 import java.util.ListResourceBundle;
 import java.util.stream.Collectors;
 
-/** The names and meanings of policies, and the presets, for help: each from its one list. */
+/** The names and meanings of policies, and the presets, for help: each from its single source. */
 public final class PolicyHelp extends ListResourceBundle {
   private static final int WIDTH = 13;
 
@@ -15,7 +15,7 @@ public final class PolicyHelp extends ListResourceBundle {
     String lines =
         Policies.all().stream()
             .map(entry -> ("  %-" + WIDTH + "s%s").formatted(entry.form(), entry.meaning()))
-            // Not %n: picocli formats a description before it puts in what a bundle holds.
+            // Not %n: picocli formats a description before it inserts the content of a bundle.
             .collect(Collectors.joining("\n"));
     return new Object[][] {
       {"policies", lines},

@@ -6,7 +6,7 @@ import dev.falcon.onnx.session.Sessions;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/** The flags that say where models run. */
+/** The flags for the devices of models. */
 public final class SessionFlags {
   @Option(
       names = "--device",
@@ -22,7 +22,7 @@ public final class SessionFlags {
       description = "Threads of a model on the CPU; 0 for every core.")
   private int threads;
 
-  /** Sessions as the flags ask. */
+  /** Sessions with the flags' settings. */
   public Sessions sessions(Consumer<String> notes) {
     return new Sessions(SessionSettings.on(Device.parse(device)).withThreads(threads), notes);
   }

@@ -3,17 +3,18 @@ package dev.falcon.cli.internal.option;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
 import dev.falcon.mining.audit.AuditTasks;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The command that tasks were given, which ends their work when it is given without {@code
+ * The command given to tasks, which completes their work when it is repeated without {@code
  * --shard}.
  *
  * @param arguments without those of the task
- * @param folder in which it was given
+ * @param folder the working folder
  */
 public record SharedCommand(List<String> arguments, String folder) {
   private static final String FILE = "command.json";
@@ -23,7 +24,7 @@ public record SharedCommand(List<String> arguments, String folder) {
     arguments = List.copyOf(arguments);
   }
 
-  /** The command that is running. */
+  /** The running command. */
   public static SharedCommand of(CommandSpec spec) {
     List<String> kept = new ArrayList<>();
     List<String> given = spec.root().commandLine().getParseResult().originalArgs();
@@ -41,21 +42,40 @@ public record SharedCommand(List<String> arguments, String folder) {
     return Path.of("").toAbsolutePath().toString();
   }
 
-  /** Leaves it for the merge. */
+  /** Stores it for the merge, in a folder shared by tasks. */
+  public void keepIn(Path work) {
+    Json.writeAttempt(work.resolve(FILE), this);
+  }
+
+  /** Returns whether tasks have stored a command in a folder. */
+  public static boolean isIn(Path work) {
+    return Files.exists(work.resolve(FILE));
+  }
+
+  /** The files of tasks in a shared folder. */
+  public static SharedCommand keptIn(Path work) {
+    return here(Json.read(work.resolve(FILE), SharedCommand.class), work);
+  }
+
+  /** Stores it for the merge. */
   public void keep(AuditTasks tasks) {
     Json.writeAttempt(tasks.file(FILE), this);
   }
 
   /**
-   * What tasks have left.
+   * The files of tasks.
    *
-   * @throws FalconException where it was given in another folder, so that its paths mean others
+   * @throws FalconException if it was run in another working folder, so that its relative paths
+   *     differ
    */
   public static SharedCommand kept(AuditTasks tasks) {
-    SharedCommand kept = Json.read(tasks.file(FILE), SharedCommand.class);
+    return here(Json.read(tasks.file(FILE), SharedCommand.class), tasks.folder());
+  }
+
+  private static SharedCommand here(SharedCommand kept, Path tasks) {
     if (!kept.folder().equals(here())) {
       throw new FalconException(
-          tasks.folder() + ": merge in the folder in which the tasks ran, " + kept.folder());
+          tasks + ": merge in the folder in which the tasks ran, " + kept.folder());
     }
     return kept;
   }

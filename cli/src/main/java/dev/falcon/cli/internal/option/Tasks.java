@@ -1,16 +1,16 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.parts.Shard;
+import dev.falcon.data.file.Shard;
 import java.util.Map;
 
-/** Which task of several this process is. */
+/** Which of several tasks this process is. */
 public final class Tasks {
   private static final String AUTOMATIC = "auto";
 
   private Tasks() {}
 
-  /** Reads {@code I/N}, or {@code auto} by what the scheduler has put into the environment. */
+  /** Parses {@code I/N}, or {@code auto} from the scheduler's environment variables. */
   public static Shard shard(String text) {
     return text.equals(AUTOMATIC) ? automatic(System.getenv()) : Shard.parse(text);
   }

@@ -1,13 +1,13 @@
 package dev.falcon.cli.internal.process;
 
-import dev.falcon.training.comparison.design.ComparisonRequest.Processes;
+import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Further processes of this program, with this one's JVM, flags and class path. */
+/** Starts further processes of this program, with this one's JVM, flags and class path. */
 public final class ChildProcesses {
   private static final String MAIN = "dev.falcon.cli.Main";
 
@@ -16,9 +16,9 @@ public final class ChildProcesses {
   private ChildProcesses() {}
 
   /**
-   * How they are started.
+   * The command line of a child.
    *
-   * @param atATime how many share the machine's memory
+   * @param atATime number of children that share the machine's memory
    */
   public static Processes ofThisOne(int atATime) {
     List<String> command = new ArrayList<>();

@@ -8,18 +8,18 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Progress for people: on a terminal one line with a bar, rate and time left, redrawn in place; in
  * a log a plain line at most every ten seconds, and one at the end. On a narrow terminal the bar is
- * shorter; where a bar would be too short to read the counts are left out, too, and a line that is
- * too long all the same is cut.
+ * shorter; where it would be too short the counts are left out, too, and a line that is still too
+ * long is truncated.
  */
 public final class ConsoleProgress implements Progress {
-  /** The property that tells how wide the terminal is. */
+  /** The system property with the terminal's width. */
   public static final String COLUMNS = "falcon.columns";
 
   private static final int WIDEST_BAR = 30;
   private static final int NARROWEST_BAR = 8;
-  // Below so many a second it is said how long one takes.
+  // Below this rate per second the time per unit is shown instead.
   private static final int SLOW = 2;
-  // Without line wrap, which a window that was made narrower would need; then with it again.
+  // Without line wrap, which would occur after narrowing the window; then with it again.
   private static final String IN_PLACE = "\r\u001b[?7l%s\u001b[K\u001b[?7h";
   private static final long REDRAW_NANOS = 100_000_000L;
   private static final long LOG_NANOS = 10_000_000_000L;
@@ -40,7 +40,7 @@ public final class ConsoleProgress implements Progress {
     this.columns = columns;
   }
 
-  /** Progress on standard error, as wide as the launcher has found it. */
+  /** Progress on standard error, with the width found by the launcher. */
   public static ConsoleProgress onStandardError(PrintWriter err) {
     int columns = Integer.getInteger(COLUMNS, 0);
     return new ConsoleProgress(
@@ -95,7 +95,7 @@ public final class ConsoleProgress implements Progress {
 
     private String fitted(double seconds) {
       String text = line(seconds, true, 0);
-      int room = columns - 2 - text.length(); // a space behind the bar, and the last column free
+      int room = columns - 2 - text.length(); // a space after the bar, and the last column free
       if (total > 0 && room >= NARROWEST_BAR) {
         return line(seconds, true, Math.min(room, WIDEST_BAR));
       }
@@ -133,7 +133,7 @@ public final class ConsoleProgress implements Progress {
     }
   }
 
-  /** How many a second, or of slow work how long each takes. */
+  /** Units per second, or for slow work the time per unit. */
   static String pace(long count, double seconds, String unit) {
     if (count == 0 || count >= SLOW * seconds) {
       return grouped(seconds > 0 ? Math.round(count / seconds) : 0) + "/s";

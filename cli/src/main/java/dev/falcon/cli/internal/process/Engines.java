@@ -4,14 +4,14 @@ import dev.falcon.data.RequestException;
 import dev.falcon.mining.MiningEngine;
 import java.util.ServiceLoader;
 
-/** Engines that mine elsewhere than in this process, where their jars are on the class path. */
+/** Engines that mine outside this process, if their jars are on the class path. */
 public final class Engines {
   private Engines() {}
 
   /**
    * The engine of a name.
    *
-   * @throws RequestException where its jar is not there
+   * @throws RequestException if its jar is missing
    */
   public static MiningEngine named(String name) {
     for (MiningEngine engine : ServiceLoader.load(MiningEngine.class)) {

@@ -3,11 +3,15 @@ package dev.falcon.cli.internal.process;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.MappedFiles;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -15,16 +19,17 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns what a command throws into one line on standard error and an exit code. */
+/** Converts a command's exception to one line on standard error and an exit code. */
 public final class Failures {
   private Failures() {}
 
-  /** A command line that cannot be parsed: the line, the nearest right word, exit code 2. */
+  /** A command line that cannot be parsed: the line, the closest valid word, exit code 2. */
   public static int usage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
@@ -40,7 +45,7 @@ public final class Failures {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** What is wrong; options that are missing by the names that the help shows first. */
+  /** The error; missing options with the names that the help shows first. */
   private static String message(ParameterException failure) {
     if (failure instanceof MissingParameterException missing
         && missing.getMissing().stream().allMatch(ArgSpec::isOption)) {
@@ -52,33 +57,41 @@ public final class Failures {
   }
 
   /**
-   * A command that failed: 2 for a wrong request, 1 for all else.
+   * A failed command: 2 for a wrong request, 1 for all else.
    *
-   * @param command any of the command line's; the one that ran is named
+   * @param command any command of the command line; the one that ran is named
    */
   public static int report(Throwable failure, CommandLine command, ParseResult parsed) {
     if (Interruption.isEnding()) {
       return CommandLine.ExitCode.SOFTWARE;
     }
-    ParseResult ran = last(parsed);
-    String name = ran.commandSpec().qualifiedName();
+    CommandSpec ran = parsed == null ? command.getCommandSpec() : last(parsed).commandSpec();
+    String name = ran.qualifiedName();
     PrintWriter err = command.getErr();
     Optional<String> known = known(failure);
     if (known.isPresent()) {
-      // Work that was asked to stop says where it has, which is no failure of the command's.
-      err.println((Interruption.isAsked() ? "" : name + ": ") + oneLine(known.get()));
+      // Interrupted work has reported its state, which is not a failure of the command.
+      err.println((Interruption.isAsked() ? "" : name + ": ") + oneLine(withFlag(known.get())));
       return failure instanceof RequestException
           ? CommandLine.ExitCode.USAGE
           : CommandLine.ExitCode.SOFTWARE;
     }
-    boolean verbose = ran.hasMatchedOption("--verbose");
+    boolean verbose = parsed != null && last(parsed).hasMatchedOption("--verbose");
     err.println(name + ": this is a bug of Falcon's, please report it: " + oneLine(place(failure)));
     if (verbose) {
       failure.printStackTrace(err);
-    } else if (ran.commandSpec().findOption("--verbose") != null) {
+    } else if (ran.findOption("--verbose") != null) {
       err.println("--verbose shows all of it.");
     }
     return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** Adds the flag to the advice of a library, which knows no flags. */
+  private static String withFlag(String message) {
+    if (message.endsWith("overwrite it") || message.endsWith("overwrite them")) {
+      return message + " (--overwrite)";
+    }
+    return message.endsWith("force the audit to accept it") ? message + " (--force)" : message;
   }
 
   /** The command that a command line runs. */
@@ -90,7 +103,7 @@ public final class Failures {
     return result;
   }
 
-  /** What the user can do something about; empty for a bug. */
+  /** The message for a failure that the user can fix; empty for a bug. */
   private static Optional<String> known(Throwable failure) {
     if (failure instanceof FalconException) {
       return Optional.of(failure.getMessage() + reason(failure.getCause()));
@@ -109,10 +122,17 @@ public final class Failures {
         return Optional.of("an input is nested more deeply than can be read" + at(cause));
       }
       if (isMappedFault(cause)) {
-        return Optional.of("a file was cut while it was read, or its disk fails" + at(cause));
+        return Optional.of(mappedFault(at(cause)));
       }
       if (cause instanceof LinkageError) {
-        return Optional.of("a library of this installation cannot be used: " + cause);
+        return Optional.of(
+            missingTemporary().orElse("a library of this installation cannot be used: " + cause));
+      }
+      if (cause instanceof InvalidPathException path) {
+        return Optional.of(
+            path.getInput()
+                + ": cannot be the name of a file in this locale; rename it, or set a UTF-8 locale"
+                + " such as LC_ALL=C.UTF-8");
       }
       if (cause instanceof UncheckedIOException || cause instanceof FileSystemException) {
         return Optional.of("a file cannot be read or written: " + cause.getMessage());
@@ -121,13 +141,33 @@ public final class Failures {
     return Optional.empty();
   }
 
-  /** What the platform throws where a mapped file has no bytes any more. */
+  /** The folder for temporary files, if it is missing: libraries do not name it. */
+  private static Optional<String> missingTemporary() {
+    String folder = System.getProperty("java.io.tmpdir");
+    return Files.isDirectory(Path.of(folder))
+        ? Optional.empty()
+        : Optional.of(
+            folder
+                + ": there is no such folder for temporary files; make it, or name another with"
+                + " FALCON_JVM_FLAGS=-Djava.io.tmpdir=DIR");
+  }
+
+  /** The platform does not name the file. */
+  private static String mappedFault(String at) {
+    String files =
+        MappedFiles.changed().stream().map(Path::toString).collect(Collectors.joining(", "));
+    return files.isEmpty()
+        ? "a file was cut while it was read, or its disk fails" + at
+        : files + ": was changed while it was read; the same command reads it again";
+  }
+
+  /** The platform's exception where a mapped file has no bytes any more. */
   private static boolean isMappedFault(Throwable failure) {
     return failure instanceof InternalError
         && String.valueOf(failure.getMessage()).contains("unsafe memory access");
   }
 
-  /** The platform's exceptions of these kinds have the file alone for a message. */
+  /** The platform's exceptions of these kinds have only the file as their message. */
   private static String reason(Throwable cause) {
     if (cause instanceof AccessDeniedException denied && denied.getReason() == null) {
       return " (permission denied)";
@@ -142,7 +182,7 @@ public final class Failures {
     return failure + at(failure);
   }
 
-  /** Where in Falcon's own code a failure arose. */
+  /** The place in Falcon's own code where a failure arose. */
   private static String at(Throwable failure) {
     return Stream.of(failure.getStackTrace())
         .filter(frame -> frame.getClassName().startsWith("dev.falcon."))

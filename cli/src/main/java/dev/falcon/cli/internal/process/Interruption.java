@@ -6,16 +6,17 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 
 /**
- * What Ctrl-C, SIGTERM and a hang-up do. Work that comes to a good end by itself, {@link #listen
- * listening} for the request, does so; all other work ends the JVM right away. The terminal is told
- * which. A second signal ends the process, and those it has started, at once.
+ * Handles Ctrl-C, SIGTERM and hang-up. Work that can stop in an orderly way, by {@link #listen
+ * listening} for the request, does so; all other work ends the JVM right away. The terminal shows
+ * which. A second signal ends the process, and the children that it has started, at once.
  */
 public final class Interruption implements AutoCloseable {
-  /** Set for processes that another of Falcon's starts: it alone decides when they end at once. */
+  /** Set for Falcon's child processes: the parent alone decides when they end at once. */
   static final String CHILD = "falcon.child";
 
   private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
   private static final int EXIT_CODE_BASE = 128;
+  private static final int TERMINATE = 15;
 
   private static volatile String command = "falcon";
   private static volatile boolean resumable;
@@ -29,17 +30,34 @@ public final class Interruption implements AutoCloseable {
 
   /**
    * Takes the signals from the JVM. Where the platform or the JVM's flags do not let it, the JVM
-   * ends by them as it does by itself.
+   * ends by them as it does by itself. A process that another of Falcon's has started takes that
+   * one's end, whatever its cause, for such a signal.
    */
   public static void handleSignals(PrintWriter err) {
     for (String name : SIGNALS) {
       handle(name, err);
     }
+    if (Boolean.getBoolean(CHILD)) {
+      // What is killed cannot end what it has started.
+      ProcessHandle.current().parent().ifPresent(parent -> endWith(parent, err));
+    }
+  }
+
+  private static void endWith(ProcessHandle parent, PrintWriter err) {
+    Thread watch =
+        new Thread(
+            () -> {
+              parent.onExit().join();
+              receive(TERMINATE, err);
+            },
+            "falcon-parent");
+    watch.setDaemon(true);
+    watch.start();
   }
 
   /**
-   * By reflection, for the compiler warns of {@code sun.misc.Signal} and there is no other way to
-   * see a second signal.
+   * By reflection, since the compiler warns of {@code sun.misc.Signal} and there is no other way to
+   * receive a second signal.
    */
   private static void handle(String name, PrintWriter err) {
     try {
@@ -64,7 +82,7 @@ public final class Interruption implements AutoCloseable {
       if (!(e.getCause() instanceof IllegalArgumentException)) {
         throw new IllegalStateException("signal " + name + " cannot be handled", e);
       }
-      // The platform has no such signal, or the JVM keeps it for itself: -Xrs.
+      // The platform has no such signal, or the JVM reserves it: -Xrs.
     }
   }
 
@@ -78,10 +96,10 @@ public final class Interruption implements AutoCloseable {
     }
     Interruption work = listening;
     if (Boolean.getBoolean(CHILD)) {
-      // Its parent tells the terminal, and takes what it says under its own name for a failure.
+      // The parent reports to the terminal; it takes messages under its own name for a failure.
       err.println("asked to stop");
     } else {
-      // The terminal's own ^C stands at the end of an unfinished line.
+      // The terminal's own ^C is at the end of an unfinished line.
       err.println();
     }
     String name = Boolean.getBoolean(CHILD) ? "" : command + ": ";
@@ -92,7 +110,7 @@ public final class Interruption implements AutoCloseable {
       return;
     }
     ending = true;
-    err.println(name + "stopped" + (resumable ? "; the same command goes on from here" : ""));
+    err.println(name + "stopped" + (resumable ? "; the same command resumes from here" : ""));
     err.flush();
     StandardError.close();
     System.exit(EXIT_CODE_BASE + number);
@@ -104,38 +122,38 @@ public final class Interruption implements AutoCloseable {
     return second;
   }
 
-  /** Names the command that runs from now on. */
+  /** Sets the name of the running command. */
   public static void begin(String name) {
     command = name;
   }
 
-  /** Says that the same command goes on where this one is stopped from now on, or no longer. */
+  /** Sets whether the same command resumes if this one is interrupted from now on. */
   public static void resumable(boolean value) {
     resumable = value;
   }
 
-  /** Whether the process ends by a signal: what fails from then on fails because of it. */
+  /** Returns whether the process is ending by a signal: failures from then on are caused by it. */
   static boolean isEnding() {
     return ending;
   }
 
-  /** Whether a signal has been received. */
+  /** Returns whether a signal has been received. */
   static boolean isAsked() {
     return received != 0;
   }
 
-  /** The process's exit code: the command's, or that of the signal which has stopped it. */
+  /** The process's exit code: the command's, or that of the signal that stopped it. */
   public static int exitCode(int commands) {
     return received == 0 ? commands : EXIT_CODE_BASE + received;
   }
 
-  /** Begins work that stops in good order when it is asked to. Closed when the work is done. */
+  /** Starts work that stops in an orderly way on request. Closed when the work is done. */
   public static Interruption listen() {
     listening = new Interruption();
     return listening;
   }
 
-  /** Whether the work shall stop. */
+  /** Returns whether the work must stop. */
   public boolean requested() {
     return requested;
   }

@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Standard error as the launcher has set it up: through a process that passes it on. Whoever reads
- * a file that it was led into should find all of it there when Falcon has ended.
+ * Standard error as set up by the launcher: through a process that passes it on. A file to which it
+ * was redirected should be complete when Falcon has ended.
  */
 public final class StandardError {
   private static final long PATIENCE_SECONDS = 2;
 
   private StandardError() {}
 
-  /** Closes it, and waits until all of it was passed on. */
+  /** Closes it, and waits until all of it has been passed on. */
   public static void close() {
     Optional<ProcessHandle> reader =
         Optional.ofNullable(Long.getLong("falcon.stderr")).flatMap(ProcessHandle::of);
@@ -27,7 +27,7 @@ public final class StandardError {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      // A child of Falcon's may still hold it open; what it says comes when it says it.
+      // A child process may still hold it open; its output may arrive later.
       return;
     }
   }

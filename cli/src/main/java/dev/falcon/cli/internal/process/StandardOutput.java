@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Standard output that remembers when it could not be written: the platform's forgets it, and a
- * result that was lost on a full disk would count as given.
+ * Standard output that records write failures: the platform's ignores them, and a result lost on a
+ * full disk would count as printed.
  */
 public final class StandardOutput extends OutputStream {
   private static final String NO_READER = "Broken pipe";
@@ -33,8 +33,8 @@ public final class StandardOutput extends OutputStream {
   }
 
   /**
-   * Why it could not be written; empty where it could, or where its reader had read enough, as
-   * {@code head} does.
+   * Why it could not be written; empty if it could, or if its reader had read enough, like {@code
+   * head}.
    */
   public Optional<String> failure() {
     return failure == null || NO_READER.equals(failure.getMessage())

@@ -3,7 +3,7 @@ package dev.falcon.cli.internal.process;
 import dev.falcon.data.BuildInfo;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code falcon --version} prints. */
+/** The output of {@code falcon --version}. */
 public final class VersionText implements IVersionProvider {
   @Override
   public String[] getVersion() {

@@ -3,7 +3,7 @@ package dev.falcon.cli.internal.table;
 import dev.falcon.data.annotation.AnnotationInspection;
 import java.util.Locale;
 
-/** What files of questions, statements or answers hold, for people. */
+/** The contents of files of questions, statements or answers, for people. */
 public final class AnnotationTable {
   private AnnotationTable() {}
 
@@ -26,7 +26,7 @@ public final class AnnotationTable {
       case ANSWERS -> {}
     }
     if (inspection.missing() >= 0) {
-      row(facts, "images that are not there", inspection.missing());
+      row(facts, "missing images", inspection.missing());
     }
     inspection.kinds().forEach((kind, count) -> row(facts, "of kind " + kind, count));
     StringBuilder text = new StringBuilder(facts.toString());
@@ -35,7 +35,7 @@ public final class AnnotationTable {
         .missingImages()
         .forEach(image -> text.append("missing: ").append(image).append('\n'));
     if (inspection.missing() < 0 && inspection.images() > 0) {
-      text.append("give --image-root to see whether the images are there\n");
+      text.append("give --image-root to check whether the images exist\n");
     }
     return text.toString();
   }

@@ -5,21 +5,21 @@ import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.AuditComparison;
 import dev.falcon.mining.audit.AuditShardResult;
 import dev.falcon.mining.audit.Auditor;
-import dev.falcon.mining.audit.result.AuditFigures;
-import dev.falcon.mining.audit.result.AuditResult;
-import dev.falcon.mining.audit.result.AuditResult.Measure;
-import dev.falcon.mining.audit.result.AuditResult.RateRow;
-import dev.falcon.mining.audit.result.Direction;
-import dev.falcon.mining.audit.result.Finding;
-import dev.falcon.mining.audit.result.PairKind;
-import dev.falcon.mining.audit.result.ScoreSummary;
-import dev.falcon.mining.audit.result.Stratum;
+import dev.falcon.mining.audit.request.AuditFigures;
+import dev.falcon.mining.audit.request.AuditResult;
+import dev.falcon.mining.audit.request.AuditResult.Measure;
+import dev.falcon.mining.audit.request.AuditResult.RateRow;
+import dev.falcon.mining.audit.request.Direction;
+import dev.falcon.mining.audit.request.Finding;
+import dev.falcon.mining.audit.request.PairKind;
+import dev.falcon.mining.audit.request.ScoreSummary;
+import dev.falcon.mining.audit.request.Stratum;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** What {@code falcon audit-fn} prints. */
+/** The output of {@code falcon audit-fn}. */
 public final class AuditTable {
   private static final String FALSE_NEGATIVES = "False negatives in percent, with 95 % intervals";
   private static final String SCORES_ABOVE =
@@ -32,24 +32,31 @@ public final class AuditTable {
   public static String of(AuditShardResult result) {
     String ending =
         result.missing() == 0
-            ? "all %,d blocks are there; falcon merge %s ends the audit%n"
-                .formatted(result.blocks(), result.folder())
-            : "%,d of %,d blocks are still to be judged%n"
-                .formatted(result.missing(), result.blocks());
-    return "%s: task %s has had %,d %s judged, and found %,d done%n"
-            .formatted(
-                result.folder(),
-                result.shard(),
-                result.judged(),
-                result.judged() == 1 ? "block" : "blocks",
-                result.found())
+            ? String.format(
+                Locale.ROOT,
+                "all %,d blocks are there; falcon merge %s ends the audit%n",
+                result.blocks(),
+                result.folder())
+            : String.format(
+                Locale.ROOT,
+                "%,d of %,d blocks are still to be judged%n",
+                result.missing(),
+                result.blocks());
+    return String.format(
+            Locale.ROOT,
+            "%s: task %s has had %,d %s judged, and found %,d done%n",
+            result.folder(),
+            result.shard(),
+            result.judged(),
+            result.judged() == 1 ? "block" : "blocks",
+            result.found())
         + ending;
   }
 
   /**
    * The result for people.
    *
-   * @param verbose whether every judge, threshold and direction is told
+   * @param verbose whether every judge, threshold and direction is shown
    */
   public static String of(AuditResult result, Path folder, boolean verbose) {
     StringBuilder text = new StringBuilder();
@@ -103,7 +110,7 @@ public final class AuditTable {
   private static TextTable scores(AuditResult result) {
     TextTable table =
         new TextTable("scores of", "judge", "pairs", "5 %", "25 %", "median", "75 %", "95 %");
-    for (ScoreSummary row : result.tellingScores()) {
+    for (ScoreSummary row : result.generationScores()) {
       table.row(
           AuditFigures.name(row.kind(), row.quantile()),
           row.judge(),
@@ -139,7 +146,7 @@ public final class AuditTable {
     TextTable table =
         new TextTable("negatives", "judge", "above", "both", "image to text", "text to image", "n");
     boolean some = false;
-    for (RateRow row : result.tellingRates()) {
+    for (RateRow row : result.generationRates()) {
       boolean level = row.group() == null || "quantile".equals(row.group());
       if (row.measure() == measure && row.direction() == null && level) {
         some = true;
@@ -249,7 +256,7 @@ public final class AuditTable {
   /**
    * Two audits side by side.
    *
-   * @param verbose whether every judge, threshold and direction is told
+   * @param verbose whether every judge, threshold and direction is shown
    */
   public static String of(AuditComparison comparison, boolean verbose) {
     StringBuilder text = new StringBuilder();

@@ -7,14 +7,14 @@ import dev.falcon.eval.datacomp.TaskReport;
 import dev.falcon.eval.datacomp.run.DataComp;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.report.Report;
-import dev.falcon.eval.report.comparison.RunComparison;
+import dev.falcon.eval.report.RunComparison;
 import dev.falcon.eval.retrieval.RetrievalResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** How evaluations look on a terminal. */
+/** Terminal output of evaluations. */
 public final class EvalTables {
   private static final double PERCENT = 100;
   private static final String NOTHING = "-";
@@ -146,7 +146,7 @@ public final class EvalTables {
     return table + lines(notes);
   }
 
-  /** Runs side by side: the aggregates, and where the rest is. */
+  /** Runs side by side: the aggregates, and the path of the rest. */
   public static String comparison(RunComparison comparison, Path folder) {
     List<String> headings = new ArrayList<>(List.of(""));
     comparison.columns().forEach(column -> headings.add(column.name()));

@@ -3,7 +3,7 @@ package dev.falcon.cli.internal.table;
 import dev.falcon.training.run.FinetuneResult;
 import java.nio.file.Path;
 
-/** Fine-tuning's end, for people. */
+/** The result of fine-tuning, for people. */
 public final class FinetuningTable {
   private FinetuningTable() {}
 

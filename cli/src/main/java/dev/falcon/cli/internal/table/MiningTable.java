@@ -3,14 +3,14 @@ package dev.falcon.cli.internal.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.file.Json;
-import dev.falcon.mining.parts.ShardResult;
+import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.report.SummaryTable;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningSummary;
 import java.nio.file.Files;
 import java.util.Locale;
 
-/** What {@code falcon mine} prints. */
+/** The output of {@code falcon mine}. */
 public final class MiningTable {
   private MiningTable() {}
 
@@ -18,20 +18,27 @@ public final class MiningTable {
   public static String of(ShardResult result) {
     String ending =
         result.missing() == 0
-            ? "all %,d parts are there; falcon merge %s ends the plan%n"
-                .formatted(result.parts(), result.folder())
-            : "%,d of %,d parts are still to be mined%n"
-                .formatted(result.missing(), result.parts());
-    return "%s: task %s has mined %s, and found %,d done%n"
-            .formatted(
-                result.folder(),
-                result.shard(),
-                Counted.of(result.mined(), "part", "parts"),
-                result.found())
+            ? String.format(
+                Locale.ROOT,
+                "all %,d parts are there; falcon merge %s ends the plan%n",
+                result.parts(),
+                result.folder())
+            : String.format(
+                Locale.ROOT,
+                "%,d of %,d parts are still to be mined%n",
+                result.missing(),
+                result.parts());
+    return String.format(
+            Locale.ROOT,
+            "%s: task %s has mined %s, and found %,d done%n",
+            result.folder(),
+            result.shard(),
+            Counted.of(result.mined(), "part", "parts"),
+            result.found())
         + ending;
   }
 
-  /** The result for programs: of lists the anchors and negatives are counted, and not batches. */
+  /** The result for programs: for lists, anchors and negatives are counted instead of batches. */
   public static JsonNode json(MiningResult result, boolean lists) {
     JsonNode json = Json.mapper().valueToTree(result);
     if (lists) {
@@ -46,7 +53,7 @@ public final class MiningTable {
   /**
    * The result for people.
    *
-   * @param lists whether lists of negatives were mined, and no batches
+   * @param lists whether lists of negatives were mined, not batches
    */
   public static String of(MiningResult result, boolean lists) {
     MiningSummary summary = result.summary();

@@ -1,11 +1,11 @@
 package dev.falcon.cli.internal.table;
 
 import dev.falcon.data.table.Rejects;
-import dev.falcon.onnx.embed.request.MergedStore;
-import dev.falcon.onnx.embed.request.PartsResult;
+import dev.falcon.onnx.embed.MergedStore;
+import dev.falcon.onnx.embed.PartsResult;
 import java.util.Locale;
 
-/** What is printed of stores that several tasks make. */
+/** The output for stores in parts. */
 public final class PartsTable {
   private PartsTable() {}
 
@@ -25,10 +25,16 @@ public final class PartsTable {
         result.rejects() == 0 ? "" : String.format(Locale.ROOT, "%,d rejected%n", result.rejects());
     String ending =
         result.missing() == 0
-            ? "all %,d parts are there; falcon merge %s makes the store%n"
-                .formatted(result.parts(), result.folder())
-            : "%,d of %,d parts are still to be embedded%n"
-                .formatted(result.missing(), result.parts());
+            ? String.format(
+                Locale.ROOT,
+                "all %,d parts are there; falcon merge %s makes the store%n",
+                result.parts(),
+                result.folder())
+            : String.format(
+                Locale.ROOT,
+                "%,d of %,d parts are still to be embedded%n",
+                result.missing(),
+                result.parts());
     return done + rejected + ending;
   }
 

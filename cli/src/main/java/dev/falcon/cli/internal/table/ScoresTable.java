@@ -3,11 +3,11 @@ package dev.falcon.cli.internal.table;
 import dev.falcon.eval.metric.Scores;
 import java.util.Locale;
 
-/** Named scores in percent, one a line. */
+/** Named scores in percent, one per line. */
 public final class ScoresTable {
   private ScoresTable() {}
 
-  /** The table; groups are read as {@code group: name}. */
+  /** The table; groups are shown as {@code group: name}. */
   public static String of(String heading, Scores scores) {
     TextTable table = new TextTable(heading, "%");
     for (String name : scores.values().keySet()) {

@@ -7,22 +7,20 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A table in plain text: the first column to the left, all others to the right. On a terminal that
- * is too narrow for it, columns that do not fit follow below, beside the first column again.
+ * A table in plain text: the first column left-aligned, all others right-aligned. On a narrow
+ * terminal, columns that do not fit follow below, with the first column repeated.
  */
 public final class TextTable {
   private static final String GAP = "  ";
 
   private final List<String[]> rows = new ArrayList<>();
 
-  /** A table that begins with its headings. */
+  /** A table that starts with its headings. */
   public TextTable(String... headings) {
     rows.add(headings);
   }
 
-  /**
-   * Adds a row, with as many cells as there are headings; what is not to be seen is written out.
-   */
+  /** Adds a row, with as many cells as there are headings; invisible characters are escaped. */
   public TextTable row(String... cells) {
     if (cells.length != rows.get(0).length) {
       throw new IllegalArgumentException(
@@ -38,7 +36,7 @@ public final class TextTable {
     return toString(columns > 0 ? columns : Integer.MAX_VALUE);
   }
 
-  /** The table in lines of at most so many characters, where two columns have room in that. */
+  /** The table in lines of at most this many characters, if two columns fit into that. */
   String toString(int width) {
     int columns = rows.get(0).length;
     int[] widths = new int[columns];

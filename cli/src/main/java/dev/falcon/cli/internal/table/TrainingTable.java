@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A run's end, for people. */
+/** The result of a run, for people. */
 public final class TrainingTable {
   private TrainingTable() {}
 
@@ -20,7 +20,7 @@ public final class TrainingTable {
         : end + retrieval(result.retrieval()) + '\n' + time(result.milliseconds());
   }
 
-  /** How far a run has come. */
+  /** The progress of a run. */
   static String end(Path run, boolean finished, long steps, Path checkpoint, long rejects) {
     String state = finished ? "done" : "interrupted";
     String end =
@@ -36,10 +36,10 @@ public final class TrainingTable {
           String.format(
               Locale.ROOT, "%,d rejected; %s says why%n", rejects, run.resolve(Rejects.FILE_NAME));
     }
-    return finished ? end : end + "The same command goes on from there.\n";
+    return finished ? end : end + "The same command resumes from there.\n";
   }
 
-  /** What a step's time is spent on. */
+  /** The times of a step's stages. */
   static TextTable time(Map<String, Double> milliseconds) {
     TextTable time = new TextTable("a step's time", "ms");
     milliseconds.forEach((stage, value) -> time.row(stage, number(value)));

@@ -1,2 +1,2 @@
-/** What commands print for people. */
+/** The output of commands for people. */
 package dev.falcon.cli.internal.table;

@@ -86,7 +86,7 @@ class InterruptionTest {
       process.toHandle().destroy();
       assertThat(ended(process)).isEqualTo(TERMINATED);
       assertThat(said.lines())
-          .containsExactly("", "falcon endless: stopped; the same command goes on from here");
+          .containsExactly("", "falcon endless: stopped; the same command resumes from here");
     } finally {
       process.destroyForcibly();
     }
@@ -131,6 +131,40 @@ class InterruptionTest {
       assertThat(said.lines()).hasSize(2);
     } finally {
       process.destroyForcibly();
+    }
+  }
+
+  /** Starts work that never ends, and ends itself. */
+  static final class Parent {
+    private Parent() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+      Process process = InterruptionTest.start("listening", "-D" + Interruption.CHILD + "=true");
+      said(process).mark(0);
+      System.out.println(process.pid());
+      new CountDownLatch(1).await();
+    }
+  }
+
+  @Test
+  void aChildEndsWhenItsParentIsKilled() throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            Parent.class.getName());
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    Process parent = builder.redirectErrorStream(true).start();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8))) {
+      ProcessHandle child = ProcessHandle.of(Long.parseLong(lines.readLine())).orElseThrow();
+      assertThat(child.isAlive()).isTrue();
+
+      parent.destroyForcibly();
+
+      assertThat(child.onExit().get(1, TimeUnit.MINUTES).isAlive()).isFalse();
+    } finally {
+      parent.destroyForcibly();
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.falcon.data.image.internal;
 
-import dev.falcon.data.image.raster.PixelMode;
-import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.PixelMode;
+import dev.falcon.data.image.Raster;
 
 /**
- * Colours multiplied by their alpha, and back. A picture with alpha is resized multiplied, so that
- * the colour of invisible pixels does not bleed into visible ones.
+ * Premultiplication of colours by their alpha, and back. A picture with alpha is resized
+ * premultiplied, so that the colour of invisible pixels does not bleed into visible ones.
  */
 public final class Alpha {
   private Alpha() {}
@@ -16,12 +16,12 @@ public final class Alpha {
     return ((product >> 8) + product) >> 8;
   }
 
-  /** Whether the last byte of a pixel is alpha. */
+  /** Returns whether the last byte of a pixel is alpha. */
   public static boolean isIn(PixelMode mode) {
     return mode == PixelMode.RGBA || mode == PixelMode.GRAY_ALPHA;
   }
 
-  /** A copy whose colours are multiplied by alpha. */
+  /** A premultiplied copy. */
   public static Raster premultiply(Raster raster) {
     byte[] pixels = raster.toBytes();
     int step = raster.mode().bytesPerPixel();
@@ -34,7 +34,7 @@ public final class Alpha {
     return Raster.of(raster.mode(), raster.width(), raster.height(), pixels);
   }
 
-  /** Undoes {@link #premultiply} in place, as far as eight bits allow; truncates like Pillow. */
+  /** Undoes {@link #premultiply} in place, as far as eight bits allow; truncates as in Pillow. */
   public static void unpremultiply(byte[] pixels, PixelMode mode) {
     int step = mode.bytesPerPixel();
     for (int start = 0; start < pixels.length; start += step) {

@@ -1,6 +1,6 @@
 package dev.falcon.data.image.internal;
 
-/** Numbers into the range of an unsigned byte. */
+/** Clamps numbers to the range of an unsigned byte. */
 public final class Clip {
   private Clip() {}
 
@@ -12,7 +12,9 @@ public final class Clip {
     return (notNegative | (255 - value) >> 31) & 0xff;
   }
 
-  /** The same, faster where nearly all values are in range already and one comes at a time. */
+  /**
+   * The same result, faster where nearly all values are in range already and one comes at a time.
+   */
   public static int rarely(int value) {
     if ((value & ~0xff) == 0) {
       return value;

@@ -1,8 +1,8 @@
 package dev.falcon.data.image.internal;
 
-import dev.falcon.data.image.raster.Raster;
+import dev.falcon.data.image.Raster;
 
-/** Decodes one format; has no state. */
+/** Decodes one format; stateless. */
 public interface FormatDecoder {
   /** The picture in its own mode. */
   Raster decode(byte[] file, long maxPixels);

@@ -1,10 +1,10 @@
 package dev.falcon.data.image.internal;
 
-import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.ImageException;
 
-/** The guard that stands between a header and the memory its size asks for. */
+/** Limits the memory that a header's size may request. */
 public final class PixelLimit {
-  /** What one array of four bytes a pixel can hold. */
+  /** The limit of one array at four bytes per pixel. */
   private static final long MAX_ARRAY_PIXELS = Integer.MAX_VALUE / 4 - 16;
 
   private PixelLimit() {}

@@ -1,32 +1,32 @@
 package dev.falcon.data.internal.source;
 
-import dev.falcon.data.format.CaptionLines;
+import dev.falcon.data.sample.CaptionLines;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The text of a caption file, and the captions in it. */
-public final class CaptionFile {
-  /** The list in a sample's JSON that says that the caption file's lines are captions each. */
+/** The text of a caption file, and its captions. */
+final class CaptionFile {
+  /** The list in a sample's JSON that marks each line of the caption file as a caption. */
   public static final String LIST = "captions";
 
   private static final int MAX_CAPTIONS = 100_000;
 
   private CaptionFile() {}
 
-  /** The text that holds one caption as it is, or several, one a line. */
+  /** The text for one caption, unchanged, or for several, one per line. */
   public static String text(List<String> captions) {
     return captions.size() == 1 ? captions.get(0) : String.join("\n", lines(captions));
   }
 
-  /** Each caption as a line: a line feed inside it is written as a backslash and an n. */
+  /** Each caption as a line: a line feed in it is written as a backslash and an n. */
   private static List<String> lines(List<String> captions) {
     return captions.stream().map(caption -> caption.replace("\n", "\\n")).toList();
   }
 
   /**
-   * The captions in a text.
+   * The captions of a text.
    *
-   * @param listed what the sample's JSON lists; may be empty
+   * @param listed the list in the sample's JSON; may be empty
    */
   public static List<String> captions(String text, CaptionLines rule, List<String> listed)
       throws BrokenRowException {
@@ -36,7 +36,7 @@ public final class CaptionFile {
     return rule == CaptionLines.EACH ? lines(text) : whole(text);
   }
 
-  /** The whole text without the line breaks around it; none where there is nothing else. */
+  /** The whole text without surrounding line breaks; empty if there is nothing else. */
   private static List<String> whole(String text) {
     int begin = 0;
     int end = text.length();
@@ -53,7 +53,7 @@ public final class CaptionFile {
     return character == '\n' || character == '\r';
   }
 
-  /** One caption a line. Blanks stay, for models see them; empty lines are no captions. */
+  /** One caption per line. Blanks stay, since models see them; empty lines are ignored. */
   private static List<String> lines(String text) throws BrokenRowException {
     List<String> captions = new ArrayList<>();
     int start = 0;

@@ -3,17 +3,17 @@ package dev.falcon.data.internal.source;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.ProviderNotFoundException;
 import java.util.List;
 
 /**
- * The folder or zip below which a table's image files lie. A path that leads out of it, by its
- * parts or by a link, is not followed.
+ * The root folder or zip of a table's image files. A path that leads out of it, by its parts or by
+ * a link, is not followed.
  */
 public final class ImageFolder {
   private final Path root;
@@ -27,9 +27,8 @@ public final class ImageFolder {
   }
 
   /**
-   * A folder, or a zip file as the Hugging Face hub keeps the images of small datasets: what it
-   * holds, or what the one folder holds of which it consists. A zip stays open to the process's
-   * end.
+   * A folder, or a zip file as the Hugging Face hub stores the images of small datasets: its
+   * contents, or those of its only folder. A zip stays open until the process ends.
    *
    * @throws RequestException if it is neither
    */
@@ -46,18 +45,25 @@ public final class ImageFolder {
       List<Path> found = Folders.list(top);
       boolean packed = found.size() == 1 && Files.isDirectory(found.get(0));
       return new ImageFolder(packed ? found.get(0) : top, maxFileBytes);
-    } catch (IOException | ProviderNotFoundException e) {
+    } catch (IOException | RuntimeException e) {
+      // The JDK's zip file system throws arbitrary exceptions for a damaged directory.
+      String reason = e instanceof IOException ? e.getMessage() : "its directory is damaged";
       throw new RequestException(
-          "image root " + root + " is not a folder and no zip file: " + e.getMessage(), e);
+          "image root " + root + " is not a folder and no zip file: " + reason, e);
     }
   }
 
-  /** Whether there is such a file below the folder. */
+  /** Returns whether there is such a file in the folder. */
   public boolean has(String path) throws BrokenRowException {
-    return Files.isRegularFile(resolve(path));
+    Path file = resolve(path);
+    try {
+      return Files.isRegularFile(file);
+    } catch (RuntimeException e) {
+      throw damaged(path, e);
+    }
   }
 
-  /** Whether a file or folder that is there is in the folder wherever links lead. */
+  /** Returns whether an existing file or folder is in the folder after following links. */
   public boolean holds(Path file) throws IOException {
     return file.toRealPath().startsWith(realRoot);
   }
@@ -67,7 +73,7 @@ public final class ImageFolder {
     return read(path, false);
   }
 
-  /** The bytes of the file of that path, which may have none if that is allowed. */
+  /** The bytes of the file of that path, optionally an empty one. */
   public byte[] read(String path, boolean mayBeEmpty) throws BrokenRowException {
     Path file = resolve(path);
     try {
@@ -92,13 +98,35 @@ public final class ImageFolder {
       if (size == 0 && !mayBeEmpty) {
         throw new BrokenRowException("file '" + path + "' has no bytes");
       }
-      return Files.readAllBytes(file);
+      return root.getFileSystem() == FileSystems.getDefault()
+          ? Files.readAllBytes(file)
+          : unpacked(file, path, size);
     } catch (IOException e) {
       throw new BrokenRowException("file '" + path + "' cannot be read: " + e.getMessage());
+    } catch (RuntimeException e) {
+      throw damaged(path, e);
     }
   }
 
-  /** The file of that path, there or not. */
+  /** Reads a file of a zip, which may be longer than the zip's directory states. */
+  private static byte[] unpacked(Path file, String path, long size)
+      throws IOException, BrokenRowException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes((int) Math.min(size, Integer.MAX_VALUE - 8));
+      if (in.read() >= 0) {
+        throw new BrokenRowException(
+            "file '" + path + "' unpacks to more than the " + size + " bytes that the zip claims");
+      }
+      return bytes;
+    }
+  }
+
+  private static BrokenRowException damaged(String path, RuntimeException e) {
+    return new BrokenRowException(
+        "file '" + path + "' cannot be read: the zip's directory is damaged (" + e + ")");
+  }
+
+  /** The file of that path, existing or not. */
   public Path resolve(String path) throws BrokenRowException {
     if (path.startsWith("http://") || path.startsWith("https://")) {
       throw new BrokenRowException(

@@ -1,21 +1,23 @@
 package dev.falcon.data.internal.source;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.PrintableText;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
-import dev.falcon.data.format.DatasetFormat;
-import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.LookaheadReader;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.sample.SourceOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -31,10 +33,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A folder, and those below it, with image files; a {@code .txt}, {@code .json}, {@code .cls} or
- * {@code .npy} of the same name belongs to the image. The key is the path below the folder without
- * the suffix; the order is that of the keys. A shard is a block of keys. The paths are held in
- * memory, about 200 bytes an image.
+ * A folder tree of image files; a {@code .txt}, {@code .json}, {@code .cls} or {@code .npy} of the
+ * same name belongs to the image. The key is the relative path without the suffix; samples are
+ * ordered by key. A shard is a block of keys. The paths are held in memory, about 200 bytes per
+ * image.
  */
 public final class ImageFolderSource implements SampleSource {
   private static final List<String> COMPANIONS = List.of("txt", "json", "cls", "npy");
@@ -95,7 +97,7 @@ public final class ImageFolderSource implements SampleSource {
           } catch (BrokenRowException e) {
             rejects.accept(new Reject(source, entry.getKey(), e.getMessage()));
           } catch (RuntimeException e) {
-            // Whatever its files hold: one sample is lost, not the run.
+            // Whatever its files contain: one sample is lost, not the run.
             rejects.accept(new Reject(source, entry.getKey(), "the sample cannot be read: " + e));
           }
         }
@@ -107,7 +109,7 @@ public final class ImageFolderSource implements SampleSource {
     };
   }
 
-  /** The file of a suffix, which is in lower case, whatever the file's own is. */
+  /** The file with a suffix, given in lower case. */
   private Optional<Path> file(Map.Entry<String, List<String>> entry, Optional<String> suffix)
       throws BrokenRowException {
     for (String own : entry.getValue()) {
@@ -131,7 +133,7 @@ public final class ImageFolderSource implements SampleSource {
     return files;
   }
 
-  /** Suffixes by key, for keys that have an image. */
+  /** Suffixes by key, for keys with an image. */
   private synchronized List<Map.Entry<String, List<String>>> entries() {
     if (entries == null) {
       entries = list();
@@ -168,9 +170,9 @@ public final class ImageFolderSource implements SampleSource {
   }
 
   /**
-   * Gives the path of each file below the root. Links to folders are followed within the root, and
-   * no further where they come round to themselves; links to files are given wherever they lead,
-   * for their samples to be rejected when they are read.
+   * Lists the path of each file below the root. Links to folders are followed within the root,
+   * except into cycles; links to files are listed wherever they lead, and their samples are
+   * rejected when they are read.
    */
   private final class Walk extends SimpleFileVisitor<Path> {
     private final Consumer<String> files;
@@ -190,7 +192,8 @@ public final class ImageFolderSource implements SampleSource {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       if (attributes.isRegularFile() || attributes.isSymbolicLink()) {
-        files.accept(root.relativize(file).toString().replace('\\', '/'));
+        String name = root.relativize(file).toString();
+        files.accept(root.relativize(path(name)).toString().replace('\\', '/'));
       }
       return FileVisitResult.CONTINUE;
     }
@@ -204,6 +207,20 @@ public final class ImageFolderSource implements SampleSource {
     }
   }
 
+  /** A name with bytes that the locale has no characters for does not lead back to its file. */
+  private Path path(String name) {
+    try {
+      return root.resolve(name);
+    } catch (InvalidPathException e) {
+      throw new FalconException(
+          root
+              + ": holds a file whose name is not in the characters of this locale, "
+              + PrintableText.line(name)
+              + "; a UTF-8 locale, such as LC_ALL=C.UTF-8, reads it",
+          e);
+    }
+  }
+
   private static boolean belongs(String suffix) {
     return ImageTypes.isImageSuffix(suffix) || COMPANIONS.contains(suffix.toLowerCase(Locale.ROOT));
   }
@@ -213,7 +230,7 @@ public final class ImageFolderSource implements SampleSource {
     return List.of(root);
   }
 
-  /** One input that stands for the folder; digests names and lengths of its files, not contents. */
+  /** One input for the whole folder; it digests names and lengths of its files, not contents. */
   @Override
   public synchronized List<Provenance.Input> inputs() {
     if (inputs == null) {
@@ -222,7 +239,7 @@ public final class ImageFolderSource implements SampleSource {
       for (Map.Entry<String, List<String>> entry : entries()) {
         for (String suffix : entry.getValue()) {
           String file = entry.getKey() + '.' + suffix;
-          // Of a link that leads nowhere only the name counts: its length is 0.
+          // A dangling link contributes only its name: its length is 0.
           long size = root.resolve(file).toFile().length();
           digest.update((file + '\t' + size + '\n').getBytes(StandardCharsets.UTF_8));
           total += size;

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Image files by their names and first bytes. */
+/** Recognises image files by their names and first bytes. */
 public final class ImageTypes {
   private static final List<String> SUFFIXES =
       List.of("webp", "png", "jpg", "jpeg", "gif", "bmp", "tif", "tiff");
 
-  /** The bytes, written as Latin-1, that a kind of file has at the offset. */
+  /** The bytes, written as Latin-1, of a kind of file at the offset. */
   private record Magic(String suffix, int offset, String bytes) {
     boolean begins(byte[] file) {
       for (int i = 0; i < bytes.length(); i++) {
@@ -33,17 +33,17 @@ public final class ImageTypes {
 
   private ImageTypes() {}
 
-  /** The suffixes that image files have, lower case. */
+  /** The suffixes of image files, lower case. */
   public static List<String> suffixes() {
     return SUFFIXES;
   }
 
-  /** Whether the suffix, of any case, is one that image files have. */
+  /** Returns whether the suffix, in any case, is that of an image file. */
   public static boolean isImageSuffix(String suffix) {
     return SUFFIXES.contains(suffix.toLowerCase(Locale.ROOT));
   }
 
-  /** The usual suffix of what the bytes begin with, if that is a known image. */
+  /** The usual suffix for the first bytes, if they are a known image's. */
   public static Optional<String> suffixOf(byte[] file) {
     for (Magic magic : MAGICS) {
       if (magic.begins(file)) {

@@ -1,7 +1,10 @@
 package dev.falcon.data.internal.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.format.ColumnNames;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.sample.ColumnNames;
+import dev.falcon.data.sample.Sample;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,30 +14,70 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Finds captions, image id, label and metadata among the fields of a JSON object. */
+/**
+ * Extracts captions, image id, label and metadata from the fields of a JSON object. In a row
+ * without an image, a text under one of the anchor's names replaces the image: it becomes the
+ * metadata field {@link Sample#ANCHOR}, and rows with the same anchor have the same image id.
+ */
 public final class SampleFields {
   private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,9}");
 
   private final JsonNode fields;
-  private final ColumnNames columns;
+  private static final int ID_DIGITS = 32;
 
-  public SampleFields(JsonNode fields, ColumnNames columns) {
+  private final ColumnNames columns;
+  private final Optional<String> anchor;
+
+  /**
+   * @param hasImage whether the row has an image, and so no anchor
+   */
+  public SampleFields(JsonNode fields, ColumnNames columns, boolean hasImage) {
     this.fields = fields;
     this.columns = columns;
+    boolean texts =
+        firstName(columns.positive()).isPresent() || firstName(columns.caption()).isPresent();
+    this.anchor = hasImage || !texts ? Optional.empty() : firstName(columns.anchor());
   }
 
-  /** The first of the names whose field is there and not null. */
+  /** The first of the names whose field exists and is not null. */
   public Optional<String> firstName(List<String> names) {
     return names.stream().filter(fields::hasNonNull).findFirst();
   }
 
   /** The captions; empty where no field has any. */
   public List<String> captions() throws BrokenRowException {
-    Optional<String> name = firstName(columns.caption());
+    requirePair();
+    Optional<String> name = captionName();
     return name.isEmpty() ? List.of() : captions(fields.get(name.get()));
   }
 
-  /** The texts of the list {@code captions}; empty where there is no such list of texts. */
+  private Optional<String> captionName() {
+    Optional<String> caption = firstName(columns.caption());
+    return anchor.isPresent() ? firstName(columns.positive()).or(() -> caption) : caption;
+  }
+
+  private void requirePair() throws BrokenRowException {
+    if (anchor.isEmpty()) {
+      return;
+    }
+    JsonNode text = fields.get(anchor.get());
+    if (!text.isTextual()) {
+      throw new BrokenRowException("the anchor is no text: " + shortened(text));
+    }
+    if (text.textValue().isBlank()) {
+      throw new BrokenRowException("the anchor is empty");
+    }
+    OptionalInt label = label();
+    if (label.isPresent() && label.getAsInt() == 0) {
+      throw new BrokenRowException("label 0 marks the two texts as no pair");
+    }
+    if (fields.hasNonNull("score")) {
+      throw new BrokenRowException(
+          "the row has a score, and it is not known from which score on two texts are a pair");
+    }
+  }
+
+  /** The texts of the list {@code captions}; empty without such a list. */
   public List<String> captionList() {
     List<String> texts = new ArrayList<>();
     for (JsonNode text : fields.path(CaptionFile.LIST)) {
@@ -68,7 +111,13 @@ public final class SampleFields {
 
   /** The image id as text. */
   public Optional<String> imageId() {
-    return firstName(columns.imageId()).map(this::text);
+    return firstName(columns.imageId()).map(this::text).or(this::anchorId);
+  }
+
+  private Optional<String> anchorId() {
+    return anchor
+        .map(this::text)
+        .map(text -> Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, ID_DIGITS));
   }
 
   /** The key as text. */
@@ -76,7 +125,7 @@ public final class SampleFields {
     return firstName(columns.key()).map(this::text);
   }
 
-  /** The label where a field of its names holds a whole number. */
+  /** The label from a field of its names with a whole number. */
   public OptionalInt label() {
     return firstName(columns.label())
         .map(this::text)
@@ -85,12 +134,12 @@ public final class SampleFields {
         .orElse(OptionalInt.empty());
   }
 
-  /** All fields but those that captions, image id and label are taken from. */
+  /** All fields except those of captions, image id and label. */
   public SortedMap<String, String> metadata() {
     return metadata(Optional.empty());
   }
 
-  /** The same without the field that gave the key. */
+  /** The fields without the one of the key. */
   public SortedMap<String, String> metadataWithoutKey() {
     return metadata(firstName(columns.key()));
   }
@@ -98,7 +147,8 @@ public final class SampleFields {
   private SortedMap<String, String> metadata(Optional<String> keyName) {
     List<String> taken = new ArrayList<>();
     keyName.ifPresent(taken::add);
-    firstName(columns.caption()).ifPresent(taken::add);
+    captionName().ifPresent(taken::add);
+    anchor.ifPresent(taken::add);
     firstName(columns.imageId()).ifPresent(taken::add);
     if (label().isPresent()) {
       firstName(columns.label()).ifPresent(taken::add);
@@ -109,10 +159,11 @@ public final class SampleFields {
         metadata.put(field.getKey(), text(field.getKey()));
       }
     }
+    anchor.ifPresent(name -> metadata.put(Sample.ANCHOR, text(name)));
     return metadata;
   }
 
-  /** Strings as they are, all else as JSON. */
+  /** Strings unchanged, all else as JSON. */
   private String text(String name) {
     JsonNode value = fields.get(name);
     return value.isTextual() ? value.textValue() : value.toString();

@@ -4,19 +4,19 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.format.CaptionLines;
-import dev.falcon.data.format.ColumnNames;
-import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.sample.CaptionLines;
+import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SourceOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Makes a sample of the files that share a key: those of a tar or of a folder. */
-public final class SampleFiles {
-  /** Text takes many times its length when it is parsed. */
+/** Builds a sample from the files that share a key: those of a tar or of a folder. */
+final class SampleFiles {
+  /** Parsed text takes many times its length. */
   private static final int MAX_TEXT_BYTES = 16 << 20;
 
   private final ColumnNames columns;
@@ -29,11 +29,12 @@ public final class SampleFiles {
 
   /**
    * @param files the contents by lower-case suffix
-   * @throws BrokenRowException if a file that has a meaning cannot be read
+   * @throws BrokenRowException if a file with a meaning cannot be read
    */
   public Sample sample(String key, Map<String, byte[]> files) throws BrokenRowException {
-    SampleFields fields = new SampleFields(json(files.get("json")), columns);
     Optional<String> imageSuffix = imageSuffix(files);
+    SampleFields fields =
+        new SampleFields(json(files.get("json")), columns, imageSuffix.isPresent());
     Optional<byte[]> image = imageSuffix.map(files::get);
     if (image.isPresent() && image.get().length == 0) {
       throw new BrokenRowException("the image '" + imageSuffix.get() + "' has no bytes");
@@ -45,7 +46,7 @@ public final class SampleFiles {
         key, image, captions(files, fields), fields.imageId(), label, fields.metadata(), files);
   }
 
-  /** The suffix of the file that is the image. */
+  /** The suffix of the image file. */
   public Optional<String> imageSuffix(Map<String, byte[]> files) {
     return firstPresent(columns.image(), files);
   }
@@ -88,7 +89,7 @@ public final class SampleFiles {
       }
       return tree;
     } catch (JsonProcessingException e) {
-      throw new BrokenRowException("the .json cannot be parsed: " + e.getOriginalMessage());
+      throw new BrokenRowException("the .json cannot be parsed: " + Json.reason(e));
     }
   }
 

@@ -6,15 +6,16 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
-/** Strict UTF-8: what is wrong is said, never replaced. */
+/** Strict UTF-8: errors are reported, never replaced. */
 public final class Utf8 {
   private Utf8() {}
 
   /**
    * Decodes the bytes.
    *
-   * @param what names the text in the message, such as {@code "the caption"}
+   * @param what the text in messages, such as {@code "the caption"}
    */
   public static String decode(byte[] bytes, String what) throws BrokenRowException {
     CharsetDecoder decoder =
@@ -28,8 +29,11 @@ public final class Utf8 {
     if (result.isError()) {
       throw new BrokenRowException(
           String.format(
+              Locale.ROOT,
               "%s is not valid UTF-8: byte 0x%02X at offset %d",
-              what, bytes[in.position()] & 0xFF, in.position()));
+              what,
+              bytes[in.position()] & 0xFF,
+              in.position()));
     }
     return out.flip().toString();
   }

@@ -8,16 +8,18 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.ParallelWrites;
+import dev.falcon.data.file.WorkRequest;
+import dev.falcon.data.file.WorkRequest.Found;
+import dev.falcon.data.internal.source.ParquetSampleWriter;
+import dev.falcon.data.internal.source.SampleWriter;
+import dev.falcon.data.internal.source.WebDatasetWriter;
 import dev.falcon.data.sample.SampleReader;
+import dev.falcon.data.sample.TruePairs;
+import dev.falcon.data.scenes.MatchStatistics;
+import dev.falcon.data.scenes.SceneTruth;
 import dev.falcon.data.scenes.Scenes;
-import dev.falcon.data.scenes.question.ScenesQuestions;
-import dev.falcon.data.scenes.truth.MatchStatistics;
-import dev.falcon.data.scenes.truth.SceneTruth;
-import dev.falcon.data.truth.TruePairs;
-import dev.falcon.data.writer.ParquetSampleWriter;
-import dev.falcon.data.writer.SampleWriter;
-import dev.falcon.data.writer.WebDatasetWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,35 +31,44 @@ import java.util.regex.Pattern;
 
 /**
  * Writes Scenes as a dataset: shards {@code 00000.tar} or {@code 00000.parquet} and so on, {@code
- * truth/} with all true pairs, and last {@code scenes.json}, by which a finished dataset is known.
+ * truth/} with all true pairs, and last {@code scenes.json}, which marks a finished dataset.
  *
- * <p>Shards are drawn and written in parallel; their bytes depend on the request alone. A shard is
- * streamed; the truth takes about a kilobyte a caption. A run that was killed goes on with the
- * shards that are missing, to the same bytes.
+ * <p>Shards are drawn and written in parallel; their bytes depend on the request alone. Shards are
+ * streamed; the truth takes about a kilobyte per caption. An interrupted run resumes with the
+ * missing shards; the result is identical.
  */
 public final class ScenesGenerator {
   /** The summary's file. */
   public static final String SUMMARY = "scenes.json";
 
-  /** What lies in the summary's place until all is written: the request. */
+  /** The file in the summary's place until everything is written: the request. */
   private static final String UNFINISHED = "scenes.unfinished.json";
 
-  /** What this class writes beside the summary, also where a killed run left it unfinished. */
+  /** The files that this class writes beside the summary, finished or not. */
   private static final Pattern SHARD =
       Pattern.compile(
           "[0-9]{5,}\\.(tar|parquet)(" + Pattern.quote(AtomicFile.TEMPORARY_SUFFIX) + ")?");
 
+  private static final String COMMAND = "data generate scenes";
+  private static final String QUESTIONS = "questions-per-image";
+  private static final String STATEMENTS = "statements";
+
+  /** Recognises such a dataset's folder. */
+  private static final OutputKind KIND =
+      OutputKind.of(
+          "a generated dataset",
+          OutputKind.json(SUMMARY, "/provenance/command", COMMAND),
+          OutputKind.json(UNFINISHED, "/command", COMMAND));
+
   private ScenesGenerator() {}
 
   /**
-   * Generates the dataset, or goes on with it.
+   * Generates the dataset, or resumes it.
    *
-   * @throws FalconException if the folder holds something else, or another run writes there
+   * @throws FalconException if the folder has other contents, or another run is writing there
    */
   public static ScenesSummary generate(ScenesRequest request, Progress progress) {
-    if (Files.isRegularFile(request.output())) {
-      throw new RequestException(request.output() + ": is a file; name a folder for the dataset");
-    }
+    KIND.require(request.output(), List.of());
     return FolderLock.holding(request.output(), () -> locked(request, progress));
   }
 
@@ -112,7 +123,7 @@ public final class ScenesGenerator {
     String name = String.format(Locale.ROOT, "%05d.%s", shard, request.layout().extension());
     Path file = request.output().resolve(name);
     if (Files.exists(file)) {
-      // An earlier run's: shards appear whole.
+      // An earlier run's: shards are written atomically.
       long first = (long) shard * request.samplesPerShard();
       task.advance(Math.min(request.samplesPerShard(), request.count() - first));
       return;
@@ -142,26 +153,27 @@ public final class ScenesGenerator {
     options.put("samples-per-shard", request.samplesPerShard());
     options.put("truth", request.truth() == null ? "none" : request.truth().label());
     options.put("world", request.config());
-    // Left out where nothing is asked, so that such a dataset is the same as ever.
+    // Left out without questions, so that older datasets stay the same.
     if (request.asked().questionsPerImage() > 0) {
-      options.put("questions-per-image", request.asked().questionsPerImage());
+      options.put(QUESTIONS, request.asked().questionsPerImage());
     }
     if (request.asked().sentences() > 0) {
-      options.put("statements", request.asked().sentences());
+      options.put(STATEMENTS, request.asked().sentences());
     }
-    return Provenance.of("data generate scenes", request.config().seed(), options, List.of());
+    return Provenance.of(COMMAND, request.config().seed(), options, List.of());
   }
 
   /**
-   * Makes sure that nothing but what is written for this request will be taken for the dataset.
+   * Ensures that only files of this request are taken for the dataset.
    *
-   * @param description tells this request from others
+   * @param description identifies the request
    */
   private static void prepare(ScenesRequest request, String description) {
     Path folder = request.output();
     Path unfinished = folder.resolve(UNFINISHED);
-    if (Files.exists(folder.resolve(SUMMARY))) {
-      Folders.remove(unfinished); // a run was stopped before it could
+    Path summary = folder.resolve(SUMMARY);
+    if (Files.exists(summary)) {
+      Folders.remove(unfinished); // a run was stopped before it could do so
     }
     List<Path> all = Folders.list(folder);
     List<Path> present =
@@ -169,29 +181,40 @@ public final class ScenesGenerator {
             .filter(child -> !child.endsWith(FolderLock.FILE_NAME))
             .filter(child -> !AtomicFile.isLeftover(child))
             .toList();
-    boolean begun = Files.exists(unfinished);
-    if (begun && !request.overwrite()) {
-      if (!text(unfinished).equals(description)) {
-        throw new FalconException(
-            folder
-                + ": holds an unfinished dataset of another request ("
-                + UNFINISHED
-                + " says which); give its options to finish it, or --overwrite to begin anew");
-      }
+    WorkRequest asked = new WorkRequest(unfinished, description);
+    Found begun = asked.find(request.overwrite(), () -> ofAnother(folder));
+    if (begun == Found.EQUAL && !request.overwrite()) {
       return;
     }
     if (!present.isEmpty() && !request.overwrite()) {
-      throw new RequestException(
-          folder + ": exists and is not empty; name another folder or pass --overwrite");
+      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
     }
-    // The summary goes first: without it, what remains is not taken for a finished dataset.
-    Folders.remove(folder.resolve(SUMMARY));
-    TruePairs.delete(folder.resolve("truth"));
-    ScenesQuestions.delete(folder);
-    all.stream()
-        .filter(file -> SHARD.matcher(file.getFileName().toString()).matches())
-        .forEach(Folders::remove);
-    AtomicFile.write(unfinished, description);
+    if (!present.isEmpty()) {
+      String earlier =
+          begun != Found.NONE
+              ? text(unfinished)
+              : Json.pretty(Json.readTree(summary).get("provenance"));
+      // So that the remains are recognised, and are not mistaken for a finished dataset: no request
+      // has this description.
+      AtomicFile.write(unfinished, "\n" + earlier.strip());
+      Folders.remove(summary);
+      TruePairs.delete(folder.resolve("truth"));
+      if (earlier.contains(QUESTIONS) || earlier.contains(STATEMENTS)) {
+        ScenesQuestions.delete(folder);
+      }
+      all.stream()
+          .filter(file -> SHARD.matcher(file.getFileName().toString()).matches())
+          .forEach(Folders::remove);
+    }
+    asked.begin();
+  }
+
+  private static RequestException ofAnother(Path folder) {
+    return new RequestException(
+        folder
+            + ": holds an unfinished dataset of another request ("
+            + UNFINISHED
+            + " says which); give its options to finish it, or overwrite it");
   }
 
   private static String text(Path file) {

@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * A dataset of Scenes to be written.
+ * A request for a dataset of Scenes.
  *
  * @param config the world
  * @param split the split
- * @param count how many images, at least 1
- * @param output the folder to write; made where it is missing
- * @param layout how the samples are written
- * @param samplesPerShard how many of them a file holds, at least 1
- * @param truth the format in which all true pairs are listed, Parquet or JSONL; null for no list
- * @param asked what is asked about the images besides
+ * @param count number of images, at least 1
+ * @param output the output folder; created if it is missing
+ * @param layout of the samples
+ * @param samplesPerShard number of samples per file, at least 1
+ * @param truth the format of the list of all true pairs, Parquet or JSONL; null for no list
+ * @param asked questions about the images
  * @param overwrite whether an earlier dataset in the folder is replaced
  */
 public record ScenesRequest(
@@ -32,10 +32,10 @@ public record ScenesRequest(
     boolean overwrite) {
 
   /**
-   * What is asked about the images. Where anything is, they are also written as files.
+   * Questions about the images. With any, the images are also written as files.
    *
-   * @param questionsPerImage how many questions about each image, with ten people's answers
-   * @param sentences how many sentences about two images, each with four pairs
+   * @param questionsPerImage number of questions per image, with ten people's answers
+   * @param sentences number of sentences about two images, each with four pairs
    */
   public record Asked(int questionsPerImage, int sentences) {
     /** Nothing. */
@@ -78,7 +78,7 @@ public record ScenesRequest(
     }
   }
 
-  /** A dataset about which nothing is asked. */
+  /** A dataset without questions. */
   public ScenesRequest(
       ScenesConfig config,
       Split split,
@@ -91,7 +91,7 @@ public record ScenesRequest(
     this(config, split, count, output, layout, samplesPerShard, truth, Asked.NOTHING, overwrite);
   }
 
-  /** How samples are written. */
+  /** Layout of samples. */
   public enum Layout {
     /** Tar files of {@code key.png}, {@code key.txt} and {@code key.json}. */
     WEBDATASET("tar"),

@@ -19,14 +19,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/**
- * The generated world as a dataset: the first so many samples of a split, drawn as they are read.
- */
+/** The generated world as a dataset: the first samples of a split, drawn as they are read. */
 public final class ScenesSource implements SampleSource {
-  /** What the names of such datasets begin with. */
+  /** Prefix of the names of such datasets. */
   public static final String PREFIX = "scenes:";
 
-  /** Said of a world's bytes: changes when equal parameters no longer give equal samples. */
+  /** Version of a world's bytes, incremented when equal parameters no longer give equal samples. */
   private static final int WORLD_VERSION = 1;
 
   private static final int TRAIN_COUNT = 4_800;
@@ -38,8 +36,8 @@ public final class ScenesSource implements SampleSource {
   private final int shardSamples;
 
   /**
-   * @param count how many samples, at least 1
-   * @param shardSamples how many of them make a shard, at least 1
+   * @param count number of samples, at least 1
+   * @param shardSamples number of samples per shard, at least 1
    */
   public ScenesSource(Scenes world, Split split, int count, int shardSamples) {
     if (count < 1) {
@@ -55,9 +53,9 @@ public final class ScenesSource implements SampleSource {
   }
 
   /**
-   * Opens what a name asks for: {@code scenes:SPLIT[,NAME=VALUE…]} with the names {@code count}
-   * (4,800 for train, else 1,000), {@code preset}, {@code seed}, {@code image-size} and {@code
-   * captions-per-image}. {@code scenes:} alone is the standard world's train split.
+   * Opens a dataset by name: {@code scenes:SPLIT[,NAME=VALUE…]} with the names {@code count} (by
+   * default 4,800 for train, otherwise 1,000), {@code preset}, {@code seed}, {@code image-size} and
+   * {@code captions-per-image}. {@code scenes:} alone is the standard world's train split.
    */
   public static ScenesSource open(String spec, int shardSamples) {
     String[] parts = spec.substring(PREFIX.length()).split(",", -1);
@@ -116,7 +114,7 @@ public final class ScenesSource implements SampleSource {
     return split;
   }
 
-  /** How many samples there are. */
+  /** Number of samples. */
   public int count() {
     return count;
   }
@@ -166,7 +164,7 @@ public final class ScenesSource implements SampleSource {
     };
   }
 
-  /** One input: the parameters, which decide every byte. */
+  /** One input: the parameters, which determine every byte. */
   @Override
   public List<Provenance.Input> inputs() {
     record Content(int worldVersion, Split split, int count, ScenesConfig world) {}

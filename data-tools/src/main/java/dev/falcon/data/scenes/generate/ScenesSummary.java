@@ -2,22 +2,22 @@ package dev.falcon.data.scenes.generate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.scenes.MatchStatistics;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.data.scenes.truth.MatchStatistics;
 
 /**
- * What was generated.
+ * The summary of a generated dataset.
  *
  * @param split the split
  * @param images the number of images
  * @param captions the number of captions
- * @param shards the number of files that hold them
- * @param truePairs how many pairs of an image and a caption match, own pairs included; null where
- *     no truth was asked for
- * @param matches how many other images captions are true of; null where no truth was asked for
- * @param questions how many questions with answers; null where none were asked for
- * @param statements how many statements with their pairs; null where none were asked for
- * @param provenance where the dataset comes from
+ * @param shards number of its files
+ * @param truePairs number of matching pairs of an image and a caption, including own pairs; null
+ *     without truth
+ * @param matches number of other images of which captions are true; null without truth
+ * @param questions number of questions with answers; null for none
+ * @param statements number of statements with their pairs; null for none
+ * @param provenance of the dataset
  */
 public record ScenesSummary(
     Split split,

@@ -9,12 +9,12 @@ import java.nio.ShortBuffer;
 import java.nio.channels.FileChannel;
 
 /**
- * A memory-mapped file of any length. A map holds at most 2 GiB; so the file is mapped in windows
- * that begin every GiB and are nearly two long: whatever is no longer than a GiB lies whole in the
- * window in which it begins. Overlapping costs address space, not memory. Safe for any number of
+ * A memory-mapped file of any length. A map holds at most 2 GiB, so the file is mapped in windows
+ * that start every GiB and are nearly two long: any range of at most a GiB is entirely in the
+ * window in which it starts. Overlapping costs address space, not memory. Safe for any number of
  * readers; unmapped when no longer referenced.
  */
-public final class FileWindows {
+final class FileWindows {
   private static final int STEP_BITS = 30;
   private static final long STEP = 1L << STEP_BITS;
 

@@ -1,21 +1,23 @@
 package dev.falcon.data.store.internal;
 
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.VectorType;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
  * One shard of a store, opened.
  *
- * @param name what messages call it: the file that holds its keys
+ * @param name of the shard in messages: the file with its keys
  * @param files all its files
  * @param firstRow the number of its first row in the store
  * @param rows its rows
- * @param dimension the components of its vectors
- * @param perImage how many of them an image has
+ * @param dimension length of its vectors
+ * @param perImage number of vectors of an image
  * @param type the precision of its vectors
- * @param hasImageIds whether its image ids are told
- * @param hasCaptions whether its captions are told
+ * @param hasImageIds whether its image ids are known
+ * @param hasCaptions whether its captions are known
+ * @param hasAnchors whether texts take the place of images
+ * @param sides the existing vectors
  */
 public record OpenShard(
     String name,
@@ -30,5 +32,25 @@ public record OpenShard(
     TextColumn keys,
     TextColumn imageIds,
     TextColumn captions,
+    TextColumn anchors,
     boolean hasImageIds,
-    boolean hasCaptions) {}
+    boolean hasCaptions,
+    boolean hasAnchors,
+    Sides sides) {
+  /** The existing vectors; if one kind is missing, the other takes its place. */
+  public enum Sides {
+    BOTH,
+    IMAGES,
+    TEXTS;
+
+    /** Returns whether image vectors exist. */
+    public boolean images() {
+      return this != TEXTS;
+    }
+
+    /** Returns whether text vectors exist. */
+    public boolean texts() {
+      return this != IMAGES;
+    }
+  }
+}

@@ -10,7 +10,7 @@ public interface TextColumn {
   /** The string of the row within the shard. */
   Optional<String> get(long row);
 
-  /** Each row's number in the whole store, for stores that name no keys. */
+  /** Each row's number in the whole store, for stores without keys. */
   static TextColumn rowNumbers(long firstRow) {
     return row -> Optional.of(Long.toString(firstRow + row));
   }

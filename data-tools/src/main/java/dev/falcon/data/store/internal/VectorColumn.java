@@ -2,7 +2,7 @@ package dev.falcon.data.store.internal;
 
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.npy.Float16;
-import dev.falcon.data.store.layout.VectorType;
+import dev.falcon.data.store.VectorType;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The vectors of one shard. They lie in blocks: one in an {@code .npy} file, one a record batch in
- * an Arrow file; within a block row follows row.
+ * The vectors of one shard. They are in blocks: one in an {@code .npy} file, one per record batch
+ * in an Arrow file; within a block rows are contiguous.
  */
 public final class VectorColumn {
-  /** What is read at once; a file's window holds that much from wherever it begins. */
+  /** Bytes per read; a file's window covers this many from any start. */
   private static final int MOST_COMPONENTS = 1 << 20;
 
   private final Place place;
@@ -27,16 +27,16 @@ public final class VectorColumn {
   private final long[] positions;
 
   /**
-   * Where the blocks' positions are counted from.
+   * The origin of the blocks' positions.
    *
    * @param begin in the file, in bytes
    */
   public record Place(Path file, long begin) {}
 
   /**
-   * @param place the same bytes as the windows show
+   * @param place of the same bytes in the windows
    * @param firstRows the number of each block's first row within the shard; the first is 0
-   * @param positions where each block begins in the file, in bytes
+   * @param positions of the blocks in the file, in bytes
    */
   public VectorColumn(
       Place place,
@@ -54,7 +54,7 @@ public final class VectorColumn {
   }
 
   /**
-   * Reads one vector as it lies in the file, not normalised.
+   * Reads one vector as stored, not normalised.
    *
    * @param row within the shard
    * @param scratch at least as long as a vector; used for half precision
@@ -63,7 +63,10 @@ public final class VectorColumn {
     read(block(row), row, 1, target, offset, scratch);
   }
 
-  /** As {@link #read}, of consecutive rows from {@code row} to before {@code end}. */
+  /**
+   * Like {@link #read}, for consecutive rows from {@code row} (inclusive) to {@code end}
+   * (exclusive).
+   */
   public void readRange(long row, long end, float[] target, int offset, short[] scratch) {
     while (row < end) {
       int block = block(row);
@@ -74,7 +77,7 @@ public final class VectorColumn {
     }
   }
 
-  /** Reads consecutive rows as the bytes that lie in the file: little-endian components. */
+  /** Reads consecutive rows as stored bytes: little-endian components. */
   public void readBytes(long row, long end, byte[] target) {
     int rowBytes = dimension * type.bytes();
     int offset = 0;
@@ -87,7 +90,7 @@ public final class VectorColumn {
     }
   }
 
-  /** How many rows from this one on can be read at once. */
+  /** Number of rows from this one on that can be read at once. */
   private int atOnce(int block, long row, long end) {
     long blockEnd = block + 1 < firstRows.length ? firstRows[block + 1] : end;
     return (int) Math.min(Math.max(1, MOST_COMPONENTS / dimension), Math.min(end, blockEnd) - row);
@@ -116,14 +119,14 @@ public final class VectorColumn {
     }
   }
 
-  /** The file, to be read by position. */
+  /** The file, for positional reads. */
   public Path path() {
     return place.file();
   }
 
   /**
-   * As {@link #read}, from the opened file in place of its map: of a store that is larger than
-   * memory, a map reads a long way around every row that is touched.
+   * Like {@link #read}, from the opened file instead of its map: for a store larger than memory, a
+   * map reads ahead around every row that is touched.
    */
   public void read(FileChannel channel, long row, float[] target, int offset) throws IOException {
     int block = block(row);

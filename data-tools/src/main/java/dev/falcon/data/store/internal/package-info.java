@@ -1,2 +1,5 @@
-/** The layouts of embedding stores, behind EmbeddingStore and StoreWriter. */
+/**
+ * The two layouts of embedding stores and the opening of a folder to checked shards; used through
+ * {@link dev.falcon.data.store.EmbeddingStore} and {@link dev.falcon.data.store.StoreWriter}.
+ */
 package dev.falcon.data.store.internal;

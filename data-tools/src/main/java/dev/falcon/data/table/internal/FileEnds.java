@@ -8,11 +8,11 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The marks with which formats begin and end their files, so that a cut can be told at once. */
+/** The magic bytes at the start and the end of files, which reveal truncation at once. */
 public final class FileEnds {
   private FileEnds() {}
 
-  /** Throws where the file does not begin and end with the marks. */
+  /** Throws unless the file starts and ends with the marks. */
   public static void require(Path file, String begin, String end, String format)
       throws IOException {
     if (!beginsWith(file, begin)) {
@@ -32,7 +32,7 @@ public final class FileEnds {
     }
   }
 
-  /** Whether the file begins with the mark. */
+  /** Returns whether the file starts with the mark. */
   public static boolean beginsWith(Path file, String mark) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       return read(channel, 0, mark.length()).equals(mark);

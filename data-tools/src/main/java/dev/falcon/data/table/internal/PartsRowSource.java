@@ -1,13 +1,13 @@
 package dev.falcon.data.table.internal;
 
-import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.ColumnType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The rows of several files that have the same columns, one after the other. */
+/** The rows of several files with the same columns, in sequence. */
 public final class PartsRowSource implements RowSource {
   private final List<Path> files;
   private final long rows;
@@ -29,7 +29,7 @@ public final class PartsRowSource implements RowSource {
    * Opens the first file.
    *
    * @param files at least one
-   * @param rows of all files; -1 where that is not known
+   * @param rows of all files; -1 where it is unknown
    */
   public PartsRowSource(List<Path> files, long rows, Opener opener) throws IOException {
     this.files = List.copyOf(files);

@@ -1,14 +1,14 @@
 package dev.falcon.data.table.internal;
 
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
-import dev.falcon.data.table.schema.TableSchema.Column;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableSchema.Column;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * One row of a table: numbers as the bits of a long, so that none is boxed; strings, bytes and
- * lists as objects. Reused from row to row.
+ * One row of a table: numbers as the bits of a long, to avoid boxing; strings, bytes and lists as
+ * objects. Reused from row to row.
  */
 public final class Row {
   private final TableSchema schema;
@@ -112,7 +112,7 @@ public final class Row {
     Arrays.fill(objects, null);
   }
 
-  /** Throws where a required column has no value. */
+  /** Throws if a required column has no value. */
   public void requireComplete() {
     for (int i = 0; i < types.length; i++) {
       if (!present[i] && !schema.column(i).nullable()) {

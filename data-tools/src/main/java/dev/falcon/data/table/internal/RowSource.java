@@ -1,29 +1,29 @@
 package dev.falcon.data.table.internal;
 
-import dev.falcon.data.table.schema.ColumnType;
+import dev.falcon.data.table.ColumnType;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Gives the rows of a table in one format. Columns are selected before the first row is read; only
+ * Reads the rows of a table in one format. Columns are selected before the first row is read; only
  * they are decoded.
  */
 public interface RowSource extends Closeable {
-  /** The names of the columns that the file has, in its order. */
+  /** The names of the file's columns, in order. */
   List<String> columns();
 
-  /** The file's key-value metadata; empty where the format has none. */
+  /** The file's key-value metadata; empty if the format has none. */
   Map<String, String> metadata();
 
-  /** How many rows the file has; -1 where only reading tells. */
+  /** Number of rows; -1 where it is unknown before reading. */
   long rows();
 
   /**
-   * Has the file's column decoded into the row's column of that position.
+   * Selects the file's column for the row's column at that position.
    *
-   * @throws UnfitColumnException where the file's type cannot be read as this type
+   * @throws UnfitColumnException if the file's type cannot be read as this type
    */
   void select(String column, ColumnType type, int position);
 

@@ -1,2 +1,5 @@
-/** How each table format is written and read; behind TableWriter and TableReader. */
+/**
+ * How {@link dev.falcon.data.table.TableWriter} and {@link dev.falcon.data.table.TableReader} write
+ * and read each format: Parquet, Arrow IPC, CSV and JSON lines.
+ */
 package dev.falcon.data.table.internal;

@@ -5,6 +5,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.DataHash;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.EmbeddingModel;
@@ -12,12 +13,12 @@ import dev.falcon.eval.datacomp.RunFile;
 import dev.falcon.eval.datacomp.Suite;
 import dev.falcon.eval.datacomp.Task;
 import dev.falcon.eval.datacomp.TaskReport;
-import dev.falcon.eval.internal.hash.DataHash;
-import dev.falcon.eval.internal.hash.FileHashes;
-import dev.falcon.eval.internal.prompt.Prompts;
-import dev.falcon.eval.internal.result.ResultFolder;
+import dev.falcon.eval.internal.task.Prompts;
+import dev.falcon.eval.internal.task.ResultFolder;
 import dev.falcon.eval.internal.task.TaskRunner;
 import dev.falcon.eval.internal.task.TaskRunners;
+import dev.falcon.eval.internal.vectors.FileHashes;
+import dev.falcon.eval.internal.vectors.ImagePass;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ import java.util.stream.Collectors;
 
 /**
  * Evaluates a model on DataComp's tasks. Every task that ends is written down at once; a run that
- * was stopped goes on with the next task, and within a task with the next shard.
+ * was stopped resumes with the next task, and within a task with the next shard.
  */
 public final class DataComp {
   private final DataCompRequest request;
@@ -43,7 +44,7 @@ public final class DataComp {
   /**
    * Prepares a run.
    *
-   * @param modelName what tables call the model
+   * @param modelName the model's name in tables
    */
   public DataComp(
       DataCompRequest request, EmbeddingModel embedder, String modelName, Progress progress) {
@@ -54,9 +55,9 @@ public final class DataComp {
   }
 
   /**
-   * What a run gave.
+   * The result of a run.
    *
-   * @param run what {@code run.json} holds
+   * @param run the content of {@code run.json}
    * @param reused the keys of tasks whose results were there already
    * @param rejects the samples that could not be used, of the tasks that were run now
    */
@@ -68,13 +69,14 @@ public final class DataComp {
   }
 
   /**
-   * Runs what is not done yet.
+   * Runs the unfinished tasks.
    *
    * @throws dev.falcon.data.RequestException if a pattern names no task
-   * @throws FalconException if data are there but cannot be right, or if the output folder holds
-   *     results of another model, or another run writes there; nothing was computed by then
+   * @throws FalconException if existing data are invalid, or if the output folder holds results of
+   *     another model, or another run is writing there; nothing has been computed then
    */
   public Result run() {
+    ResultFolder.KIND.require(request.outputDir(), List.of(request.dataDir()));
     Map<Task, TaskRunner> found = new LinkedHashMap<>();
     List<RunFile.Missing> missing = new ArrayList<>();
     find(found, missing);
@@ -85,7 +87,7 @@ public final class DataComp {
     ResultFolder folder =
         ResultFolder.open(
             request.outputDir(), embedder.fingerprint(), modelName, request.overwrite());
-    Path cache = request.outputDir().resolve(".cache");
+    Path cache = ImagePass.cache(request.outputDir());
     FileHashes hashes = new FileHashes(cache);
     TaskRunner.Tools tools =
         TaskRunner.Tools.of(embedder, cache, hashes, progress, request.countOtherRegion());

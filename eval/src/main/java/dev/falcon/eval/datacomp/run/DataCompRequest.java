@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What to evaluate.
+ * A model and the tasks on which to evaluate it.
  *
  * @param dataDir the folder that holds the datasets' folders
- * @param outputDir where the results go; a run that was stopped goes on from what it finds there
+ * @param outputDir where the results go; an interrupted run resumes from the results in it
  * @param tasks keys with {@code *} and {@code ?}; empty for all forty
- * @param onMissing what to do where a task's folder is not there
- * @param countOtherRegion whether FMoW's region "Other" can be the worst, as it can officially
+ * @param onMissing treatment of missing task folders
+ * @param countOtherRegion whether FMoW's region "Other" can be the worst, as in the official metric
  * @param overwrite whether results of another model in the output folder may be replaced
  */
 public record DataCompRequest(
@@ -22,7 +22,7 @@ public record DataCompRequest(
     boolean countOtherRegion,
     boolean overwrite) {
 
-  /** What to do where a task's data are not there. */
+  /** The action to take if the data of a task are missing. */
   public enum OnMissing {
     /** Leave the task out, and say so in the result. */
     SKIP,

@@ -11,13 +11,13 @@ final class BestCandidates {
   private int size;
   private float worst = Float.NEGATIVE_INFINITY;
 
-  /** Keeps so many, at least one. */
+  /** Keeps the given number of candidates, at least one. */
   BestCandidates(int count) {
     heap = new long[count];
   }
 
   /**
-   * Offers a run of candidates, behind all that were offered before.
+   * Offers a run of candidates, which follow all earlier ones.
    *
    * @param first the candidate of the first score
    * @param scores finite; the first {@code count} count

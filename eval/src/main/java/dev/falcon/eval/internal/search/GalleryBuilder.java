@@ -3,12 +3,12 @@ package dev.falcon.eval.internal.search;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
-import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.eval.EmbeddingModel;
-import dev.falcon.eval.internal.shard.ImagePass;
-import dev.falcon.eval.internal.shard.ShardRow;
-import dev.falcon.eval.internal.shard.ShardRows;
+import dev.falcon.eval.internal.vectors.ImagePass;
+import dev.falcon.eval.internal.vectors.ShardRow;
+import dev.falcon.eval.internal.vectors.ShardRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,8 +91,7 @@ public final class GalleryBuilder {
   }
 
   private List<ShardRow> rows(List<Reject> rejects) {
-    ImagePass pass =
-        new ImagePass(embedder, Optional.ofNullable(outputDir).map(dir -> dir.resolve(".cache")));
+    ImagePass pass = new ImagePass(embedder, Optional.ofNullable(outputDir).map(ImagePass::cache));
     String fingerprint = outputDir == null ? "" : data.fingerprint();
     Set<String> keys = new HashSet<>();
     List<ShardRow> rows = new ArrayList<>();

@@ -3,13 +3,13 @@ package dev.falcon.eval.internal.search;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
-import dev.falcon.data.scenes.caption.Caption;
-import dev.falcon.data.scenes.caption.CaptionParser;
-import dev.falcon.data.scenes.truth.TruthMatrix;
-import dev.falcon.data.scenes.world.Scene;
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.CaptionParser;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.TruthMatrix;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.eval.metric.ranking.Relevance;
+import dev.falcon.eval.metric.Relevance;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is true of a gallery's pairs.
+ * The matching pairs of a gallery.
  *
  * @param source where it comes from
  * @param relevance by the gallery's numbers
@@ -34,7 +34,7 @@ public record GalleryTruth(String source, Relevance relevance) {
     return new GalleryTruth("Scenes", (image, caption) -> matrix.matches(caption, image));
   }
 
-  /** Whether every sample says which scene it shows. */
+  /** Returns whether every sample names its scene. */
   public static boolean isOfScenes(Sample sample) {
     return sample.metadata().containsKey("scene");
   }

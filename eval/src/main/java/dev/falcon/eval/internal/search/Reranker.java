@@ -1,9 +1,9 @@
 package dev.falcon.eval.internal.search;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.image.ImageTransform;
 import dev.falcon.data.image.Preprocessor;
-import dev.falcon.data.image.transform.ConvertOrder;
-import dev.falcon.data.image.transform.ImageTransform;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.onnx.matcher.EncodedCaption;

@@ -2,11 +2,11 @@ package dev.falcon.eval.internal.search;
 
 import dev.falcon.eval.internal.vectors.CrossProducts;
 import dev.falcon.eval.internal.vectors.DotProducts;
+import dev.falcon.eval.metric.OwnCandidates;
+import dev.falcon.eval.metric.RankingMetrics;
 import dev.falcon.eval.metric.Recall;
+import dev.falcon.eval.metric.Relevance;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.eval.metric.ranking.OwnCandidates;
-import dev.falcon.eval.metric.ranking.RankingMetrics;
-import dev.falcon.eval.metric.ranking.Relevance;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -14,9 +14,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * One direction of retrieval: every query ranks all candidates. Both directions see each cosine
- * once, in runs: of a query stay the place of its best own candidate and the best candidates that
- * are re-ranked. Where a truth is asked, its queries' cosines are computed once more, a block of
+ * One direction of retrieval: every query ranks all candidates. Both directions use each cosine
+ * once, in runs: for each query the place of its best own candidate and the best candidates for
+ * re-ranking are kept. With a truth, its queries' cosines are computed once more, a block of
  * queries at a time.
  */
 public final class Search implements CrossProducts.Sink {
@@ -30,7 +30,7 @@ public final class Search implements CrossProducts.Sink {
   private final float[] ownCosine; // of the best own candidate // [queries]
   private final int[] places; // how many candidates are more similar // [queries]
   private final int[] tied; // how many others are as similar // [queries]
-  private final BestCandidates[] best; // none where nothing is re-ranked
+  private final BestCandidates[] best; // none without re-ranking
 
   private Search(Gallery gallery, Optional<Relevance> truth, boolean forTexts, int reranked) {
     this.truth = truth;
@@ -124,8 +124,8 @@ public final class Search implements CrossProducts.Sink {
   /**
    * Measures the order after re-ranking.
    *
-   * @param reordered each query's best candidates in their final order; behind them come the others
-   *     by cosine, which count as missed
+   * @param reordered each query's best candidates in their final order; followed by the others by
+   *     cosine, which count as missed
    */
   public RankingMetrics measure(int[][] reordered) {
     int[] ranks = new int[queries.length];
@@ -166,7 +166,7 @@ public final class Search implements CrossProducts.Sink {
     return forTexts ? known.matches(query, candidate) : known.matches(candidate, query);
   }
 
-  /** What {@link #firstRight(int, float[], int[])} says of a block of queries. */
+  /** Returns {@link #firstRight(int, float[], int[])} for a block of queries. */
   private boolean[][] firstRight(int from, DotProducts products, int[][] heads) {
     float[][] block = Arrays.copyOfRange(queries, from, Math.min(from + BLOCK, queries.length));
     float[][] cosines = products.with(block, 1);
@@ -177,7 +177,7 @@ public final class Search implements CrossProducts.Sink {
     return right;
   }
 
-  /** Whether each of the first R answers is right, R being the number of right ones. */
+  /** Returns whether each of the first R answers is right, R being the number of right ones. */
   private boolean[] firstRight(int query, float[] cosines, int[] head) {
     IntPredicate isRight = candidate -> isTrue(query, candidate);
     int total = (int) IntStream.range(0, cosines.length).filter(isRight).count();
@@ -186,9 +186,9 @@ public final class Search implements CrossProducts.Sink {
       for (int candidate : head) {
         cosines[candidate] = Float.NEGATIVE_INFINITY;
       }
-      int[] behind = Ranking.first(cosines, total - head.length);
+      int[] rest = Ranking.first(cosines, total - head.length);
       ranked = Arrays.copyOf(head, total);
-      System.arraycopy(behind, 0, ranked, head.length, behind.length);
+      System.arraycopy(rest, 0, ranked, head.length, rest.length);
     }
     boolean[] right = new boolean[total];
     for (int i = 0; i < total; i++) {

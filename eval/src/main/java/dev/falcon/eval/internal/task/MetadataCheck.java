@@ -3,11 +3,11 @@ package dev.falcon.eval.internal.task;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a sample's numbers can be the groups that a task asks for. */
+/** Checks whether a sample's numbers can be the groups that a task asks for. */
 final class MetadataCheck {
   private MetadataCheck() {}
 
-  /** What is wrong with the numbers; further columns than those named are welcome. */
+  /** Returns the error in the numbers, if any; additional columns are allowed. */
   static Optional<String> problem(Optional<long[]> metadata, List<String> fields) {
     if (fields.isEmpty()) {
       return Optional.empty();

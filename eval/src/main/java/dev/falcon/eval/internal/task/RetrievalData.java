@@ -3,17 +3,17 @@ package dev.falcon.eval.internal.task;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.DataHash;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.format.ColumnNames;
-import dev.falcon.data.format.DatasetFormat;
-import dev.falcon.data.format.SourceOptions;
-import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.sample.ColumnNames;
+import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.eval.datacomp.Task;
-import dev.falcon.eval.internal.hash.DataHash;
-import dev.falcon.eval.internal.hash.FileHashes;
-import dev.falcon.eval.internal.shard.ShardRows;
+import dev.falcon.eval.internal.vectors.FileHashes;
+import dev.falcon.eval.internal.vectors.ShardRows;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ interface RetrievalData {
   /** The images are resized in their own colour mode. */
   ConvertOrder ORDER = ConvertOrder.RESIZE_THEN_RGB;
 
-  /** What messages call it. */
+  /** Its name in messages. */
   Path folder();
 
   List<Provenance.Input> inputs(FileHashes hashes);

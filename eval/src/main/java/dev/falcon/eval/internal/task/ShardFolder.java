@@ -4,14 +4,14 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.format.CaptionLines;
-import dev.falcon.data.format.DatasetFormat;
-import dev.falcon.data.format.SourceOptions;
-import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.sample.CaptionLines;
+import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
-import dev.falcon.eval.internal.hash.FileHashes;
-import dev.falcon.eval.internal.shard.ShardRows;
+import dev.falcon.eval.internal.vectors.FileHashes;
+import dev.falcon.eval.internal.vectors.ShardRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import java.util.Optional;
  * A dataset's folder: {@code test/nshards.txt} says how many tars there are, which are called
  * {@code test/0.tar} and so on, and text files beside {@code test} say what the labels mean.
  */
-public final class ShardFolder {
+final class ShardFolder {
   private static final SourceOptions OPTIONS =
       SourceOptions.DEFAULTS
           .withFormat(DatasetFormat.WEBDATASET)

@@ -4,10 +4,8 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.eval.EmbeddingModel;
-import dev.falcon.eval.internal.hash.FileHashes;
-import dev.falcon.eval.internal.prompt.Prompts;
-import dev.falcon.eval.internal.prompt.TextClassifier;
-import dev.falcon.eval.internal.shard.ImagePass;
+import dev.falcon.eval.internal.vectors.FileHashes;
+import dev.falcon.eval.internal.vectors.ImagePass;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.metric.TieBudget;
 import java.nio.file.Path;
@@ -26,7 +24,7 @@ public interface TaskRunner {
   Outcome run(Tools tools);
 
   /**
-   * What a run works with.
+   * The inputs of a run.
    *
    * @param embedder the model
    * @param images the image pass
@@ -60,7 +58,7 @@ public interface TaskRunner {
   }
 
   /**
-   * What a task gave.
+   * The result of a task.
    *
    * @param metrics all but the repeated main metric
    * @param samples how many samples counted

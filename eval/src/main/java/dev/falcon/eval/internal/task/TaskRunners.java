@@ -13,8 +13,8 @@ public final class TaskRunners {
   /**
    * The task with its data, if they are there.
    *
-   * @throws dev.falcon.data.FalconException if they are there but cannot be right; nothing has been
-   *     computed by then
+   * @throws dev.falcon.data.FalconException if existing data are invalid; nothing has been computed
+   *     then
    */
   public static Optional<TaskRunner> find(Task task, Path dataDir) {
     Path folder = dataDir.resolve(task.folder());

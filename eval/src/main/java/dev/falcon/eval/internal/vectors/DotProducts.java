@@ -1,6 +1,6 @@
 package dev.falcon.eval.internal.vectors;
 
-import dev.falcon.data.matrix.VectorApi;
+import dev.falcon.data.npy.VectorApi;
 import dev.falcon.data.store.Vectors;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -67,7 +67,7 @@ public final class DotProducts {
    * The products of a block of rows.
    *
    * @param rows of one or several vectors of the dimension // [rows x parts * d]
-   * @param scale what each element of the rows is multiplied with first
+   * @param scale factor on each element of the rows
    * @return a product for each pair // [rows x count]
    */
   public float[][] with(float[][] rows, float scale) {

@@ -9,9 +9,9 @@ interface ProductPanels {
    * Multiplies some rows with all fixed ones.
    *
    * @param rows as wide as the fixed rows
-   * @param scale what each element of the rows is multiplied with first
+   * @param scale factor on each element of the rows
    * @param from the first row that is taken
-   * @param to behind the last
+   * @param to one past the last
    * @param products receives the products of the rows that are taken // [rows x count]
    */
   void multiply(float[][] rows, float scale, int from, int to, float[][] products);

@@ -59,7 +59,12 @@ public final class VectorFile {
   public static float[][] read(DataInputStream in, long bytes) throws IOException {
     int count = in.readInt();
     int width = in.readInt();
-    if (count < 0 || width < 0 || count > bytes || (long) count * width > bytes / Float.BYTES) {
+    // A row of a matrix without rows could claim any width.
+    if (count < 0
+        || width < 0
+        || count > bytes
+        || width > bytes / Float.BYTES
+        || (long) count * width > bytes / Float.BYTES) {
       throw new IOException(count + " rows of " + width + " numbers are not in it");
     }
     float[][] rows = new float[count][width];
@@ -71,12 +76,12 @@ public final class VectorFile {
     return rows;
   }
 
-  /** What is wrong with a file that could be read, but cannot be right. */
+  /** Reports a file that was read but is inconsistent. */
   public static FalconException broken(Path file) {
     return broken(file, null);
   }
 
-  /** What is wrong with a file that could not be read to its end. */
+  /** Reports a file that ended too early. */
   public static FalconException broken(Path file, Exception cause) {
     return new FalconException(
         file + ": this cache file is broken; delete it, and it is computed again", cause);

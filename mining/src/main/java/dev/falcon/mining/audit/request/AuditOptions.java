@@ -6,24 +6,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How an audit draws and counts.
+ * Options for drawing and counting.
  *
- * @param thresholds a pair whose score is above one is called a match, in [0, 1]
- * @param maxPairs the most pairs to draw, at least 1; they are held in memory
- * @param precision the widest half of an interval to accept, in (0, 0.5); null to draw as many
- *     pairs as may be
- * @param targetPrecision what the threshold fitted on the calibration file shall reach, in (0, 1]
- * @param seed derives every draw
+ * @param thresholds a pair whose score is above one is classified as a match, in [0, 1]
+ * @param maxPairs maximum number of pairs to draw, at least 1; they are held in memory
+ * @param precision maximum half-width of an interval, in (0, 0.5); null to draw as many pairs as
+ *     allowed
+ * @param targetPrecision the precision that the threshold fitted on the calibration file must
+ *     reach, in (0, 1]
+ * @param seed of every draw
  */
 public record AuditOptions(
     List<Double> thresholds, long maxPairs, Double precision, double targetPrecision, long seed) {
-  /** The thresholds where none is asked, of a probability: even odds, MAFA's and FALCON's. */
+  /** The default thresholds for a probability: even odds, MAFA's and FALCON's. */
   public static final List<Double> DEFAULT_THRESHOLDS = List.of(0.5, 0.8, 0.98);
 
-  /** The most pairs where nothing is asked. */
+  /** The default maximum number of pairs. */
   public static final long DEFAULT_MAX_PAIRS = 100_000;
 
-  /** The precision where none is asked. */
+  /** The default precision. */
   public static final double DEFAULT_TARGET_PRECISION = 0.95;
 
   public AuditOptions {

@@ -7,6 +7,7 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.onnx.folder.ModelFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +19,17 @@ import java.util.stream.Stream;
  * A request to audit negatives.
  *
  * @param data the pictures and captions
- * @param reading how the data are read, where that is not the usual way, for the provenance
- * @param store their vectors; quantiles and the hardest in-batch negatives need them
- * @param target what is audited
- * @param judges the models that judge
+ * @param reading non-default options for reading the data, for the provenance
+ * @param store their vectors; required by quantiles and the hardest in-batch negatives
+ * @param target the audited negatives
+ * @param judges the models
  * @param truth labelled pairs {@code image_key, text_key, match}
- * @param scenesTruth whether truth is decided from the scenes that samples tell
- * @param calibration labelled pairs of the same data, to learn the judges' errors from
- * @param options how to draw and count
+ * @param scenesTruth whether truth is decided from the scenes in the samples
+ * @param calibration labelled pairs of the same data, from which the judges' errors are estimated
+ * @param outside what others than models say: labels, tables of scores
+ * @param options for drawing and counting
  * @param output the folder for {@code pairs.parquet}, {@code audit.json} and {@code report.html}
- * @param force whether to go on with a plan of another store and truth of unknown keys
+ * @param force whether to accept a plan of another store and truth with unknown keys
  * @param overwrite whether an existing audit may be replaced
  */
 public record AuditRequest(
@@ -39,32 +41,43 @@ public record AuditRequest(
     Optional<Path> truth,
     boolean scenesTruth,
     Optional<Path> calibration,
+    Outside outside,
     AuditOptions options,
     Path output,
     boolean force,
     boolean overwrite) {
-  /** The name of the judge that the store's own vectors make. */
+  /** The name of the store's own vectors as a judge. */
   public static final String STORE_COSINE = "store-cosine";
 
-  /** The name under which truth is counted. */
+  /** The name of the truth as a judge. */
   public static final String TRUTH = "truth";
+
+  /** The name under which people's labels are counted. */
+  public static final String LABELS = "labels";
 
   public AuditRequest {
     reading = Map.copyOf(reading);
     judges = List.copyOf(judges);
-    Set<String> columns = new HashSet<>(Set.of(column(STORE_COSINE), column(TRUTH)));
-    for (Judge judge : judges) {
-      if (judge.name().isBlank() || !columns.add(column(judge.name()))) {
+    Set<String> columns = new HashSet<>(Set.of(column(STORE_COSINE), column(TRUTH), LABELS));
+    List<String> names = new ArrayList<>(judges.stream().map(Judge::name).toList());
+    outside.tables().forEach(table -> names.add(table.name()));
+    for (String name : names) {
+      if (name.isBlank() || !columns.add(column(name))) {
         throw new RequestException(
-            "'%s' does not tell a judge from the others; name judges by NAME=DIR"
-                .formatted(judge.name()));
+            "'%s' does not distinguish a judge from the others; name judges by NAME=DIR"
+                .formatted(name));
       }
     }
     if (target instanceof AuditTarget.Quantiles && store.isEmpty()) {
       throw new RequestException("quantiles are drawn from vectors; name an embedding store");
     }
-    if (judges.isEmpty() && store.isEmpty() && truth.isEmpty() && !scenesTruth) {
-      throw new RequestException("who judges? name a model folder, a store, or truth");
+    if (names.isEmpty()
+        && store.isEmpty()
+        && truth.isEmpty()
+        && !scenesTruth
+        && outside.labels().isEmpty()) {
+      throw new RequestException(
+          "who judges? name a model folder, a table of scores, a store, truth or labels");
     }
     if (truth.isPresent() && scenesTruth) {
       throw new RequestException("truth is a file or that of Scenes, not both");
@@ -72,7 +85,7 @@ public record AuditRequest(
   }
 
   /**
-   * The list of true pairs that {@code falcon data generate} leaves beside a dataset's files, in a
+   * The list of true pairs that {@code falcon data generate} writes beside a dataset's files, in a
    * folder {@code truth}.
    *
    * @param dataset a folder of files, or a file in it
@@ -87,16 +100,58 @@ public record AuditRequest(
             .findFirst();
   }
 
-  /** A judge's name as part of a column's. */
+  /** The input files and folders, which must not be overwritten. */
+  public List<Path> read() {
+    List<Path> read = new ArrayList<>(data.files());
+    store.ifPresent(vectors -> read.add(vectors.folder()));
+    judges.forEach(judge -> read.add(judge.folder().path()));
+    truth.ifPresent(read::add);
+    calibration.ifPresent(read::add);
+    outside.tables().forEach(table -> read.add(table.file()));
+    if (target instanceof AuditTarget.Plan plan) {
+      read.add(plan.file());
+    } else if (target instanceof AuditTarget.Pairs pairs) {
+      read.add(pairs.file());
+    } else if (target instanceof AuditTarget.Lists lists) {
+      read.add(lists.keys());
+    }
+    return read;
+  }
+
+  /** A judge's name as part of a column name. */
   public static String column(String judge) {
     return judge.replaceAll("[^A-Za-z0-9_]", "_");
   }
 
   /**
+   * Evidence on the pairs from sources other than models.
+   *
+   * @param labels the folder of labels that people gave
+   * @param tables scores that were made elsewhere
+   */
+  public record Outside(Optional<Path> labels, List<ScoreTable> tables) {
+    /** Nobody else is asked. */
+    public static final Outside NONE = new Outside(Optional.empty(), List.of());
+
+    public Outside {
+      tables = List.copyOf(tables);
+    }
+  }
+
+  /**
+   * A table of scores {@code image_key, text_key, score}, a higher score for a likelier match.
+   *
+   * @param name of its verdicts
+   * @param probability whether the scores are probabilities of a match, in [0, 1]; else they only
+   *     order the pairs
+   */
+  public record ScoreTable(String name, Path file, boolean probability) {}
+
+  /**
    * A model that judges.
    *
-   * @param name what its verdicts go by
-   * @param folder its image-text matching model, or the dual encoder whose cosine is taken
+   * @param name of its verdicts
+   * @param folder its image-text matching model, or the dual encoder whose cosine is used
    */
   public record Judge(String name, ModelFolder folder) {}
 }

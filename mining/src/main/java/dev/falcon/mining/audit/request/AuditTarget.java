@@ -1,12 +1,12 @@
 package dev.falcon.mining.audit.request;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.parts.PlanManifest;
+import dev.falcon.mining.plan.PlanManifest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What is audited. */
+/** The audited negatives. */
 public sealed interface AuditTarget {
   /**
    * A batch plan: the chain's next samples, the hardest in-batch negatives, and all pairs of a
@@ -15,14 +15,14 @@ public sealed interface AuditTarget {
    * @param file the plan, or the folder of its parts
    */
   record Plan(Path file) implements AuditTarget {
-    /** What tells the plan's provenance: of a folder of parts, and all their digests, its own. */
+    /** The file with the plan's provenance; for a folder of parts, its manifest. */
     public Path companion() {
       return Files.isDirectory(file)
           ? file.resolve(PlanManifest.FILE_NAME)
           : file.resolveSibling(file.getFileName() + ".json");
     }
 
-    /** The file that tells the plan from others, to its last byte. */
+    /** The file that identifies the plan's content. */
     public Path digested() {
       return Files.isDirectory(file) ? companion() : file;
     }
@@ -36,7 +36,7 @@ public sealed interface AuditTarget {
    */
   record Quantiles(List<Double> levels, int searchSpace) implements AuditTarget {
     public Quantiles {
-      // -0 is 0: one quantile, and one spelling of it.
+      // -0 becomes 0: one quantile, and one spelling of it.
       levels = levels.stream().map(level -> level + 0.0).toList();
       if (levels.isEmpty()) {
         throw new RequestException("quantiles: name at least one");
@@ -54,4 +54,20 @@ public sealed interface AuditTarget {
 
   /** Pairs listed in a table: {@code image_key, text_key}. */
   record Pairs(Path file) implements AuditTarget {}
+
+  /**
+   * Lists of negatives: the image of each anchor with the text of each of its negatives.
+   *
+   * @param file a table of keys in the columns of triplets, n-tuples or labeled pairs; or one of
+   *     texts, beside which the keys stand
+   */
+  record Lists(Path file) implements AuditTarget {
+    private static final String KEYS = ".keys.parquet";
+
+    /** The table of keys: of texts the one that mining leaves beside them. */
+    public Path keys() {
+      Path beside = file.resolveSibling(file.getFileName() + KEYS);
+      return Files.exists(beside) ? beside : file;
+    }
+  }
 }

@@ -1,2 +1,2 @@
-/** What is asked of an audit. */
+/** Requests and results of an audit: rates, judges and their errors, findings. */
 package dev.falcon.mining.audit.request;

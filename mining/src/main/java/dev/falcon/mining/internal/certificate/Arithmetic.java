@@ -1,15 +1,15 @@
 package dev.falcon.mining.internal.certificate;
 
 /**
- * What is assumed of the arithmetic that another library makes products with. In all of them the
- * products of components are summed in 32-bit floats, in any order.
+ * The arithmetic that another library is assumed to multiply with. In all of them the products of
+ * components are summed in 32-bit floats, in any order.
  */
 public enum Arithmetic {
   /** 32-bit floats, each operation rounded to the nearest. */
   FLOAT32(0, 0x1p-126, 0x1p-24),
-  /** Components keep 10 bits behind the leading one, rounded or cut off; sums may be cut off. */
+  /** Components keep 10 bits after the leading one, rounded or cut off; sums may be cut off. */
   TF32(0x1p-10, 0x1p-126, 0x1p-22),
-  /** The same, and what is below 2^-14 may be taken for zero. */
+  /** As above, and values below 2^-14 may be flushed to zero. */
   FLOAT16(0x1p-10, 0x1p-14, 0x1p-22);
 
   private final double input;
@@ -22,17 +22,17 @@ public enum Arithmetic {
     this.operation = operation;
   }
 
-  /** The greatest part of a component that is lost before it is multiplied. */
+  /** Maximum relative error of a component before the multiplication. */
   double input() {
     return input;
   }
 
-  /** The magnitude from which on components lose no more than that part. */
+  /** The magnitude from which on the relative error of components holds. */
   double smallest() {
     return smallest;
   }
 
-  /** The greatest part by which an operation errs. */
+  /** Maximum relative error of an operation. */
   double operation() {
     return operation;
   }

@@ -1,52 +1,48 @@
 package dev.falcon.mining.internal.certificate;
 
-import dev.falcon.mining.similarity.SpaceVectors;
-
 /**
- * How far products from elsewhere may be from the canonical ones.
+ * How far a product of another library may be from the canonical one.
  *
- * <p>A sum of d products in floats passes each of them through at most d roundings, in whatever
- * order: by Cauchy-Schwarz it errs by at most γ·|x|·|y| with γ = d·u / (1 - d·u), where u is an
+ * <p>A sum of d products in floats passes each of them through at most d roundings, in any order:
+ * by Cauchy-Schwarz its error is at most γ·|x|·|y| with γ = d·u / (1 - d·u), where u is an
  * operation's error. That holds for the canonical sum and for the other; the other may also have
  * rounded the vectors before, by e(x) and e(y), which adds e(x)·|y| + |x|·e(y) + e(x)·e(y).
  *
  * @param length the greatest magnitude of an exact product, |x|·|y| of the longest vectors
- * @param product bounds the difference of the products of an image and a text
- * @param similarity bounds the difference of an entry of S, the sum of two such products
+ * @param product bounds the difference of the two products
  */
-public record ErrorBound(double length, double product, double similarity) {
+public record ErrorBound(double length, double product) {
   private static final double CANONICAL = 0x1p-24;
 
-  /** What a product may lose by underflow, where the smallest floats are taken for zero. */
+  /** Maximum loss of a product by underflow, where the smallest floats are flushed to zero. */
   private static final double UNDERFLOW = 0x1p-126;
 
-  /** Takes up what this arithmetic in doubles loses itself. */
+  /** Covers the rounding of this arithmetic in doubles. */
   private static final double MARGIN = 1 + 0x1p-30;
 
-  /** The bound for a search space of one vector an image. */
-  public static ErrorBound of(SpaceVectors vectors, Arithmetic arithmetic) {
-    int dimension = vectors.dimension();
-    double image = longest(vectors.image(), vectors.rows(), dimension);
-    double text = longest(vectors.text(), vectors.rows(), dimension);
-    double length = image * text;
-    double imageError = rounding(image, dimension, arithmetic);
-    double textError = rounding(text, dimension, arithmetic);
+  /**
+   * The bound for vectors of one dimension.
+   *
+   * @param left the length of the longest vector on one side
+   * @param right the length of the longest vector on the other side
+   */
+  public static ErrorBound of(double left, double right, int dimension, Arithmetic arithmetic) {
+    double length = left * right;
+    double leftError = rounding(left, dimension, arithmetic);
+    double rightError = rounding(right, dimension, arithmetic);
     double canonical = gamma(dimension, CANONICAL) * length + dimension * UNDERFLOW;
     double other =
-        imageError * text
-            + image * textError
-            + imageError * textError
-            + gamma(dimension, arithmetic.operation()) * (image + imageError) * (text + textError)
+        leftError * right
+            + left * rightError
+            + leftError * rightError
+            + gamma(dimension, arithmetic.operation()) * (left + leftError) * (right + rightError)
             + dimension * UNDERFLOW;
-    double product = (canonical + other) * MARGIN;
-    // The two products' errors, and the rounding of both sums.
-    double similarity = (2 * product + 4 * CANONICAL * (length + product)) * MARGIN;
-    return new ErrorBound(length * MARGIN, product, similarity);
+    return new ErrorBound(length * MARGIN, (canonical + other) * MARGIN);
   }
 
-  /** The greatest magnitude that an entry of S may come with. */
-  double greatest() {
-    return (2 * length + similarity) * MARGIN;
+  /** A magnitude that neither a product nor what is within the bound of a canonical one exceeds. */
+  public double greatest() {
+    return (length + 2 * product) * MARGIN;
   }
 
   private static double rounding(double length, int dimension, Arithmetic arithmetic) {
@@ -58,11 +54,16 @@ public record ErrorBound(double length, double product, double similarity) {
     return product < 1 ? product / (1 - product) : Double.POSITIVE_INFINITY;
   }
 
-  private static double longest(float[] vectors, int rows, int dimension) {
+  /**
+   * The length of the longest vector.
+   *
+   * @param vectors [count x dimension]
+   */
+  public static double longest(float[] vectors, int dimension) {
     double greatest = 0;
-    for (int row = 0; row < rows; row++) {
+    for (int from = 0; from < vectors.length; from += dimension) {
       double squares = 0;
-      for (int k = row * dimension; k < (row + 1) * dimension; k++) {
+      for (int k = from; k < from + dimension; k++) {
         squares += (double) vectors[k] * vectors[k];
       }
       greatest = Math.max(greatest, squares);

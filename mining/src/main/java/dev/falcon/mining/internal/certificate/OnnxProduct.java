@@ -1,40 +1,54 @@
 package dev.falcon.mining.internal.certificate;
 
-import dev.falcon.onnx.product.MatrixProduct;
 import dev.falcon.onnx.session.Device;
+import dev.falcon.onnx.session.NearestColumns;
 import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
-import java.nio.FloatBuffer;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * ONNX Runtime's product, on the processor or on a device.
+ * ONNX Runtime's product, on the processor or on a device. Its sessions keep CUDA from TF32, so
+ * that its floats have 32 bits.
  *
- * @param product whose sessions keep CUDA from TF32, so that its floats have 32 bits
+ * @param plain answers queries without limits
+ * @param counting answers queries with limits
  */
-public record OnnxProduct(MatrixProduct product) implements OtherProduct {
-  /**
-   * Opens it on a device.
-   *
-   * @param notes takes the line that says why {@code auto} finds none
-   * @return empty where the device is {@code auto} and there is none: the processor's own product
-   *     is then the kernel's
-   */
-  public static Optional<OnnxProduct> open(Device device, Consumer<String> notes) {
-    // One thread each: the threads that mine ask side by side.
+public record OnnxProduct(NearestColumns plain, NearestColumns counting) implements OtherProduct {
+  /** Opens it on a device. */
+  public static OnnxProduct open(Device device, Consumer<String> notes) {
+    // One thread each: the threads that search ask side by side.
     Sessions sessions = new Sessions(SessionSettings.on(device).withThreads(1), notes);
-    MatrixProduct product = MatrixProduct.open(sessions);
-    if (device.kind() == Device.Kind.AUTO && product.device().kind() == Device.Kind.CPU) {
+    NearestColumns plain = NearestColumns.open(sessions, 0);
+    try {
+      return new OnnxProduct(plain, NearestColumns.open(sessions, LIMITS));
+    } catch (RuntimeException e) {
+      plain.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens it for a request.
+   *
+   * @return empty where the processor is to multiply, or {@code auto} finds no device: Falcon's own
+   *     product is faster there
+   */
+  public static Optional<OtherProduct> find(Device device, Consumer<String> notes) {
+    if (device.kind() == Device.Kind.CPU) {
+      return Optional.empty();
+    }
+    OnnxProduct product = open(device, notes);
+    if (product.plain().device().kind() == Device.Kind.CPU) {
       product.close();
       return Optional.empty();
     }
-    return Optional.of(new OnnxProduct(product));
+    return Optional.of(product);
   }
 
   @Override
   public String describe() {
-    return "ONNX Runtime on " + product.device();
+    return "ONNX Runtime on " + plain.device();
   }
 
   @Override
@@ -43,13 +57,13 @@ public record OnnxProduct(MatrixProduct product) implements OtherProduct {
   }
 
   @Override
-  public void multiply(
-      FloatBuffer left, FloatBuffer right, FloatBuffer into, int rows, int columns, int dimension) {
-    product.multiply(left, right, into, rows, columns, dimension);
+  public NearestColumns.Answer answer(NearestColumns.Query query) {
+    return (query.limits().length == 0 ? plain : counting).answer(query);
   }
 
   @Override
   public void close() {
-    product.close();
+    plain.close();
+    counting.close();
   }
 }

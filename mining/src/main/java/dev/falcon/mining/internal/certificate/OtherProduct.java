@@ -1,29 +1,20 @@
 package dev.falcon.mining.internal.certificate;
 
-import java.nio.FloatBuffer;
+import dev.falcon.onnx.session.NearestColumns;
 
-/** A product of matrices that is not canonical: another library's, maybe on a device. */
+/** A matrix product that is not canonical: another library's, possibly on a device. */
 public interface OtherProduct extends AutoCloseable {
-  /** What it is, for people. */
+  /** How many limits of a row entries are counted against, where any are. */
+  int LIMITS = 6;
+
+  /** Its name in messages. */
   String describe();
 
-  /** What is assumed of its arithmetic. */
+  /** The assumptions on its arithmetic. */
   Arithmetic arithmetic();
 
-  /**
-   * Multiplies; many threads do at once.
-   *
-   * @param left [rows x dimension]
-   * @param right [columns x dimension], of which the transpose is meant
-   * @param product receives [rows x columns]
-   */
-  void multiply(
-      FloatBuffer left,
-      FloatBuffer right,
-      FloatBuffer product,
-      int rows,
-      int columns,
-      int dimension);
+  /** Answers a query, with {@value #LIMITS} limits a row or none; many threads ask at once. */
+  NearestColumns.Answer answer(NearestColumns.Query query);
 
   @Override
   default void close() {}

@@ -1,2 +1,2 @@
-/** Exact decisions on similarities that another product made, by a proven bound of its error. */
+/** Another library's products, and the error bound for certain decisions on them. */
 package dev.falcon.mining.internal.certificate;

@@ -3,11 +3,11 @@ package dev.falcon.mining.internal.kernel;
 import java.util.Arrays;
 
 /**
- * A monotone map of similarities to equal bins, for selecting by counting. Where the bins lie
- * changes how fast a selection is, never what it selects.
+ * A monotone map of similarities to equal bins, for selection by counting. The position of the bins
+ * affects the speed of a selection, never its result.
  *
  * @param scale bins per unit of similarity
- * @param bias what {@link Kernel#bin} adds after scaling
+ * @param bias added by {@link Kernel#bin} after scaling
  */
 public record Bins(float scale, float bias) {
   /** 2^23: from here to 2^24 a float's last mantissa bit counts ones. */
@@ -16,12 +16,12 @@ public record Bins(float scale, float bias) {
   private static final double STANDARD_DEVIATIONS = 4.5;
   private static final double SMALLEST_SPREAD = 1e-7;
 
-  /** How many values tell where a row's bulk lies. */
+  /** Number of values in the sample that locates a row's bulk. */
   public static final int SAMPLE = 32;
 
   private static final double GOLDEN_SECTION = 0.618;
   private static final double ROBUST_DEVIATIONS = 3;
-  // The 10 % and 90 % quantiles of a normal distribution lie so many standard deviations apart.
+  // Distance of the 10 % and 90 % quantiles of a normal distribution, in standard deviations.
   private static final double DECILE_RANGE = 2.563;
 
   /**
@@ -46,9 +46,9 @@ public record Bins(float scale, float bias) {
   }
 
   /**
-   * Bins over the bulk: the median ± 3 standard deviations, both told from deciles of a sample. A
-   * few far outliers, such as an anchor's own cluster, do not widen the bins; they share the last
-   * one.
+   * Bins over the bulk: the median ± 3 standard deviations, both estimated from deciles of a
+   * sample. A few far outliers, such as an anchor's own cluster, do not widen the bins; they share
+   * the last one.
    *
    * @param scratch {@link #SAMPLE} long; overwritten
    */
@@ -69,11 +69,11 @@ public record Bins(float scale, float bias) {
    * Some of a row's finite values, ascending.
    *
    * @param scratch receives them; {@link #SAMPLE} long
-   * @return how many
+   * @return number of values
    */
   public static int sample(float[] values, float[] scratch) {
-    // Steps of a golden section spread evenly over the row whatever its order: a fixed stride may
-    // meet one kind of value alone, where every seventh is of that kind.
+    // Golden-section steps cover the row evenly whatever its order: a fixed stride could meet only
+    // one kind of value, if every seventh is of that kind.
     int step = (int) (values.length * GOLDEN_SECTION) | 1;
     int taken = 0;
     int j = 0;

@@ -15,20 +15,20 @@ public interface Kernel {
   /** Rows and columns of a block; a multiple of every kernel's register tile. */
   int BLOCK = 96;
 
-  /** What the kernel runs on, for people: {@code "Vector API, 16 lanes"}. */
+  /** Description of the kernel's platform, for people: {@code "Vector API, 16 lanes"}. */
   String describe();
 
   /**
-   * Lays the vectors out as the kernel wants to read them.
+   * Arranges the vectors in the kernel's layout.
    *
    * @param image [rows x dimension], L2-normalised
    * @param text [rows x dimension], L2-normalised
-   * @param spent what this kernel packed before and nobody reads any more, whose memory is taken
-   *     over where it is as large; or null
+   * @param spent an unused result of an earlier call, whose memory is reused if it is as large; or
+   *     null
    */
   OnePerRow pack(float[] image, float[] text, int rows, int dimension, Packed spent);
 
-  /** As {@link #pack(float[], float[], int, int, Packed)}, in memory of its own. */
+  /** Like {@link #pack(float[], float[], int, int, Packed)}, in new memory. */
   default OnePerRow pack(float[] image, float[] text, int rows, int dimension) {
     return pack(image, text, rows, dimension, null);
   }
@@ -45,25 +45,25 @@ public interface Kernel {
   /**
    * Splits a row at two values.
    *
-   * @param below receives one bit a column, set where the value is less than {@code low}; [(count +
-   *     63) / 64] longs
+   * @param below receives one bit per column, set where the value is less than {@code low}; [(count
+   *     + 63) / 64] longs
    * @param keys receives the {@link Keys#of key} of every column whose value is in [low, high], in
    *     ascending order of columns; as long as {@code count}
-   * @return how many keys were written
+   * @return number of written keys
    */
   int split(float[] row, int count, float low, float high, long[] below, long[] keys);
 
-  /** How many of a row's values are less than {@code threshold}, which is not +∞. */
+  /** Number of a row's values that are less than {@code threshold}, which is not +∞. */
   int countBelow(float[] row, int count, float threshold);
 
   /**
    * Finds what exceeds its bound in one row of a block of products: columns j where {@code forth[j]
    * > columnBounds[j]} or {@code back[j] > rowBound}.
    *
-   * @param at where the row begins in both products
+   * @param at offset of the row in both products
    * @param columnBounds of the whole space, as long as its blocks cover; no bound is -0
    * @param column the block's first column
-   * @param found receives one bit a column, [BLOCK / 32] ints
+   * @param found receives one bit per column, [BLOCK / 32] ints
    */
   void exceeding(
       float[] forth,
@@ -98,7 +98,7 @@ public interface Kernel {
      */
     void products(int rowBlock, int columnBlock, float[] forth, float[] back);
 
-    /** Makes two products a block of S, in {@code forth}. */
+    /** Adds two products to a block of S, in {@code forth}. */
     void sum(float[] forth, float[] back);
   }
 
@@ -108,8 +108,8 @@ public interface Kernel {
      * Some rows with all columns.
      *
      * @param chosen rows of the space
-     * @param from the first that is taken
-     * @param count how many are, at most {@link #BLOCK}: they become block 0
+     * @param from index of the first row
+     * @param count number of rows, at most {@link #BLOCK}: they become block 0
      */
     Products of(int[] chosen, int from, int count);
 
@@ -128,17 +128,17 @@ public interface Kernel {
     Packed withImages(float[] image);
   }
 
-  /** How many blocks cover so many rows. */
+  /** Number of blocks that cover this many rows. */
   static int blocks(int rows) {
     return (rows + BLOCK - 1) / BLOCK;
   }
 
-  /** One entry of S, alone; the definition that every kernel must equal. */
+  /** One entry of S; the definition that every kernel must equal. */
   static float entry(float[] image, float[] text, int dimension, int i, int j) {
     return (cosine(image, text, dimension, i, j) + cosine(text, image, dimension, i, j)) + 0f;
   }
 
-  /** One entry of V·Tᵀ, alone. */
+  /** One entry of V·Tᵀ. */
   static float cosine(float[] image, float[] text, int dimension, int i, int j) {
     float sum = 0;
     for (int k = 0; k < dimension; k++) {

@@ -1,29 +1,36 @@
 package dev.falcon.mining.internal.kernel;
 
-import dev.falcon.data.matrix.VectorApi;
+import dev.falcon.data.npy.VectorApi;
 
 /** Chooses the fastest kernel that this JVM can run. */
 public final class Kernels {
-  private static final Kernel BEST = choose();
+  private static final Kernel BEST = choose(Kernel.class, "VectorKernel", new ScalarKernel());
+  private static final CrossKernel BEST_CROSS =
+      choose(CrossKernel.class, "CrossVectorKernel", new CrossScalarKernel());
 
   private Kernels() {}
 
   /**
-   * The Vector API kernel where its module is loaded, else the plain one. The bits are the same.
+   * The Vector API kernel if its module is loaded, otherwise the plain one. The bits are the same.
    */
   public static Kernel best() {
     return BEST;
   }
 
-  private static Kernel choose() {
+  /** The same choice for products of two sets of vectors. */
+  public static CrossKernel cross() {
+    return BEST_CROSS;
+  }
+
+  private static <K> K choose(Class<K> kind, String vector, K scalar) {
     if (!VectorApi.isAvailable()) {
-      return new ScalarKernel();
+      return scalar;
     }
     try {
-      // By name: the class is compiled by itself, and cannot even be linked where the incubating
-      // module is absent.
-      return Class.forName("dev.falcon.mining.internal.kernel.VectorKernel")
-          .asSubclass(Kernel.class)
+      // By name: the class is compiled separately, and cannot even be linked without the incubating
+      // module.
+      return Class.forName(Kernels.class.getPackageName() + "." + vector)
+          .asSubclass(kind)
           .getDeclaredConstructor()
           .newInstance();
     } catch (ReflectiveOperationException e) {

@@ -1,8 +1,8 @@
 package dev.falcon.mining.internal.kernel;
 
 /**
- * A candidate's similarity and index in one long, which sorts as Algorithm 1 ranks: ascending in
- * similarity, ties by the lower index.
+ * A candidate's similarity and index in one long with Algorithm 1's order: ascending in similarity,
+ * ties by the lower index.
  */
 public final class Keys {
   private Keys() {}
@@ -27,21 +27,30 @@ public final class Keys {
 
   /**
    * The k-th smallest of {@code keys[0..count)}, which are reordered (Hoare's quickselect, median
-   * of three). All keys differ, so the answer does not depend on the order in which they came.
+   * of three). All keys differ, so the result does not depend on their order.
    */
   public static long select(long[] keys, int count, int k) {
     return select(keys, 0, count, k);
   }
 
+  /** The least of {@code keys[from..to)}, or the greatest long where there is none. */
+  public static long least(long[] keys, int from, int to) {
+    long least = Long.MAX_VALUE;
+    for (int x = from; x < to; x++) {
+      least = Math.min(least, keys[x]);
+    }
+    return least;
+  }
+
   /**
-   * What a sort of {@code keys[from..to)} alone would put at {@code k}; the keys before it are then
-   * smaller, those behind it larger.
+   * The key that sorting {@code keys[from..to)} would put at {@code k}; the keys before it are then
+   * smaller, those after it larger.
    */
   public static long select(long[] keys, int from, int to, int k) {
     int low = from;
     int high = to - 1;
     if (k == high) {
-      // The hardest of all is what is asked for most.
+      // The most common request is for the hardest of all.
       return lastIsGreatest(keys, from, high);
     }
     while (high > low) {

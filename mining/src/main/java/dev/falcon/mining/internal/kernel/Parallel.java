@@ -16,9 +16,9 @@ public final class Parallel implements AutoCloseable {
   private final ExecutorService executor;
 
   /**
-   * Work on so many threads.
+   * Work on this many threads.
    *
-   * @param threads with 1, the work is done by the thread that asks for it
+   * @param threads with 1, the calling thread does the work
    */
   public Parallel(int threads) {
     this.threads = threads;
@@ -34,15 +34,15 @@ public final class Parallel implements AutoCloseable {
                 });
   }
 
-  /** How many threads. */
+  /** Number of threads. */
   public int threads() {
     return threads;
   }
 
   /**
-   * Does pieces 0 to count - 1, each once, in no certain order.
+   * Processes pieces 0 to count - 1, each once, in no particular order.
    *
-   * @param worker makes what does the pieces of one thread, with that thread's own buffers
+   * @param worker creates one thread's processor of pieces, with its own buffers
    */
   public void forEach(int count, Supplier<IntConsumer> worker) {
     if (executor == null) {
@@ -81,7 +81,7 @@ public final class Parallel implements AutoCloseable {
       if (e.getCause() instanceof Error failure) {
         throw failure;
       }
-      throw (RuntimeException) e.getCause(); // what runs can throw nothing else
+      throw (RuntimeException) e.getCause(); // the work can throw nothing else
     }
   }
 

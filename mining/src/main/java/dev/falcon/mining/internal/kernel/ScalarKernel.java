@@ -3,8 +3,8 @@ package dev.falcon.mining.internal.kernel;
 import java.util.Arrays;
 
 /**
- * The kernel for a JVM without the Vector API. Columns are laid out so that the inner loop walks
- * whole arrays from index 0: the one shape that HotSpot turns into fused vector instructions.
+ * The kernel for a JVM without the Vector API. Columns are arranged so that the inner loop iterates
+ * over whole arrays from index 0: the one shape that HotSpot compiles to fused vector instructions.
  */
 public final class ScalarKernel implements Kernel {
   @Override
@@ -14,7 +14,7 @@ public final class ScalarKernel implements Kernel {
 
   @Override
   public OnePerRow pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
-    // Of a space as large, the rows that are overwritten are all that is not zero.
+    // In a space of the same size, the overwritten rows are the only non-zero ones.
     boolean fits = spent instanceof Space old && old.rows == rows && old.dimension == dimension;
     float[][][] imageColumns = fits ? ((Space) spent).imageColumns : allocate(rows, dimension);
     float[][][] textColumns = fits ? ((Space) spent).textColumns : allocate(rows, dimension);

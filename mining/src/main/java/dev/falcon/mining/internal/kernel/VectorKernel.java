@@ -1,6 +1,6 @@
 package dev.falcon.mining.internal.kernel;
 
-import dev.falcon.data.matrix.VectorTiles;
+import dev.falcon.data.npy.VectorTiles;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -27,7 +27,7 @@ public final class VectorKernel implements Kernel {
 
   @Override
   public OnePerRow pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
-    // Of a space as large, the rows that are overwritten are all that is not zero.
+    // In a space of the same size, the overwritten rows are the only non-zero ones.
     Space space =
         spent instanceof Space old && old.rows == rows && old.dimension == dimension
             ? old
@@ -64,8 +64,8 @@ public final class VectorKernel implements Kernel {
   }
 
   /**
-   * Comparisons by the sign of a difference, gathered as one bit a lane by an OR over the lanes: on
-   * JDK 17 a VectorMask would be boxed.
+   * Comparisons by the sign of a difference, combined to one bit per lane by an OR over the lanes:
+   * on JDK 17 a VectorMask would be boxed.
    */
   @Override
   public int split(float[] row, int count, float low, float high, long[] below, long[] keys) {
@@ -170,8 +170,8 @@ public final class VectorKernel implements Kernel {
   }
 
   /**
-   * One bit a lane, set where the lane is negative: of {@code x} in the lower half, of {@code y} in
-   * the upper one.
+   * One bit per lane, set where the lane is negative: of {@code x} in the lower half, of {@code y}
+   * in the upper one.
    */
   private static int signs(IntVector x, IntVector y) {
     IntVector lower = x.lanewise(VectorOperators.ASHR, 31).lanewise(VectorOperators.AND, LANE_BITS);
@@ -246,7 +246,7 @@ public final class VectorKernel implements Kernel {
       return new Space(images, texts, imageColumns, textColumns, count, dimension);
     }
 
-    /** Where the first component of a row stands; others follow in steps of a tile's rows. */
+    /** Offset of the first component of a row; others follow in steps of a tile's rows. */
     private int panel(int row) {
       return row / TILE_ROWS * TILE_ROWS * dimension + row % TILE_ROWS;
     }

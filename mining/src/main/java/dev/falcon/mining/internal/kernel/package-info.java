@@ -1,2 +1,2 @@
-/** Similarities of blocks of samples, as fast as the machine can. */
+/** The products whose sum is S, block by block, as fast as the machine allows. */
 package dev.falcon.mining.internal.kernel;

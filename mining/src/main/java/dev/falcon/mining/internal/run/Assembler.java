@@ -1,10 +1,10 @@
 package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.internal.plan.Piece;
-import dev.falcon.mining.internal.plan.PlanTable;
 import dev.falcon.mining.internal.space.MinedSpace;
-import dev.falcon.mining.internal.summary.SummaryBuilder;
+import dev.falcon.mining.plan.OutputTable;
+import dev.falcon.mining.plan.PlanTable;
+import dev.falcon.mining.plan.SummaryBuilder;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -15,9 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Puts the mined search spaces together, in order, as tables. A thread of its own appends each as
- * soon as it and all before it are mined, so that writing goes on beside the mining of what
- * follows.
+ * Writes the mined search spaces to tables, in order. A separate thread appends each space as soon
+ * as it and all before it are mined, so that writing overlaps with mining.
  */
 public final class Assembler implements AutoCloseable {
   private final PlanTable tables;
@@ -29,22 +28,22 @@ public final class Assembler implements AutoCloseable {
             made.setDaemon(true);
             return made;
           });
-  // Of the writing thread alone, once there is work.
+  // Only for the writing thread, once there is work.
   private final Set<MiningUnit> waiting = new HashSet<>();
-  private final Iterator<Piece> pieces;
-  private Piece piece; // null when all are written
-  private TableWriter table; // of the piece
-  private SummaryBuilder summary; // of the piece
+  private final Iterator<OutputTable> pieces;
+  private OutputTable piece; // null when all are written
+  private TableWriter table; // of the table
+  private SummaryBuilder summary; // of the table
   private int next; // number of its next unit
   private volatile Throwable failure;
 
   /**
-   * Begins the first table.
+   * Starts the first table.
    *
-   * @param work where the mined spaces are
-   * @param pieces what is written, in order
+   * @param work the folder of the mined spaces
+   * @param pieces the tables, in order
    */
-  public Assembler(PlanTable tables, WorkFolder work, List<Piece> pieces) {
+  public Assembler(PlanTable tables, WorkFolder work, List<OutputTable> pieces) {
     this.tables = tables;
     this.work = work;
     this.pieces = pieces.iterator();
@@ -52,9 +51,9 @@ public final class Assembler implements AutoCloseable {
   }
 
   /**
-   * Says that a unit's file is in the work folder. Units may come in any order, from any thread.
+   * Reports that a unit's file is in the work folder. Units may come in any order, from any thread.
    *
-   * @throws RuntimeException that an earlier one could not be appended
+   * @throws RuntimeException the failure to append an earlier one
    */
   public void mined(MiningUnit unit) {
     requireNoFailure();
@@ -62,8 +61,8 @@ public final class Assembler implements AutoCloseable {
   }
 
   /**
-   * Waits until all is written, and completes the last table; all units have been mined. Until then
-   * it is not there, so that a run that stops at its last unit goes on like any other.
+   * Waits until everything is written, and completes the last table; all units have been mined. The
+   * table does not exist before, so that a run interrupted at its last unit resumes like any other.
    */
   public void finish() {
     stop();
@@ -136,11 +135,11 @@ public final class Assembler implements AutoCloseable {
     }
   }
 
-  /** Waits for the writing thread to end what it was given. */
+  /** Waits for the writing thread to finish its queue. */
   private void stop() {
     thread.shutdown();
     try {
-      thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS); // for ever
+      thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS); // without a time limit
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

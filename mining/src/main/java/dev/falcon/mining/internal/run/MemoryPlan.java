@@ -7,22 +7,22 @@ import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.request.MiningRequest;
 
 /**
- * How a run uses its memory: S dense or compact, and how many search spaces at a time.
+ * The memory use of a run: S dense or compact, and the number of search spaces at a time.
  *
- * @param compact whether S is not kept
- * @param spacesAtOnce how many search spaces are mined side by side, each on its own thread; 1
- *     means one space at a time on all threads
+ * @param compact whether S is not stored
+ * @param spacesAtOnce number of search spaces mined side by side, each on its own thread; 1 means
+ *     one space at a time on all threads
  */
 public record MemoryPlan(boolean compact, int spacesAtOnce) {
-  /** Up to this |M| a space is too small to keep several threads busy. */
+  /** Up to this |M| a space is too small to occupy several threads. */
   private static final int SMALL_SPACE = 8192;
 
   /**
    * Plans for spaces of one size.
    *
-   * @param beside bytes that a space takes beside its vectors, S and brackets
-   * @param budget bytes that all may take together
-   * @throws RequestException where not even the compact form fits
+   * @param beside bytes of a space beside its vectors, S and brackets
+   * @param budget limit on the total bytes
+   * @throws RequestException if not even the compact form fits
    */
   public static MemoryPlan of(
       int size, int dimension, int perImage, int levels, int threads, long beside, long budget) {

@@ -1,8 +1,5 @@
 package dev.falcon.mining.internal.run;
 
-import dev.falcon.mining.internal.certificate.CertifiedProducts;
-import dev.falcon.mining.internal.certificate.OnnxProduct;
-import dev.falcon.mining.internal.constraint.SuspectedMatches;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.space.NegativesMiner;
@@ -11,33 +8,22 @@ import dev.falcon.mining.internal.space.SpaceMiner;
 import dev.falcon.mining.internal.space.SpaceWork;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningTarget;
-import java.util.Optional;
+import dev.falcon.mining.space.SuspectedMatches;
 
 /**
- * Makes what mines search spaces as a request asks.
+ * Creates the miners for a request.
  *
  * @param source of the policy's quantiles
- * @param memory how it is used
- * @param product of ONNX Runtime's, where it makes similarities
+ * @param memory its use
  */
 public record SpaceMiners(
-    MiningOptions options,
-    MiningTarget target,
-    QuantileSource source,
-    MemoryPlan memory,
-    Optional<OnnxProduct> product) {
-  /** With the kernel's own product. */
-  public SpaceMiners(
-      MiningOptions options, MiningTarget target, QuantileSource source, MemoryPlan memory) {
-    this(options, target, source, memory, Optional.empty());
-  }
+    MiningOptions options, MiningTarget target, QuantileSource source, MemoryPlan memory) {
 
   /**
-   * How memory is used.
+   * Plans the use of memory.
    *
    * @param rows of the store
-   * @param budget bytes that all may take together
-   * @param product whether similarities are ONNX Runtime's
+   * @param budget limit on the total bytes
    */
   public static MemoryPlan memory(
       MiningOptions options,
@@ -46,20 +32,21 @@ public record SpaceMiners(
       int dimension,
       int perImage,
       int threads,
-      long budget,
-      boolean product) {
+      long budget) {
     int space = (int) Math.min(options.searchSpace(), rows);
-    long beside = options.constraints().margin().isPresent() ? SuspectedMatches.bytes(space) : 0;
-    if (product) {
-      beside = 2 * beside + CertifiedProducts.bytes(space, dimension, threads);
-    }
+    long beside =
+        options
+            .constraints()
+            .margin()
+            .map(margin -> SuspectedMatches.bytes(space, margin))
+            .orElse(0L);
     if (target instanceof MiningTarget.Negatives negatives) {
       beside += NegativesMiner.bytes(space, negatives.count());
     }
     return MemoryPlan.of(space, dimension, perImage, options.levels(), threads, beside, budget);
   }
 
-  /** Whether vectors are looked at. */
+  /** Returns whether vectors are needed. */
   public boolean needVectors() {
     return options.policy().chains() || options.constraints().margin().isPresent();
   }
@@ -87,12 +74,6 @@ public record SpaceMiners(
             options.constraints().window(),
             options.constraints().margin(),
             options.composition().runLength());
-    return new SpaceMiner(
-        Kernels.best(),
-        space,
-        source,
-        threads,
-        memory.compact(),
-        product.map(opened -> new CertifiedProducts(opened, Kernels.best())));
+    return new SpaceMiner(Kernels.best(), space, source, threads, memory.compact());
   }
 }

@@ -3,14 +3,14 @@ package dev.falcon.mining.internal.run;
 import dev.falcon.data.Futures;
 import dev.falcon.data.Progress;
 import dev.falcon.mining.algorithm.Conflicts;
-import dev.falcon.mining.constraint.space.SpaceConstraints;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.space.SpaceWork;
-import dev.falcon.mining.parts.MiningPlan;
-import dev.falcon.mining.parts.PartRows;
+import dev.falcon.mining.plan.MiningPlan;
+import dev.falcon.mining.plan.PartRows;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.space.SpaceConstraints;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +22,9 @@ import java.util.function.Function;
 
 /**
  * Mines search spaces that are not in the work folder yet. Small spaces are mined side by side, one
- * a thread; of large ones all threads mine one, while the next one's vectors are read.
+ * per thread; large ones by all threads together, while the next one's vectors are read.
  */
-public final class SpaceRunner {
+final class SpaceRunner {
   private final MiningPlan plan;
   private final PartRows store;
   private final SpaceConstraints constraints;
@@ -38,10 +38,10 @@ public final class SpaceRunner {
   /**
    * A runner.
    *
-   * @param constraints what must not share a batch
-   * @param needsVectors whether vectors are looked at
-   * @param miners makes what mines a space on the given threads
-   * @param done told of every unit whose file is in the work folder, by any thread
+   * @param constraints on sharing a batch
+   * @param needsVectors whether vectors are needed
+   * @param miners creates the miner of a space on the given threads
+   * @param done receives every unit whose file is in the work folder, on any thread
    */
   public SpaceRunner(
       MiningPlan plan,
@@ -64,7 +64,7 @@ public final class SpaceRunner {
     this.done = done;
   }
 
-  /** Mines what is missing of these units. */
+  /** Mines the missing ones of these units. */
   public void run(List<MiningUnit> units, WorkFolder work) {
     SortedMap<Integer, List<MiningUnit>> missing = missing(units, work);
     long total =
@@ -87,7 +87,7 @@ public final class SpaceRunner {
     }
   }
 
-  /** The units that no earlier run has mined, by epoch; of the others {@code done} is told. */
+  /** The unmined units, by epoch; the others are passed to {@code done}. */
   private SortedMap<Integer, List<MiningUnit>> missing(List<MiningUnit> units, WorkFolder work) {
     SortedMap<Integer, List<MiningUnit>> missing = new TreeMap<>();
     for (MiningUnit unit : units) {
@@ -140,7 +140,7 @@ public final class SpaceRunner {
     return CompletableFuture.supplyAsync(() -> load(units.get(number), spaces, buffers));
   }
 
-  /** Memory for the vectors of one space after the other. */
+  /** Reusable memory for the vectors of one space. */
   private static final class Buffers {
     private float[] image = new float[0];
     private float[] text = new float[0];
@@ -153,7 +153,7 @@ public final class SpaceRunner {
     }
   }
 
-  /** A search space as it comes from the store. */
+  /** A search space as read from the store. */
   private record Loaded(long[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {}
 
   private Loaded load(MiningUnit unit, SearchSpaces spaces, Buffers buffers) {

@@ -1,7 +1,7 @@
 package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.mining.parts.PartRows;
+import dev.falcon.mining.plan.PartRows;
 import java.util.Optional;
 
 /** The rows of an embedding store. */

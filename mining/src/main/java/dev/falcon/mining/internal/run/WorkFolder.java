@@ -2,21 +2,29 @@ package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Difference;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.parts.Difference;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.WorkRequest;
+import dev.falcon.data.file.WorkRequest.Found;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Where a run keeps what it has mined until the output is whole: one file a search space, and the
- * request that they belong to. A killed run goes on from here.
+ * The folder of a run's finished search spaces until the output is complete: one file per search
+ * space, and the request. An interrupted run resumes from it.
  */
 public final class WorkFolder {
   private static final String REQUEST = "request.json";
+
+  /** Recognises such a folder. */
+  public static final OutputKind KIND =
+      OutputKind.of("the work of a run", OutputKind.json(REQUEST, "/falcon_version", ""));
+
   private static final String MINED_SUFFIX = ".space";
 
   private final Path folder;
@@ -26,58 +34,56 @@ public final class WorkFolder {
   }
 
   /**
-   * Begins or goes on.
+   * Starts or resumes a run.
    *
-   * @param output the output that the folder stands beside
-   * @param request what is asked; a folder of another request is refused
-   * @param discard whether to throw away what a run of another request has left
+   * @param output the output beside which the folder is
+   * @param request the request; a folder of another one is refused
+   * @param discard whether to remove the remains of another request's run
    */
   public static WorkFolder open(Path output, Provenance request, boolean discard) {
     WorkFolder work = new WorkFolder(beside(output));
-    Path requestFile = work.folder.resolve(REQUEST);
-    if (Files.exists(requestFile)) {
-      Provenance earlier = Json.read(requestFile, Provenance.class);
-      if (Json.line(earlier).equals(Json.line(request))) {
-        return work;
-      }
-      if (!discard) {
-        throw new FalconException(
-            work.folder
-                + ": holds an unfinished run of another request ("
-                + requestFile.getFileName()
-                + " says which); give its options to finish it, or --overwrite to discard it");
-      }
+    WorkRequest unfinished = work.request(request);
+    if (unfinished.find(discard, () -> ofAnotherRun(unfinished.file())) != Found.EQUAL) {
+      work.clear();
+      unfinished.begin();
     }
-    work.clear();
-    Json.write(requestFile, request);
     return work;
   }
 
   /**
-   * Begins or goes on beside other tasks of the same request: nothing of theirs is removed.
+   * Starts or resumes beside other tasks of the same request, whose files are kept.
    *
-   * @param output the output that the folder stands beside
-   * @param request what is asked; a folder of another request is refused
-   * @param discard whether to throw away what tasks of another request have left
+   * @param output the output beside which the folder is
+   * @param request the request; a folder of another one is refused
+   * @param discard whether to remove the remains of another request's tasks
    */
   public static WorkFolder join(Path output, Provenance request, boolean discard) {
     WorkFolder work = new WorkFolder(beside(output));
-    Path requestFile = work.folder.resolve(REQUEST);
-    if (Files.exists(requestFile)) {
-      Provenance earlier = Json.read(requestFile, Provenance.class);
-      if (Json.line(earlier).equals(Json.line(request))) {
-        return work;
-      }
-      if (!discard) {
-        throw new FalconException(
-            work.folder
-                + ": holds parts of another request: "
-                + Difference.between(earlier, request, REQUEST));
-      }
+    WorkRequest unfinished = work.request(request);
+    Found found = unfinished.find(discard, () -> work.ofOtherTasks(unfinished.file(), request));
+    if (found == Found.OTHER) {
       work.clear();
     }
-    Json.writeAttempt(requestFile, request);
+    if (found != Found.EQUAL) {
+      unfinished.beginBesideOthers();
+    }
     return work;
+  }
+
+  private WorkRequest request(Provenance request) {
+    return WorkRequest.ofJson(folder.resolve(REQUEST), request);
+  }
+
+  private static FalconException ofAnotherRun(Path request) {
+    return new FalconException(
+        request.getParent()
+            + ": holds an unfinished run of another request ("
+            + request.getFileName()
+            + " says which); give its options to finish it, or overwrite it");
+  }
+
+  private FalconException ofOtherTasks(Path file, Provenance request) {
+    return Difference.ofParts(folder, Json.read(file, Provenance.class), request, REQUEST);
   }
 
   /** A folder that several tasks of one request use at the same time. */
@@ -85,31 +91,31 @@ public final class WorkFolder {
     return new WorkFolder(folder);
   }
 
-  /** The folder that stands beside an output. */
+  /** The folder beside an output. */
   public static Path beside(Path output) {
     return output.resolveSibling(output.getFileName() + ".work");
   }
 
-  /** How many search spaces earlier runs have mined. */
+  /** Number of search spaces mined by earlier runs. */
   public long mined() {
     return Folders.list(folder).stream()
         .filter(file -> file.toString().endsWith(MINED_SUFFIX))
         .count();
   }
 
-  /** The file of one search space; present when that space is done. */
+  /** The file of one search space, which exists once that space is mined. */
   Path file(MiningUnit unit) {
     return file(
         String.format(
             Locale.ROOT, "epoch-%04d-space-%06d" + MINED_SUFFIX, unit.epoch(), unit.space()));
   }
 
-  /** The file of one unit of work; present when that unit is done. */
+  /** The file of one unit of work, which exists once that unit is finished. */
   public Path file(String unit) {
     return folder.resolve(unit);
   }
 
-  /** Removes what is in the folder, but for its lock. */
+  /** Empties the folder, except for its lock. */
   private void clear() {
     if (!Files.exists(folder)) {
       return;
@@ -120,17 +126,14 @@ public final class WorkFolder {
   }
 
   /**
-   * Removes the folder beside an output that is whole, where the run that wrote it was stopped
-   * before it could.
+   * Removes the folder beside a complete output, if the run that wrote it was stopped before it
+   * could do so.
    *
-   * @param done that run's request; the folder of another, which is to replace the output, stays
+   * @param done that run's request; the folder of another one, which will replace the output, stays
    */
   public static void tidy(Path output, Provenance done) {
     WorkFolder work = new WorkFolder(beside(output));
-    Path requestFile = work.folder.resolve(REQUEST);
-    if (Files.exists(work.folder)
-        && (!Files.exists(requestFile)
-            || Json.line(Json.read(requestFile, Provenance.class)).equals(Json.line(done)))) {
+    if (KIND.accepts(work.folder) && work.request(done).find() != Found.OTHER) {
       FolderLock.holding(
           work.folder,
           () -> {

@@ -1,7 +1,7 @@
 package dev.falcon.mining.internal.similarity;
 
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 
 /**
@@ -21,7 +21,7 @@ record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Ker
     return new BestOfSeveral(vectors, parts);
   }
 
-  /** Each row's image vector of this number. */
+  /** Each row's image vector of this index. */
   private static float[] images(SpaceVectors vectors, int number) {
     int dimension = vectors.dimension();
     float[] images = new float[vectors.rows() * dimension];
@@ -57,7 +57,7 @@ record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Ker
     }
   }
 
-  /** The highest of several products, entry by entry. */
+  /** The maximum of several products, entry by entry. */
   private record Highest(Kernel.Products[] parts) implements Kernel.Products {
     @Override
     public void sum(float[] forth, float[] back) {

@@ -2,31 +2,28 @@ package dev.falcon.mining.internal.similarity;
 
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
-import dev.falcon.mining.internal.certificate.Decider;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Keys;
 import java.util.Arrays;
 
 /**
- * What remains of every row of S once its quantile is known: the candidates in a narrow bracket
- * around that quantile, and one bit for each that lies below it.
+ * A compact form of S that is kept once every row's quantile is known: the candidates in a narrow
+ * bracket around that quantile, and one bit for each that lies below it.
  *
  * <p>A rank among U is then a count of bits and a selection among a few keys, exact without S:
- * about |M|/8 bytes and 5 % of the row's keys in place of 4·|M| bytes. Where U has changed so much
- * that the rank has left the bracket, {@code fallback} answers.
+ * about |M|/8 bytes and 5 % of the row's keys instead of 4·|M| bytes. If U has changed so much that
+ * the rank has left the bracket, {@code fallback} computes the answer.
  */
 public final class Brackets {
-  /** How far a bracket reaches to either side, in quantiles of the whole row. */
+  /** Half-width of a bracket, in quantiles of the whole row. */
   static final double REACH = 0.02;
 
-  // What is chosen leaves U. Where the more similar half is asked for, what stays behind is less
-  // similar than the row, and a rank among it lies lower in the row: by about 0.02 at q = 0.9 once
-  // a
-  // quarter is left, less towards the middle and the ends.
+  // Chosen samples leave U. If the more similar half is chosen, the rest is less similar than the
+  // row, and a rank among it is lower in the row: by about 0.02 at q = 0.9 once a quarter is left,
+  // less towards the middle and the ends.
   private static final double DRIFT = 0.2;
 
-  // As far as a hundred levels are apart, so that the levels beside a chosen value are in its
-  // bracket.
+  // Wide enough for a hundred levels, so that the levels beside a chosen value are in its bracket.
   private static final double NEXT_LEVEL = 0.01;
 
   private final Kernel kernel;
@@ -39,10 +36,10 @@ public final class Brackets {
   private final long[][] tooSimilar;
 
   /**
-   * For search spaces of one size, one after the other: filling a row replaces what was there, so
-   * that the memory is taken once.
+   * For search spaces of one size in sequence: filling a row replaces its content, so that the
+   * memory is allocated once.
    *
-   * @param withMaxScore whether rows will be split at a max score, too
+   * @param withMaxScore whether rows are also split at a max score
    */
   public Brackets(Kernel kernel, int size, boolean withMaxScore) {
     this.kernel = kernel;
@@ -56,29 +53,29 @@ public final class Brackets {
     tooSimilar = withMaxScore ? new long[size][words] : null;
   }
 
-  /** How many rows and columns. */
+  /** Number of rows and columns. */
   public int size() {
     return size;
   }
 
-  /** Bytes that the brackets of such a space take, about. */
+  /** Approximate bytes of the brackets of such a space. */
   public static long bytes(int size, int levels) {
     double width = 2 * (REACH + Math.max(NEXT_LEVEL + RowBounds.SLACK, 1.0 / (levels - 1)));
     return (long) size * size / 8 + (long) (9 * width * size * size);
   }
 
-  /** What one thread needs to fill rows in. */
+  /** One thread's workspace for filling rows. */
   public final class Filler {
     private final long[] found = new long[size];
     private final long[] ignored = new long[size];
     private final RowBounds bounds = new RowBounds(kernel);
 
     /**
-     * Brackets one row of which no quantiles are known, a little towards where the rank will lie
-     * when few candidates are left.
+     * Brackets one row without known quantiles, shifted a little towards the rank when few
+     * candidates are left.
      *
      * @param row row i of S, +∞ on the diagonal
-     * @param q the quantile that will be asked for, of most other rows, too
+     * @param q the quantile that will be requested, of most other rows, too
      */
     public void fill(int i, float[] row, double q) {
       fillAround(i, row, q - DRIFT * q * (1 - q) * (2 * q - 1));
@@ -97,7 +94,7 @@ public final class Brackets {
      * @param row row i of S, +∞ on the diagonal
      * @param quantiles holds the row's quantiles from {@code at}, ascending
      * @param levels m
-     * @param q the quantile that will be asked for
+     * @param q the quantile that will be requested
      */
     public void fill(int i, float[] row, float[] quantiles, int at, int levels, double q) {
       int lowLevel = (int) Math.floor((q - REACH) * (levels - 1));
@@ -118,7 +115,7 @@ public final class Brackets {
       highs[i] = high;
     }
 
-    /** Notes which candidates of a row are more similar than the max score. */
+    /** Records which candidates of a row are more similar than the max score. */
     public void splitAt(int i, float[] row, float maxScore) {
       kernel.split(
           row, size, Math.nextUp(maxScore), Float.NEGATIVE_INFINITY, tooSimilar[i], ignored);
@@ -129,26 +126,21 @@ public final class Brackets {
   }
 
   /**
-   * The order statistics of whole rows that their brackets hold, one row at a time. One object
-   * serves one thread.
+   * The order statistics of whole rows that their brackets contain, one row at a time. Not
+   * thread-safe.
    */
   final class Statistics {
-    private final Decider decider;
     private long[] own = new long[0];
     private int count;
     private int first;
     private int lower;
     private int row;
 
-    Statistics(Decider decider) {
-      this.decider = decider;
-    }
-
     /**
-     * Turns to a row, and divides what its bracket holds at a value near which order statistics
-     * will be asked for: each is then found in one of two halves.
+     * Enters a row, and partitions its bracket at a value near which order statistics will be
+     * requested: each is then found in one of two halves.
      *
-     * @return how many of the row's values are known to be below the given one
+     * @return number of the row's values known to be below the given one
      */
     int load(int newRow, float value) {
       row = newRow;
@@ -162,8 +154,8 @@ public final class Brackets {
       int upper = count;
       long least = Keys.of(value, 0);
       for (int x = 0; x < count; x++) {
-        // To both ends, and one of them counts: no branch would be foreseen.
-        long key = decider.beside(row, keys[row][x], value);
+        // To both ends, and one of them counts: no branch would be predictable.
+        long key = keys[row][x];
         own[lower] = key;
         own[upper - 1] = key;
         int less = key < least ? 1 : 0;
@@ -175,7 +167,7 @@ public final class Brackets {
 
     /**
      * The value between a rank of the row, from 0, and the next one, or that of the last rank; NaN
-     * where the bracket does not hold both.
+     * if the bracket does not contain both.
      */
     float between(int rank, int last, float fraction) {
       int within = rank - first;
@@ -183,31 +175,25 @@ public final class Brackets {
         return Float.NaN;
       }
       int end = within < lower ? lower : count;
-      float low = Keys.value(decider.select(row, own, within < lower ? 0 : lower, end, within));
-      if (!decider.inside(low, lows[row], highs[row])) {
-        return Float.NaN;
-      }
+      float low = Keys.value(Keys.select(own, within < lower ? 0 : lower, end, within));
       if (rank == last) {
         return RowQuantiles.between(low, low, fraction);
       }
-      // The next one is the least of those behind.
+      // The next one is the least of the rest.
       int behind = within + 1;
-      float next = Keys.value(decider.least(row, own, behind, behind < end ? end : count));
-      return decider.inside(next, lows[row], highs[row])
-          ? RowQuantiles.between(low, next, fraction)
-          : Float.NaN;
+      float next = Keys.value(Keys.least(own, behind, behind < end ? end : count));
+      return RowQuantiles.between(low, next, fraction);
     }
   }
 
-  /** How many candidates are no more similar to the anchor than the max score. */
+  /** Number of candidates no more similar to the anchor than the max score. */
   public int atMostMaxScore(int anchor, Candidates candidates) {
     return candidates.size() - candidates.countIn(tooSimilar[anchor]);
   }
 
-  /** Answers from the brackets of rows, and where they do not reach, from the rows themselves. */
+  /** Selects from the brackets of rows, and beyond them from the rows themselves. */
   public Selector selector(Candidates candidates, RowBlocks rows) {
     Selector fallback = rows.selector(candidates);
-    Decider decider = rows.decider();
     long[] left = new long[Arrays.stream(counts).max().orElse(0)];
     return (anchor, rank) -> {
       int within = rank - candidates.countIn(below[anchor]);
@@ -219,11 +205,8 @@ public final class Brackets {
           count += candidates.contains(Keys.index(own[x])) ? 1 : 0;
         }
         if (within < count) {
-          long key = decider.select(anchor, left, 0, count, within);
-          float similarity = Keys.value(key);
-          if (decider.inside(similarity, lows[anchor], highs[anchor])) {
-            return new Selector.Choice(Keys.index(key), similarity);
-          }
+          long key = Keys.select(left, count, within);
+          return new Selector.Choice(Keys.index(key), Keys.value(key));
         }
       }
       return fallback.select(anchor, rank);

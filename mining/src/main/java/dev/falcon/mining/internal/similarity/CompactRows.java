@@ -2,22 +2,22 @@ package dev.falcon.mining.internal.similarity;
 
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Keys;
 import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.product.ProductViewer;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.internal.kernel.ProductViewer;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * S without keeping S: rows are computed in strips of {@link Kernel#BLOCK}, looked at, and dropped.
- * That computes every entry twice, where {@link DenseRows} mirrors it, and needs 96·|M| floats a
- * thread in place of |M|².
+ * S without storing S: rows are computed in strips of {@link Kernel#BLOCK}, processed, and dropped.
+ * That computes every entry twice, where {@link DenseRows} mirrors it, and needs 96·|M| floats per
+ * thread instead of |M|².
  *
- * <p>A selection that brackets cannot answer is rare while U is large, and then recomputes the
- * anchor's row. Once few candidates are left it would be common, so from then on S of the survivors
- * alone is kept densely.
+ * <p>Selections outside the brackets are rare while U is large, and then recompute the anchor's
+ * row. Once few candidates are left they would be common, so from then on S of the remaining
+ * candidates alone is stored densely.
  */
 public final class CompactRows implements RowBlocks {
   private static final int SURVIVING_FRACTION = 5;
@@ -27,7 +27,7 @@ public final class CompactRows implements RowBlocks {
   private final Kernel.Packed packed;
   private final ProductViewer products;
 
-  /** Rows that are computed as they are looked at, and the products that they are the sum of. */
+  /** Rows that are computed on access, and the products whose sum they are. */
   public CompactRows(Kernel kernel, SpaceVectors vectors, ProductViewer products) {
     this.kernel = kernel;
     this.vectors = vectors;
@@ -35,7 +35,7 @@ public final class CompactRows implements RowBlocks {
     this.packed = PackedSpace.of(kernel, vectors);
   }
 
-  /** Bytes that strips and survivors of such a space take. */
+  /** Bytes of the strips and the remaining candidates of such a space. */
   public static long bytes(int size, int threads) {
     return 4L * Kernel.BLOCK * size * threads + DenseRows.bytes(size / SURVIVING_FRACTION + 1);
   }
@@ -171,7 +171,9 @@ public final class CompactRows implements RowBlocks {
       return positions[index] >= 0;
     }
 
-    /** Puts the anchor's similarities to the listed candidates where they stand in a whole row. */
+    /**
+     * Writes the anchor's similarities to the listed candidates at their indices of a whole row.
+     */
     private void expand(int anchor, int[] list, int count, float[] row) {
       float[] own = dense.row(positions[anchor]);
       for (int x = 0; x < count; x++) {

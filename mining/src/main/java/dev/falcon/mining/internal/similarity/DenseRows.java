@@ -2,81 +2,62 @@ package dev.falcon.mining.internal.similarity;
 
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
-import dev.falcon.mining.internal.certificate.Decider;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.mining.internal.kernel.KernelProducts;
 import dev.falcon.mining.internal.kernel.Keys;
 import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.product.KernelProducts;
-import dev.falcon.mining.internal.product.ProductBlocks;
-import dev.falcon.mining.internal.product.ProductViewer;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.internal.kernel.ProductViewer;
 import java.util.function.Supplier;
 
 /**
- * All of S in memory: 4·|M|² bytes, kept from one search space to the next. Only the upper triangle
- * of blocks is computed, and mirrored.
+ * All of S in memory: 4·|M|² bytes, reused from one search space to the next. Only the upper
+ * triangle of blocks is computed, and mirrored.
  */
 public final class DenseRows implements RowBlocks {
   private final Kernel kernel;
   private float[][] rows = new float[0][];
   private Kernel.Packed packed;
-  private Decider decider = Decider.EXACT;
   private int size;
 
   public DenseRows(Kernel kernel) {
     this.kernel = kernel;
   }
 
-  /** Bytes that S of such a space takes. */
+  /** Bytes of S of such a space. */
   public static long bytes(int size) {
     return 4L * size * size;
   }
 
-  /** Computes S, over what was there. */
+  /** Computes S, replacing the previous one. */
   public void compute(SpaceVectors vectors, Parallel parallel) {
     compute(vectors, parallel, ProductViewer.NONE);
   }
 
-  /** Computes S, and shows the products that it is the sum of. */
+  /** Computes S, and shows the products whose sum it is. */
   public void compute(SpaceVectors vectors, Parallel parallel, ProductViewer viewer) {
     packed = PackedSpace.of(kernel, vectors, packed);
-    ProductBlocks products = new KernelProducts(packed, vectors.rows());
-    compute(products, vectors.rows(), Decider.EXACT, parallel, viewer);
-  }
-
-  /**
-   * Takes S from products that are made elsewhere.
-   *
-   * @param rowCount |M|
-   * @param judge between similarities that these products are too inexact for
-   */
-  public void compute(
-      ProductBlocks products,
-      int rowCount,
-      Decider judge,
-      Parallel parallel,
-      ProductViewer viewer) {
-    size = rowCount;
-    decider = judge;
+    size = vectors.rows();
     if (rows.length < size || (size > 0 && rows[0].length != size)) {
       // The last, shorter space of an epoch needs rows of its own length, too.
       rows = new float[0][];
       rows = new float[size][size];
     }
+    KernelProducts products = new KernelProducts(packed, size);
     parallel.forEach(
         products.pieces(),
         () ->
             products.worker(
                 (firstRow, firstColumn, forth, back) -> {
                   viewer.view(firstRow, firstColumn, forth, back);
-                  products.sum(forth, back);
+                  packed.sum(forth, back);
                   store(forth, firstRow, firstColumn);
                   if (firstColumn > firstRow) {
                     mirror(forth, firstRow, firstColumn);
                   }
                 }));
     for (int i = 0; i < size; i++) {
-      // A sample is no candidate of its own: +∞ keeps it above every rank.
+      // A sample is not its own candidate: +∞ keeps it above every rank.
       rows[i][i] = Float.POSITIVE_INFINITY;
     }
   }
@@ -108,11 +89,6 @@ public final class DenseRows implements RowBlocks {
   @Override
   public float[] row(int i, float[] buffer) {
     return rows[i];
-  }
-
-  @Override
-  public Decider decider() {
-    return decider;
   }
 
   @Override
@@ -155,8 +131,7 @@ public final class DenseRows implements RowBlocks {
     return (anchor, rank) -> {
       int[] list = candidates.list();
       int count = candidates.size();
-      long found = selector.select(rows[anchor], list, count, rank);
-      long key = decider.among(anchor, rows[anchor], list, count, rank, found);
+      long key = selector.select(rows[anchor], list, count, rank);
       return new Selector.Choice(Keys.index(key), Keys.value(key));
     };
   }

@@ -1,19 +1,19 @@
 package dev.falcon.mining.internal.similarity;
 
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.similarity.SpaceVectors;
 
-/** Search spaces as kernels want to read them. */
+/** Search spaces in the kernels' layout. */
 public final class PackedSpace {
   private PackedSpace() {}
 
-  /** Lays a search space's vectors out in memory of their own. */
+  /** Arranges a search space's vectors in new memory. */
   public static Kernel.Packed of(Kernel kernel, SpaceVectors vectors) {
     return of(kernel, vectors, null);
   }
 
   /**
-   * Lays a search space's vectors out, however many an image has.
+   * Arranges a search space's vectors, with any number per image.
    *
    * @param spent as for {@link Kernel#pack(float[], float[], int, int, Kernel.Packed)}
    */

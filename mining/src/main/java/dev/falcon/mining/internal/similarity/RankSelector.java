@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * Finds the candidate of a given rank among gathered similarities: counts them into bins, and
- * compares only those of the one bin that holds the rank. One object serves one thread.
+ * compares only those of the bin with the rank. Not thread-safe.
  */
 public final class RankSelector {
   private static final int FEW = 64;

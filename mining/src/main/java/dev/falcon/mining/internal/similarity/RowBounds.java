@@ -4,16 +4,16 @@ import dev.falcon.mining.internal.kernel.Bins;
 import dev.falcon.mining.internal.kernel.Kernel;
 
 /**
- * Two values of a row with about so many below each, found by counting: half a dozen scans that a
- * processor does many values at a time, where exact quantiles need each value to be put in its bin.
- * One object serves one thread.
+ * Two values of a row with about a given number of values below each, found by counting: half a
+ * dozen scans that vectorise, where exact quantiles must put each value into its bin. Not
+ * thread-safe.
  */
 final class RowBounds {
-  /** How far from its rank a bound may lie, as a part of the row. */
+  /** Maximum distance of a bound from its rank, as a part of the row. */
   static final double SLACK = 0.005;
 
   private static final int MOST_COUNTS = 20;
-  // Interpolation can creep along a flank: every so often the interval is halved instead.
+  // Interpolation can stall at a flank: every so often the interval is halved instead.
   private static final int HALVE_EVERY = 4;
 
   private final Kernel kernel;
@@ -26,12 +26,12 @@ final class RowBounds {
     this.kernel = kernel;
   }
 
-  /** The lower bound: not more values lie below it than were asked for. */
+  /** The lower bound: at most the requested number of values lies below it. */
   float low() {
     return low;
   }
 
-  /** The upper bound: not fewer values lie below it than were asked for. */
+  /** The upper bound: at least the requested number of values lies below it. */
   float high() {
     return high;
   }
@@ -57,8 +57,8 @@ final class RowBounds {
   }
 
   /**
-   * A value below which lie so many values; if ties make a leap over that, the nearest known bound
-   * on the outer side.
+   * A value below which this many values lie; if ties skip that number, the nearest known bound on
+   * the outer side.
    */
   private float search(float[] row, double fewest, double most, boolean lower) {
     float under = Float.NEGATIVE_INFINITY;

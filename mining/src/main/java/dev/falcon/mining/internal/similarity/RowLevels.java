@@ -1,45 +1,39 @@
 package dev.falcon.mining.internal.similarity;
 
-import dev.falcon.mining.internal.certificate.Decider;
 import dev.falcon.mining.internal.kernel.Kernel;
 
 /**
- * Where the chosen values lie among the quantiles of their rows, to the bit as {@link RowQuantiles}
- * would have it, without those quantiles: the two that a value lies between are as a rule in the
- * bracket that it came from. Where they are not, the row is bracketed anew, around the value, so
- * brackets must have served their purpose. One object serves one thread, and one thread an anchor.
+ * The quantiles of the chosen values within their rows, with the same bits as {@link RowQuantiles},
+ * without computing all quantiles: the two between which a value lies are usually in the bracket
+ * that it came from. Otherwise the row is bracketed again, around the value, so brackets must no
+ * longer be needed. Not thread-safe, and one thread per anchor.
  */
 public final class RowLevels {
   private final Kernel kernel;
   private final Brackets.Filler filler;
   private final Brackets.Statistics bracket;
-  private final Decider decider;
   private final int values;
   private final int levels;
   private final float[] quantiles;
-  private final float[] buffer;
   private RowQuantiles rowQuantiles; // rarely needed, and large
 
   /**
-   * For a search space that is mined.
+   * For a mined search space.
    *
    * @param brackets of its rows
-   * @param decider between the rows' similarities
    * @param levels m
    */
-  public RowLevels(Kernel kernel, Brackets brackets, Decider decider, int levels) {
+  public RowLevels(Kernel kernel, Brackets brackets, int levels) {
     this.kernel = kernel;
     this.filler = brackets.new Filler();
-    this.bracket = brackets.new Statistics(decider);
-    this.decider = decider;
+    this.bracket = brackets.new Statistics();
     this.values = brackets.size() - 1;
     this.levels = levels;
     this.quantiles = new float[levels];
-    this.buffer = new float[brackets.size()];
   }
 
   /**
-   * Where a value of an anchor's row lies among the row's quantiles, in [0, 1].
+   * The quantile of a value within an anchor's row, in [0, 1].
    *
    * @param row the anchor's row of S, +∞ at the anchor
    */
@@ -50,21 +44,21 @@ public final class RowLevels {
     if (!Float.isNaN(level)) {
       return level;
     }
-    // Few levels lie far apart, and ties may make the next one's distance any.
+    // Few levels are far apart, and ties can make the distance of the next one arbitrary.
     if (rowQuantiles == null) {
       rowQuantiles = new RowQuantiles(kernel, values + 1, levels);
     }
-    rowQuantiles.of(decider.whole(anchor, row, buffer), quantiles, 0);
+    rowQuantiles.of(row, quantiles, 0);
     return RowQuantiles.levelOf(value, quantiles, 0, levels);
   }
 
-  /** As {@link #of} without the row; NaN where the bracket does not hold what it takes. */
+  /** Like {@link #of} without the row; NaN if the bracket does not suffice. */
   public float fromBracket(int anchor, float value) {
     int rank = bracket.load(anchor, value);
     int level = (int) Math.min(levels - 2, (long) rank * (levels - 1) / Math.max(1, values - 1));
     float from = quantile(level);
     float to = quantile(level + 1);
-    // The level is that of the rank; ties and the rounding of positions may move it by some.
+    // The level is that of the rank; ties and the rounding of positions may shift it slightly.
     while (level < levels - 2 && to <= value) {
       level++;
       from = to;
@@ -75,13 +69,13 @@ public final class RowLevels {
       to = from;
       from = quantile(level);
     }
-    // A comparison with NaN ends both loops, and what is missing shows in the sum.
+    // A comparison with NaN ends both loops, and a missing value shows in the sum.
     return Float.isNaN(from + to)
         ? Float.NaN
         : RowQuantiles.levelOf(value, level, from, to, levels);
   }
 
-  /** NaN where an order statistic lies outside the bracket. */
+  /** NaN if an order statistic is outside the bracket. */
   private float quantile(int level) {
     double position = RowQuantiles.position(level, levels, values);
     int rank = (int) position;

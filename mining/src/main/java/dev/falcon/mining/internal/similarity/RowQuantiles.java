@@ -8,12 +8,12 @@ import java.util.Arrays;
  * m evenly spaced quantiles of rows of S, exact: levels k/(m-1), linearly interpolated between
  * order statistics (numpy's and PyTorch's default), ascending.
  *
- * <p>A row is counted into bins, only the bins that hold a wanted rank are collected and sorted:
- * two passes instead of a sort. One object serves one thread.
+ * <p>A row is counted into bins, only the bins with a needed rank are collected and sorted: two
+ * passes instead of a sort. Not thread-safe.
  */
 public final class RowQuantiles {
   private static final int SHORT = 8;
-  // A short row is nearly sorted by its bins: most of its values are wanted.
+  // A short row is nearly sorted by its bins: most of its values are needed.
   private static final int FEWEST_BINS = 1024;
 
   private final Kernel kernel;
@@ -81,7 +81,7 @@ public final class RowQuantiles {
     }
   }
 
-  /** Where a level lies among a row's ascending values, as a rank with a fraction. */
+  /** The rank of a level among a row's ascending values, with a fraction. */
   static double position(int level, int levels, int values) {
     return (double) level * (values - 1) / (levels - 1);
   }
@@ -92,7 +92,7 @@ public final class RowQuantiles {
   }
 
   /**
-   * Where a value lies among a row's quantiles, linearly between two levels.
+   * The position of a value among a row's quantiles, linearly between two levels.
    *
    * @param quantiles holds m values from {@code at}, ascending
    * @return in [0, 1]
@@ -111,7 +111,7 @@ public final class RowQuantiles {
     return levelOf(value, low, quantiles[at + low], quantiles[at + high], m);
   }
 
-  /** Where a value lies from one level to the next, whose quantiles are given. */
+  /** The position of a value between two levels with given quantiles. */
   static float levelOf(float value, int level, float from, float to, int m) {
     float part = to > from ? Math.min(1, Math.max(0, (value - from) / (to - from))) : 0;
     return (level + part) / (m - 1);
@@ -134,9 +134,7 @@ public final class RowQuantiles {
     }
   }
 
-  /**
-   * Finds the bins that hold wanted ranks; from here evenCounts is where a bin's segment begins.
-   */
+  /** Finds the bins with needed ranks; from here evenCounts is where a bin's segment begins. */
   private void markWantedBins() {
     Arrays.fill(wanted, (byte) 0);
     int before = 0;
@@ -174,7 +172,7 @@ public final class RowQuantiles {
     }
   }
 
-  /** Finds the wanted order statistics; ranks ascend, so each search begins behind the last. */
+  /** Finds the needed order statistics; ranks ascend, so each search starts after the last. */
   private void selectInSegments() {
     int segmentEnd = 0;
     int from = 0;
@@ -193,7 +191,7 @@ public final class RowQuantiles {
 
   /**
    * Puts the k-th smallest of {@code values[low..high]} at k, smaller ones before it and larger
-   * ones behind (Hoare's quickselect; short ranges are sorted).
+   * ones after it (Hoare's quickselect; short ranges are sorted).
    */
   private static void select(float[] values, int low, int high, int k) {
     int from = low;

@@ -20,19 +20,18 @@ import java.util.TreeMap;
 
 /**
  * One search space's result in terms of the store, and its file in the work folder. Arrays have one
- * entry a sample, in the plan's order; where lists of negatives are mined, a batch is one anchor's
- * list.
+ * entry per sample, in the plan's order; for lists of negatives, a batch is one anchor's list.
  *
  * @param batchSizes samples of each batch
  * @param rows rows of the store
- * @param anchors rows of the store; -1 where there is no anchor
- * @param quantiles q asked; NaN where there is no anchor
+ * @param anchors rows of the store; -1 for none
+ * @param quantiles requested q; NaN where there is no anchor
  * @param ranks rank taken; -1 where there is no anchor
  * @param candidates |U|
  * @param similarities S[anchor][sample]; NaN where there is no anchor
  * @param positives S[anchor][anchor]; NaN where there is no anchor
- * @param quantilesInSpace where the similarity lies in the anchor's whole row; NaN likewise
- * @param withheld candidates that conflicts kept out, by reason
+ * @param quantilesInSpace position of the similarity in the anchor's whole row; NaN likewise
+ * @param withheld number of candidates that conflicts kept out, by reason
  */
 public record MinedSpace(
     int[] batchSizes,
@@ -84,7 +83,7 @@ public record MinedSpace(
     return space;
   }
 
-  /** Writes the file, whole or not at all. */
+  /** Writes the file atomically. */
   public void write(Path file) {
     try (AtomicFile output = AtomicFile.attempt(file)) {
       try (DataOutputStream out =
@@ -110,7 +109,7 @@ public record MinedSpace(
     }
   }
 
-  /** Reads a file that {@link #write} has written. */
+  /** Reads a file written by {@link #write}. */
   public static MinedSpace read(Path file) {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
@@ -128,7 +127,7 @@ public record MinedSpace(
           readReasons(in));
     } catch (IOException e) {
       throw new FalconException(
-          file + ": cannot be read: " + e.getMessage() + "; remove it to have it mined anew", e);
+          file + ": cannot be read: " + e.getMessage() + "; remove it to mine it again", e);
     }
   }
 
@@ -174,7 +173,7 @@ public record MinedSpace(
     return values;
   }
 
-  /** Numbers of a width behind their count, which is checked before room is made for them. */
+  /** Numbers of a width, preceded by their count, which is checked before memory is allocated. */
   private static ByteBuffer readBytes(DataInputStream in, int width, long most) throws IOException {
     int count = in.readInt();
     if (count < 0 || count > most / width) {
@@ -192,4 +191,20 @@ public record MinedSpace(
     }
     return reasons;
   }
+
+  /**
+   * The result of mining one space, in terms of its own indices.
+   *
+   * @param batches the space's batches in order
+   * @param quantilesInSpace for each batch and member, position of its similarity in all of the
+   *     anchor's row, in [0, 1] to within 1/(m-1); NaN where there is no anchor
+   * @param positives for each batch and member, S[anchor][anchor], twice the pair's own cosine; NaN
+   *     where there is no anchor
+   * @param withheld number of candidates that conflicts kept out of batches, by reason
+   */
+  public record SpaceBatches(
+      List<ComposedBatch> batches,
+      List<float[]> quantilesInSpace,
+      List<float[]> positives,
+      Map<String, Long> withheld) {}
 }

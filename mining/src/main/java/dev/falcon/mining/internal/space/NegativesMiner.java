@@ -3,19 +3,19 @@ package dev.falcon.mining.internal.space;
 import dev.falcon.mining.algorithm.BatchComposer;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.internal.constraint.SuspectedMatches;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Keys;
 import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.product.ProductViewer;
+import dev.falcon.mining.internal.kernel.ProductViewer;
 import dev.falcon.mining.internal.similarity.CompactRows;
 import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RankSelector;
 import dev.falcon.mining.internal.similarity.RowBlocks;
 import dev.falcon.mining.internal.similarity.RowQuantiles;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.space.SuspectedMatches;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Gives every sample of a search space its own negatives: the k candidates whose ranks lie nearest
- * the policy's quantile. No candidate is used up, so the order of the anchors does not matter.
+ * Gives every sample of a search space its own negatives: the k candidates whose ranks are nearest
+ * the policy's quantile. Candidates are reused, so the order of the anchors does not matter.
  */
 public final class NegativesMiner implements SpaceWork {
   private final Kernel kernel;
@@ -41,8 +41,8 @@ public final class NegativesMiner implements SpaceWork {
   /**
    * A miner of lists.
    *
-   * @param count k, negatives an anchor, at least 1
-   * @param compact whether to do without S in memory
+   * @param count k, negatives per anchor, at least 1
+   * @param compact whether S is not stored
    */
   public NegativesMiner(
       Kernel kernel,
@@ -63,7 +63,7 @@ public final class NegativesMiner implements SpaceWork {
     this.dense = compact ? null : new DenseRows(kernel);
   }
 
-  /** Bytes that lists of such a space take. */
+  /** Bytes of the lists of such a space. */
   public static long bytes(int size, int count) {
     return 60L * size * Math.min(count, size);
   }
@@ -81,7 +81,9 @@ public final class NegativesMiner implements SpaceWork {
     return found.collect(rows, conflicts);
   }
 
-  /** The rows of S; what the margin suspects is added to the conflicts before any is looked at. */
+  /**
+   * The rows of S; the margin's suspects are added to the conflicts before any row is processed.
+   */
   private RowBlocks blocks(SpaceVectors vectors, List<Conflicts> conflicts) {
     if (dense == null) {
       margin.ifPresent(
@@ -146,7 +148,7 @@ public final class NegativesMiner implements SpaceWork {
     }
   }
 
-  /** One thread's look at rows of S. */
+  /** One thread's processing of rows of S. */
   private final class Reader implements RowBlocks.Viewer {
     private final MiningUnit unit;
     private final SpaceVectors vectors;
@@ -191,8 +193,9 @@ public final class NegativesMiner implements SpaceWork {
           allowed += row[list[x]] <= window.maxScore() ? 1 : 0;
         }
       }
-      int lowest = window.lowest(size);
-      int end = Math.min(window.end(size), allowed);
+      // Ranks are among the candidates up to the greatest score, as in sentence-transformers.
+      int lowest = window.lowest(allowed);
+      int end = window.end(allowed);
       int taken = Math.max(0, Math.min(count, end - lowest));
       found.counts[i] = taken;
       found.candidates[i] = size;
@@ -200,7 +203,7 @@ public final class NegativesMiner implements SpaceWork {
       if (taken == 0) {
         return;
       }
-      // The k ranks around the quantile's, moved inside the window; the hardest comes first.
+      // The k ranks around the quantile's, shifted into the window; the hardest comes first.
       int centre = lowest + BatchComposer.nearestRank(found.asked[i], end - lowest);
       int last = Math.min(end - 1, Math.max(lowest + taken - 1, centre + (taken - 1) / 2));
       for (int x = 0; x < taken; x++) {
@@ -211,7 +214,7 @@ public final class NegativesMiner implements SpaceWork {
       }
     }
 
-    /** Lists all but the anchor and what conflicts with it. */
+    /** Lists all but the anchor and its conflicts. */
     private int candidates(int i) {
       Arrays.fill(left, true);
       left[i] = false;

@@ -3,11 +3,11 @@ package dev.falcon.mining.internal.space;
 import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.mining.shuffle.MiningUnit;
 
-/** A composition made ready for one run: gives every anchor its q. Thread-safe. */
+/** A composition prepared for one run: supplies every anchor's q. Thread-safe. */
 public interface QuantileSource extends AutoCloseable {
   /**
-   * Whether the quantiles of the rows of S are looked at. Where they are not, they need not be
-   * found, and {@code levels} is empty.
+   * Returns whether the quantiles of the rows of S are needed. Otherwise they are not computed, and
+   * {@code levels} is empty.
    */
   default boolean readsLevels() {
     return false;
@@ -19,8 +19,8 @@ public interface QuantileSource extends AutoCloseable {
    * @param unit the search space
    * @param firstRow the first row's index in the space
    * @param levels quantiles of the rows of S, [rows x m] from {@code at}
-   * @param out receives [rows] values in [0, 1] from {@code firstRow}; where batches have a q of
-   *     their own, a value near which it is likely
+   * @param out receives [rows] values in [0, 1] from {@code firstRow}; if batches have their own q,
+   *     a value near which it is likely
    */
   void quantiles(
       MiningUnit unit, int firstRow, int rows, float[] levels, int at, int m, double[] out);
@@ -29,7 +29,7 @@ public interface QuantileSource extends AutoCloseable {
    * The quantiles of one batch.
    *
    * @param batch its number in the space
-   * @param asked what {@link #quantiles} has given, [rows of the space]
+   * @param asked values given by {@link #quantiles}, [rows of the space]
    * @param levels quantiles of the space's rows of S, [rows x m]
    */
   default RowQuantile ofBatch(MiningUnit unit, int batch, double[] asked, float[] levels, int m) {

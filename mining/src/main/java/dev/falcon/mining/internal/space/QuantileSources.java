@@ -7,16 +7,16 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.Composition.Level;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.onnx.scheduler.SchedulerModel;
+import dev.falcon.onnx.matcher.SchedulerModel;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Where the quantiles of each policy come from. */
+/** Creates the quantile source of each policy. */
 public final class QuantileSources {
   private QuantileSources() {}
 
-  /** Opens what the composition needs, and checks it against the request. */
+  /** Opens the composition's inputs, and checks them against the request. */
   public static QuantileSource open(
       Composition composition, int epochs, long seed, int m, Sessions sessions) {
     QuantilePolicy policy = composition.policy();

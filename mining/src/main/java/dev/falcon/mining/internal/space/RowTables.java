@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of every row of a search space before batches are composed: its q, its bracket, and
- * all its quantiles where the policy reads them. A policy that does not is spared them: where a
- * chosen negative lies among them is told afterwards, from the bracket.
+ * Per-row data of a search space before batches are composed: q, bracket, and all quantiles if the
+ * policy reads them. Otherwise they are not computed: the position of a chosen negative among them
+ * is found afterwards, from the bracket.
  */
 final class RowTables {
   private final Kernel kernel;
@@ -61,8 +61,8 @@ final class RowTables {
   }
 
   /**
-   * Where the chosen values lie among the quantiles of their anchors' rows, in [0, 1]; NaN where
-   * there is no anchor. Brackets have then served their purpose.
+   * Positions of the chosen values among the quantiles of their anchors' rows, in [0, 1]; NaN where
+   * there is no anchor. Brackets are no longer needed then.
    */
   List<float[]> levelsOf(List<ComposedBatch> batches, Parallel parallel) {
     float[][] found = new float[batches.size()][];
@@ -88,7 +88,10 @@ final class RowTables {
     return found;
   }
 
-  /** What brackets did not tell takes the rows: many at once, which may have to be computed. */
+  /**
+   * Positions that brackets do not determine need the rows: many at once, which may have to be
+   * computed.
+   */
   private void fillFromRows(List<ComposedBatch> batches, float[][] found, Parallel parallel) {
     List<Place> missing = new ArrayList<>();
     for (int number = 0; number < found.length; number++) {
@@ -113,10 +116,10 @@ final class RowTables {
   }
 
   private RowLevels rowLevels() {
-    return new RowLevels(kernel, brackets, rows.decider(), levels);
+    return new RowLevels(kernel, brackets, levels);
   }
 
-  /** One choice of a batch, and where its level goes. */
+  /** One choice of a batch, and the place of its level. */
   private record Place(ComposedBatch batch, int x, float[] levels) {
     private int anchor() {
       return batch.anchors()[x];
@@ -127,7 +130,7 @@ final class RowTables {
     }
   }
 
-  /** Where a value of a row lies among the row's quantiles, in [0, 1]. */
+  /** The position of a value of a row among the row's quantiles, in [0, 1]. */
   @FunctionalInterface
   private interface LevelOf {
     float of(int row, float value);
@@ -163,7 +166,6 @@ final class RowTables {
           filler.fill(firstRow + r, block[r], q);
         }
         if (!window.anyScore()) {
-          rows.decider().settle(firstRow + r, block[r], window.maxScore());
           filler.splitAt(firstRow + r, block[r], window.maxScore());
         }
       }

@@ -6,14 +6,11 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantileFeatures;
 import dev.falcon.mining.policy.QuantilePolicy.Draw;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.onnx.scheduler.BetaParameters;
-import dev.falcon.onnx.scheduler.SchedulerModel;
+import dev.falcon.onnx.matcher.SchedulerModel;
+import dev.falcon.onnx.matcher.SchedulerModel.BetaParameters;
 import java.util.Arrays;
 
-/**
- * One q for a batch: drawn from the distribution that the scheduler gives the mean of all anchors'
- * Ŝ.
- */
+/** One q per batch: drawn from the scheduler's distribution for the mean of all anchors' Ŝ. */
 record ScheduledBatches(SchedulerModel model, Draw draw, Composition composition, long seed)
     implements QuantileSource {
   @Override

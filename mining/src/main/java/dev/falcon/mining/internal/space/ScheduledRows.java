@@ -4,11 +4,11 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.mining.policy.QuantileFeatures;
 import dev.falcon.mining.policy.QuantilePolicy.Draw;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.onnx.scheduler.BetaParameters;
-import dev.falcon.onnx.scheduler.SchedulerModel;
+import dev.falcon.onnx.matcher.SchedulerModel;
+import dev.falcon.onnx.matcher.SchedulerModel.BetaParameters;
 import java.util.Arrays;
 
-/** q from the scheduler's Beta distribution; each row has a random stream of its own. */
+/** q from the scheduler's Beta distribution; each row has a separate random stream. */
 record ScheduledRows(SchedulerModel model, Draw draw, long seed) implements QuantileSource {
   @Override
   public boolean readsLevels() {

@@ -10,24 +10,22 @@ import dev.falcon.mining.algorithm.Drawing;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.algorithm.Restrictions;
 import dev.falcon.mining.algorithm.Selector;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.grouping.Grouping;
-import dev.falcon.mining.grouping.GroupingSpace;
-import dev.falcon.mining.grouping.ScoreDraw;
-import dev.falcon.mining.internal.certificate.Certificate;
-import dev.falcon.mining.internal.certificate.CertifiedProducts;
-import dev.falcon.mining.internal.constraint.CertifiedMatches;
-import dev.falcon.mining.internal.constraint.SuspectedMatches;
 import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.product.ProductViewer;
+import dev.falcon.mining.internal.kernel.ProductViewer;
 import dev.falcon.mining.internal.similarity.Brackets;
 import dev.falcon.mining.internal.similarity.CompactRows;
 import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RowBlocks;
+import dev.falcon.mining.internal.space.MinedSpace.SpaceBatches;
+import dev.falcon.mining.policy.Grouping;
+import dev.falcon.mining.policy.GroupingSpace;
 import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.policy.ScoreDraw;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.space.SuspectedMatches;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,9 +34,8 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * Mines one search space: S, the quantiles of its rows, every row's q, and batches until U is used
- * up. Holds S between spaces, so that its memory is taken once; one object mines one space at a
- * time.
+ * Mines one search space: S, the quantiles of its rows, every row's q, and batches until U is
+ * empty. Reuses the memory of S between spaces; one object mines one space at a time.
  */
 public final class SpaceMiner implements SpaceWork {
   private final Kernel kernel;
@@ -46,13 +43,12 @@ public final class SpaceMiner implements SpaceWork {
   private final QuantileSource source;
   private final Parallel parallel;
   private final DenseRows dense;
-  private final Optional<CertifiedProducts> products;
   private Brackets brackets;
 
   /**
    * A miner of spaces.
    *
-   * @param compact whether to do without S in memory; changes speed and memory, not the result
+   * @param compact whether S is not stored; changes speed and memory, not the result
    */
   public SpaceMiner(
       Kernel kernel,
@@ -60,31 +56,14 @@ public final class SpaceMiner implements SpaceWork {
       QuantileSource source,
       Parallel parallel,
       boolean compact) {
-    this(kernel, options, source, parallel, compact, Optional.empty());
-  }
-
-  /**
-   * A miner of spaces.
-   *
-   * @param products what S is first made of, where that is not the kernel: for policies whose
-   *     source reads no levels, in the dense form, with one vector an image
-   */
-  public SpaceMiner(
-      Kernel kernel,
-      SpaceOptions options,
-      QuantileSource source,
-      Parallel parallel,
-      boolean compact,
-      Optional<CertifiedProducts> products) {
     this.kernel = kernel;
     this.options = options;
     this.source = source;
     this.parallel = parallel;
     this.dense = compact ? null : new DenseRows(kernel);
-    this.products = products;
   }
 
-  /** What is asked of every space. */
+  /** The request of every space. */
   public record SpaceOptions(
       long seed,
       int batchSize,
@@ -121,11 +100,7 @@ public final class SpaceMiner implements SpaceWork {
           SpaceMiner::noLevels,
           number -> composer.composeUniform(options.batchSize(), random));
     }
-    if (products.isPresent()) {
-      RowBlocks rows = certified(products.get(), vectors, conflicts);
-      return chained(unit, vectors, rows, candidates, conflicts);
-    }
-    // The margin looks at the products while S is made of them.
+    // The margin reads the products while S is computed from them.
     Optional<SuspectedMatches> suspected =
         options.margin().map(margin -> new SuspectedMatches(vectors, margin, kernel));
     suspected.ifPresent(conflicts::add);
@@ -138,26 +113,6 @@ public final class SpaceMiner implements SpaceWork {
             ? similarities(vectors, viewer)
             : rows(vectors, viewer);
     return chained(unit, vectors, rows, candidates, conflicts);
-  }
-
-  /** S of products that a certificate decides between. */
-  private RowBlocks certified(
-      CertifiedProducts made, SpaceVectors vectors, List<Conflicts> conflicts) {
-    Certificate certificate = made.load(vectors);
-    Optional<CertifiedMatches> suspected =
-        options
-            .margin()
-            .map(
-                margin ->
-                    new CertifiedMatches(vectors, margin, certificate.bound().product(), kernel));
-    suspected.ifPresent(conflicts::add);
-    dense.compute(
-        made,
-        vectors.rows(),
-        certificate,
-        parallel,
-        suspected.<ProductViewer>map(found -> found).orElse(ProductViewer.NONE));
-    return dense;
   }
 
   private SpaceBatches chained(
@@ -201,7 +156,7 @@ public final class SpaceMiner implements SpaceWork {
         number -> composer.composeInOrder(options.batchSize(), order));
   }
 
-  /** All of S: groupings and draws look at it as they like. */
+  /** All of S, for arbitrary access by groupings and draws. */
   private DenseRows similarities(SpaceVectors vectors, ProductViewer viewer) {
     if (dense == null) {
       throw new RequestException(

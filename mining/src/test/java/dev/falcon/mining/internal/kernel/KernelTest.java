@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.TestVectors;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.internal.similarity.PackedSpace;
-import dev.falcon.mining.similarity.SpaceVectors;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

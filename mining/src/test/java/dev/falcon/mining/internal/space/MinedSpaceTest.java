@@ -24,6 +24,6 @@ class MinedSpaceTest {
     assertThatThrownBy(() -> MinedSpace.read(file))
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(file + ": cannot be read: ")
-        .hasMessageEndingWith("; remove it to have it mined anew");
+        .hasMessageEndingWith("; remove it to mine it again");
   }
 }

@@ -2,7 +2,7 @@ package dev.falcon.onnx.embed.pipeline;
 
 import java.util.concurrent.Semaphore;
 
-/** Bounds how many bytes are held at once; what is larger than all of it is let through alone. */
+/** Limits the number of bytes held at once; a request larger than the limit passes alone. */
 final class ByteBudget {
   private static final int UNIT_BITS = 10; // counted in KiB, so that an int is enough
 
@@ -14,7 +14,7 @@ final class ByteBudget {
     free = new Semaphore(units, true);
   }
 
-  /** Waits until so many bytes are free. */
+  /** Waits until this many bytes are free. */
   void acquire(int bytes) {
     free.acquireUninterruptibly(unitsOf(bytes));
   }
@@ -23,7 +23,7 @@ final class ByteBudget {
     free.release(unitsOf(bytes));
   }
 
-  /** Lets everyone through who waits or comes. */
+  /** Releases all waiting and later requests. */
   void open() {
     free.release(units);
   }

@@ -1,14 +1,14 @@
 package dev.falcon.onnx.embed.pipeline;
 
-/** What has become of an image or a caption. */
+/** The result for an image or a caption. */
 public sealed interface Encoded {
   /**
    * It has a vector.
    *
-   * @param values of unit length, of an image maybe several; the receiver's own // [vectors x
+   * @param values unit vectors, of an image possibly several; owned by the receiver // [vectors x
    *     dimension]
    */
-  @SuppressWarnings("ArrayRecordComponent") // a vector is its numbers; never compared
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   record Vector(float[] values) implements Encoded {}
 
   /**

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Rows that go through a graph together. It is ready when it is closed and every row is prepared.
+ * Rows that pass through a graph together. The batch is ready when it is closed and every row is
+ * prepared.
  *
- * @param <T> where the rows lie until the graph takes them
+ * @param <T> holds the rows until the graph reads them
  */
 final class EncoderBatch<T> {
   private final T content;
@@ -36,20 +37,23 @@ final class EncoderBatch<T> {
     return row;
   }
 
-  /** Says that a row is prepared, or that the batch is closed; whether the batch is now ready. */
+  /**
+   * Reports that a row is prepared, or that the batch is closed; returns whether the batch is now
+   * ready.
+   */
   boolean prepared() {
     return unprepared.decrementAndGet() == 0;
   }
 
-  /** Whether any row still wants a vector. */
+  /** Returns whether any row still needs a vector. */
   boolean isWanted() {
     return rows.stream().anyMatch(row -> !row.isSettled());
   }
 
   /**
-   * Gives the rows their vectors, each brought to unit length.
+   * Completes the rows with their vectors, normalised to unit length.
    *
-   * @param vectors as the graph gives them // [rows x perRow x dimension]
+   * @param vectors the graph's output // [rows x perRow x dimension]
    */
   void settle(float[] vectors, int perRow, int dimension) {
     int length = perRow * dimension;

@@ -2,12 +2,13 @@ package dev.falcon.onnx.embed.pipeline;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Preprocessor;
-import dev.falcon.data.image.raster.ImageException;
-import dev.falcon.data.image.raster.Raster;
-import dev.falcon.data.image.transform.ConvertOrder;
+import dev.falcon.data.image.Raster;
 import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.encoder.TextEncoder;
 import dev.falcon.onnx.text.TokenBatch;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
@@ -25,17 +26,18 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Images and captions to unit vectors, in full batches: workers decode, preprocess and tokenise
- * while one thread runs the graphs.
+ * Encodes images and captions to unit vectors, in full batches: workers decode, preprocess and
+ * tokenise while one thread runs the graphs.
  *
- * <p>Which rows make a batch depends only on the order of the calls, never on time. That matters
+ * <p>The composition of batches depends only on the order of the calls, never on time. That matters
  * because a vector's last bits may depend on its batch (with dynamically quantised graphs more than
  * the last), so equal calls give equal bytes. The place of an image that does not decode is filled
  * with zeros.
  *
  * <p>One thread adds; any thread may await. Memory: {@value #IMAGE_BATCHES} direct buffers of
  * batchSize x 3 x height x width floats, reused; the waiting image files of {@link
- * PipelineSettings#imageBytes}; one decoded image a worker. Adding blocks while all of it is taken.
+ * PipelineSettings#imageBytes}; one decoded image per worker. Adding blocks while all of it is in
+ * use.
  */
 public final class EncoderPipeline implements AutoCloseable {
   static final int IMAGE_BATCHES = 4;
@@ -52,13 +54,13 @@ public final class EncoderPipeline implements AutoCloseable {
   private final Map<ConvertOrder, Queue<Preprocessor>> idle = new EnumMap<>(ConvertOrder.class);
   private final Queue<FloatBuffer> freeBuffers = new ConcurrentLinkedQueue<>();
   private final Semaphore freeImageBatches = new Semaphore(IMAGE_BATCHES);
-  private final Semaphore freeTextBatches = new Semaphore(TEXT_BATCHES);
   private final ByteBudget waitingFiles;
   private EncoderBatch<FloatBuffer> images;
-  private EncoderBatch<List<String>> texts;
+  private final TextLane texts;
+  private final TextLane queries;
   private volatile boolean closed;
 
-  /** A pipeline into an encoder, which stays the caller's to close, after the pipeline. */
+  /** A pipeline into an encoder, which the caller closes after the pipeline. */
   public EncoderPipeline(DualEncoder encoder, PipelineSettings settings) {
     this(encoder, settings, new StageClock());
   }
@@ -67,7 +69,9 @@ public final class EncoderPipeline implements AutoCloseable {
     this.encoder = encoder;
     this.settings = settings;
     this.clock = clock;
-    imageLength = encoder.images().transform().outputLength();
+    texts = new TextLane(encoder.texts());
+    queries = new TextLane(encoder.queries());
+    imageLength = encoder.isOfTexts() ? 0 : encoder.images().transform().outputLength();
     long bufferBytes = (long) settings.batchSize() * imageLength * Float.BYTES;
     if (bufferBytes > Integer.MAX_VALUE) {
       throw new RequestException(
@@ -93,12 +97,12 @@ public final class EncoderPipeline implements AutoCloseable {
     };
   }
 
-  /** The seconds that each stage has worked so far, over all of its threads. */
+  /** Working seconds of each stage so far, over all of its threads. */
   public Map<Stage, Double> seconds() {
     return clock.seconds();
   }
 
-  /** Adds an image, prepared as the model folder says. */
+  /** Adds an image, preprocessed by the model folder's settings. */
   public PendingVector image(byte[] file) {
     return image(file, encoder.images().transform().convertOrder());
   }
@@ -106,8 +110,8 @@ public final class EncoderPipeline implements AutoCloseable {
   /**
    * Adds an image.
    *
-   * @param file the whole encoded file, not changed afterwards
-   * @param order when it becomes RGB
+   * @param file the whole encoded file, which must not change afterwards
+   * @param order when it is converted to RGB
    */
   public PendingVector image(byte[] file, ConvertOrder order) {
     if (images == null) {
@@ -128,37 +132,36 @@ public final class EncoderPipeline implements AutoCloseable {
     return row;
   }
 
-  /** Adds a caption. */
+  /** Adds a caption, or another corpus text. */
   public PendingVector text(String caption) {
-    if (texts == null) {
-      freeTextBatches.acquireUninterruptibly();
-      texts = new EncoderBatch<>(new ArrayList<>());
-    }
-    requireOpen();
-    EncoderBatch<List<String>> batch = texts;
-    PendingVector row = batch.add();
-    batch.content().add(caption);
-    batch.prepared();
-    if (batch.size() == settings.batchSize()) {
-      closeTexts();
-    }
-    return row;
+    return texts.add(caption);
   }
 
-  /** Whether images wait in a batch that is not full. */
+  /** Adds a query text. */
+  public PendingVector query(String text) {
+    return queries.add(text);
+  }
+
+  /** Returns whether images wait in a batch that is not full. */
   public boolean hasOpenImages() {
     return images != null;
   }
 
-  /** Whether captions wait in a batch that is not full. */
+  /** Returns whether captions wait in a batch that is not full. */
   public boolean hasOpenTexts() {
-    return texts != null;
+    return texts.open != null;
+  }
+
+  /** Returns whether query texts wait in a batch that is not full. */
+  public boolean hasOpenQueries() {
+    return queries.open != null;
   }
 
   /** Closes the batches that are not full, so that everything added so far can be awaited. */
   public void flush() {
     closeImages();
     closeTexts();
+    closeQueries();
   }
 
   /** Closes the batch of images that is not full. */
@@ -172,11 +175,12 @@ public final class EncoderPipeline implements AutoCloseable {
 
   /** Closes the batch of captions that is not full. */
   public void closeTexts() {
-    EncoderBatch<List<String>> batch = texts;
-    texts = null;
-    if (batch != null) {
-      execute(workers, batch, () -> tokenise(batch));
-    }
+    texts.close();
+  }
+
+  /** Closes the batch of query texts that is not full. */
+  public void closeQueries() {
+    queries.close();
   }
 
   private static void execute(ExecutorService executor, EncoderBatch<?> batch, Runnable work) {
@@ -215,7 +219,7 @@ public final class EncoderPipeline implements AutoCloseable {
     } catch (FalconException | Error e) {
       row.fail(e);
     } catch (RuntimeException e) {
-      // Whatever the picture holds: one row is lost, not the run.
+      // Whatever the picture contains: one row is lost, not the run.
       batch.content().put(offset, new float[imageLength]);
       row.settle(new Encoded.Unusable("the picture cannot be prepared: " + e));
     } finally {
@@ -243,34 +247,69 @@ public final class EncoderPipeline implements AutoCloseable {
     }
   }
 
-  private void tokenise(EncoderBatch<List<String>> batch) {
-    try {
-      long begin = System.nanoTime();
-      TokenBatch tokens = encoder.texts().pipeline().encode(batch.content());
-      clock.add(Stage.TOKENISE, begin);
-      execute(graphs, batch, () -> run(batch, tokens));
-    } catch (RuntimeException | Error e) {
-      batch.fail(e);
-      freeTextBatches.release();
-    }
-  }
+  /** The texts of one encoder, in separate batches. */
+  private final class TextLane {
+    private final TextEncoder texts;
+    private final Semaphore free = new Semaphore(TEXT_BATCHES);
+    private EncoderBatch<List<String>> open;
 
-  private void run(EncoderBatch<List<String>> batch, TokenBatch tokens) {
-    try {
-      long begin = System.nanoTime();
-      float[] vectors = encoder.texts().encode(tokens);
-      clock.add(Stage.INFERENCE, begin);
-      batch.settle(vectors, 1, encoder.dimension());
-    } catch (RuntimeException | Error e) {
-      batch.fail(e);
-    } finally {
-      freeTextBatches.release();
+    private TextLane(TextEncoder texts) {
+      this.texts = texts;
+    }
+
+    private PendingVector add(String text) {
+      if (open == null) {
+        free.acquireUninterruptibly();
+        open = new EncoderBatch<>(new ArrayList<>());
+      }
+      requireOpen();
+      EncoderBatch<List<String>> batch = open;
+      PendingVector row = batch.add();
+      batch.content().add(text);
+      batch.prepared();
+      if (batch.size() == settings.batchSize()) {
+        close();
+      }
+      return row;
+    }
+
+    private void close() {
+      EncoderBatch<List<String>> batch = open;
+      open = null;
+      if (batch != null) {
+        execute(workers, batch, () -> tokenise(batch));
+      }
+    }
+
+    private void tokenise(EncoderBatch<List<String>> batch) {
+      try {
+        long begin = System.nanoTime();
+        TokenBatch tokens = texts.pipeline().encode(batch.content());
+        clock.add(Stage.TOKENISE, begin);
+        execute(graphs, batch, () -> run(batch, tokens));
+      } catch (RuntimeException | Error e) {
+        batch.fail(e);
+        free.release();
+      }
+    }
+
+    private void run(EncoderBatch<List<String>> batch, TokenBatch tokens) {
+      try {
+        long begin = System.nanoTime();
+        float[] vectors = texts.encode(tokens);
+        clock.add(Stage.INFERENCE, begin);
+        batch.settle(vectors, 1, encoder.dimension());
+      } catch (RuntimeException | Error e) {
+        batch.fail(e);
+      } finally {
+        free.release();
+      }
     }
   }
 
   /**
-   * Stops. A thread that adds gets a {@link CancellationException}; vectors that are not ready will
-   * never be.
+   * Stops. A thread that adds gets a {@link CancellationException}; unfinished vectors are never
+   * completed.
    */
   @Override
   public void close() {
@@ -278,12 +317,13 @@ public final class EncoderPipeline implements AutoCloseable {
     workers.shutdownNow();
     graphs.shutdownNow();
     freeImageBatches.release(EVERYONE);
-    freeTextBatches.release(EVERYONE);
+    texts.free.release(EVERYONE);
+    queries.free.release(EVERYONE);
     waitingFiles.open();
     boolean interrupted = false;
     while (true) {
       try {
-        // A graph that runs cannot be stopped, and must not be freed before it ends.
+        // A running graph cannot be interrupted, and must not be freed before it ends.
         if (workers.awaitTermination(1, TimeUnit.MINUTES)
             && graphs.awaitTermination(1, TimeUnit.MINUTES)) {
           break;

@@ -12,7 +12,7 @@ public final class PendingVector {
   /**
    * Waits for the vector. Its batch must be closed, or be filled by another thread.
    *
-   * @throws RuntimeException what has stopped the pipeline, such as a graph that failed
+   * @throws RuntimeException the failure that stopped the pipeline, such as a graph's
    */
   public Encoded await() {
     return Futures.join(outcome);

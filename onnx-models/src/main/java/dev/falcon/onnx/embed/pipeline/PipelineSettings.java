@@ -3,18 +3,18 @@ package dev.falcon.onnx.embed.pipeline;
 import dev.falcon.data.RequestException;
 
 /**
- * How an {@link EncoderPipeline} works.
+ * Settings of an {@link EncoderPipeline}.
  *
- * @param batchSize how many images or captions go through a graph at once
- * @param workers how many threads decode, preprocess and tokenise
- * @param imageBytes how many bytes of encoded images may wait for a worker at once; a single image
- *     may be larger
+ * @param batchSize number of images or captions per run of a graph
+ * @param workers number of threads that decode, preprocess and tokenise
+ * @param imageBytes limit on the bytes of encoded images that wait for a worker; a single image may
+ *     be larger
  */
 public record PipelineSettings(int batchSize, int workers, long imageBytes) {
-  /** The usual batch. */
+  /** The default batch size. */
   public static final int DEFAULT_BATCH_SIZE = 64;
 
-  /** The usual bound on waiting image files: 256 MiB. */
+  /** The default limit on waiting image files: 256 MiB. */
   public static final long DEFAULT_IMAGE_BYTES = 256L << 20;
 
   public PipelineSettings {
@@ -29,13 +29,13 @@ public record PipelineSettings(int batchSize, int workers, long imageBytes) {
     }
   }
 
-  /** A worker for every core, and the usual bound on waiting image files. */
+  /** One worker per core, and the default limit on waiting image files. */
   public static PipelineSettings ofBatchSize(int batchSize) {
     return new PipelineSettings(
         batchSize, Runtime.getRuntime().availableProcessors(), DEFAULT_IMAGE_BYTES);
   }
 
-  /** The same with so many workers. */
+  /** Returns a copy with this many workers. */
   public PipelineSettings withWorkers(int count) {
     return new PipelineSettings(batchSize, count, imageBytes);
   }

@@ -10,7 +10,7 @@ public enum Stage {
   PREPROCESS,
   /** Captions to token ids; worker threads. */
   TOKENISE,
-  /** Running the graphs; one thread, which has the graph's own threads behind it. */
+  /** Running the graphs; one thread, and the graph's own threads. */
   INFERENCE,
   /** Writing rows; the caller's thread. */
   WRITE

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Adds up how long each stage has worked, over all of its threads. */
+/** Working time of each stage, summed over all of its threads. */
 public final class StageClock {
   private final Map<Stage, LongAdder> nanoseconds = new EnumMap<>(Stage.class);
 
@@ -18,8 +18,8 @@ public final class StageClock {
   /**
    * Adds the time since a stage began.
    *
-   * @param begin what {@link System#nanoTime} gave then
-   * @return what it gives now
+   * @param begin {@link System#nanoTime} at the start
+   * @return {@link System#nanoTime} now
    */
   public long add(Stage stage, long begin) {
     long now = System.nanoTime();
@@ -27,7 +27,7 @@ public final class StageClock {
     return now;
   }
 
-  /** The seconds that each stage has worked; more than the time gone by where threads share it. */
+  /** Working seconds of each stage; more than the elapsed time where it has several threads. */
   public Map<Stage, Double> seconds() {
     Map<Stage, Double> seconds = new EnumMap<>(Stage.class);
     nanoseconds.forEach((stage, sum) -> seconds.put(stage, sum.sum() / 1e9));

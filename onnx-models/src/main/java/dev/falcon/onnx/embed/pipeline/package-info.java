@@ -1,2 +1,2 @@
-/** Images and captions to unit vectors, in full batches. */
+/** Encoding of images and captions to unit vectors, in full batches. */
 package dev.falcon.onnx.embed.pipeline;

@@ -1,19 +1,19 @@
 package dev.falcon.onnx.export.graph;
 
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
-import dev.falcon.onnx.graph.tensor.Value;
+import dev.falcon.onnx.graph.TensorInfo;
+import dev.falcon.onnx.graph.Value;
 import dev.falcon.onnx.network.Blip2Network;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.block.PaddedTokens;
+import dev.falcon.onnx.network.block.QFormer;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.Blip2Shape;
-import dev.falcon.onnx.network.transformer.QFormer;
 import java.util.Optional;
 
 /**
- * The graphs of a BLIP-2 network of stage 1. Batch and text length are open in all of them. Vectors
- * are the projections themselves; whoever compares them divides by their length, and takes of an
- * image the most similar one.
+ * The graphs of a BLIP-2 network of stage 1. Batch and text length are dynamic in all of them.
+ * Vectors are the raw projections; callers normalise them and take the most similar one of an
+ * image.
  */
 public final class Blip2Graphs {
   private final Blip2Shape shape;

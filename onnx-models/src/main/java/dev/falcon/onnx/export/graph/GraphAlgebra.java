@@ -2,12 +2,12 @@ package dev.falcon.onnx.export.graph;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.Tensor;
-import dev.falcon.onnx.graph.tensor.Value;
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.graph.Value;
+import dev.falcon.onnx.network.block.Declarations;
 import dev.falcon.onnx.network.block.PaddedTokens;
+import dev.falcon.onnx.network.block.TensorAlgebra;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /** Records a network as an ONNX graph: every operator adds its nodes. */
 public final class GraphAlgebra implements TensorAlgebra<Value> {
-  /** What the name of a matrix ends with that is stored [in x out], as MatMul wants it. */
+  /** Suffix of the name of a matrix that is stored [in x out], as MatMul requires. */
   private static final String TRANSPOSED = ".transposed";
 
   private final GraphBuilder root;
@@ -41,7 +41,7 @@ public final class GraphAlgebra implements TensorAlgebra<Value> {
   /**
    * Records into a graph.
    *
-   * @param declare the network's declarations, which the weights' shapes are checked against
+   * @param declare the network's declarations, against which the weights' shapes are checked
    */
   public static GraphAlgebra into(
       GraphBuilder graph, NamedWeights weights, Consumer<Declarations> declare) {

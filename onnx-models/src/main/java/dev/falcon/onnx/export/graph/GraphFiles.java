@@ -2,7 +2,7 @@ package dev.falcon.onnx.export.graph;
 
 import java.util.List;
 
-/** How the graphs of a model folder are called. */
+/** File names of the graphs of a model folder. */
 public final class GraphFiles {
   /** Images to vectors. */
   public static final String VISION = "vision_model.onnx";
@@ -16,10 +16,10 @@ public final class GraphFiles {
   /** Image tokens and captions to match logits. */
   public static final String ITM_FUSION = "itm_fusion_model.onnx";
 
-  /** Image tokens and questions to what answers look at. */
+  /** Image tokens and questions to the states that answers attend to. */
   public static final String QUESTION = "question_model.onnx";
 
-  /** Questions' tokens and answers to what may follow each token. */
+  /** Questions' states and answers to the logits after each token. */
   public static final String ANSWER = "answer_model.onnx";
 
   /** Image tokens and statements to logits. */

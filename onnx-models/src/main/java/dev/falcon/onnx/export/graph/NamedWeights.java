@@ -1,16 +1,16 @@
 package dev.falcon.onnx.export.graph;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.graph.Tensor;
 import java.util.Map;
 
-/** The trained numbers of a network, by the names that docs/reference/weights.md lists. */
+/** The trained weights of a network, by the names listed in docs/reference/weights.md. */
 @FunctionalInterface
 public interface NamedWeights {
   /**
    * The tensor of the name, in PyTorch's layout: a linear layer's weight is [out x in].
    *
-   * @throws FalconException where there is none
+   * @throws FalconException if there is none
    */
   Tensor get(String name);
 

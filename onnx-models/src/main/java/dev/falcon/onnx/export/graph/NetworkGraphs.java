@@ -1,22 +1,21 @@
 package dev.falcon.onnx.export.graph;
 
+import dev.falcon.onnx.graph.ElementType;
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.ElementType;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
-import dev.falcon.onnx.graph.tensor.Value;
+import dev.falcon.onnx.graph.TensorInfo;
+import dev.falcon.onnx.graph.Value;
 import dev.falcon.onnx.network.AlbefNetwork;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.block.PaddedTokens;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import java.util.Optional;
 
 /**
- * The graphs of an ALBEF network. Batch and text length are open in all of them.
+ * The graphs of an ALBEF network. Batch and text length are dynamic in all of them.
  *
- * <p>The vectors of {@link #imageEmbedder} and {@link #textEmbedder} are the projections
- * themselves, as Hugging Face's CLIP exports give them; whoever compares them divides by their
- * length.
+ * <p>The vectors of {@link #imageEmbedder} and {@link #textEmbedder} are the raw projections, as in
+ * Hugging Face's exports of CLIP; callers normalise them.
  */
 public final class NetworkGraphs {
   private final NetworkShape shape;
@@ -63,7 +62,7 @@ public final class NetworkGraphs {
   /**
    * pixel_values [batch x 3 x side x side] to image_states [batch x (1 + patches) x width].
    *
-   * @param user the file that takes them
+   * @param user the file that reads them
    */
   public GraphBuilder imageStates(String user) {
     GraphBuilder graph = new GraphBuilder();
@@ -111,7 +110,7 @@ public final class NetworkGraphs {
             .describedAs("captions as tokenizer.json cuts them"));
   }
 
-  /** Takes the mask of captions, which lie padded. */
+  /** Uses the mask of padded captions. */
   static TokenLayout<Value> captions(GraphBuilder graph, Value ids) {
     return padded(graph, ids, mask(graph));
   }
@@ -122,12 +121,12 @@ public final class NetworkGraphs {
             .describedAs("1 for a token, 0 for padding"));
   }
 
-  /** Adds to the scores of attention what hides padding. */
+  /** Adds the padding mask to the scores of attention. */
   static TokenLayout<Value> padded(GraphBuilder graph, Value like, Value mask) {
     return new PaddedTokens<>(like, Optional.of(hidden(graph.scope("text_model.mask"), mask)));
   }
 
-  /** What is added to the scores of attention so that padding is not looked at. */
+  /** The additive mask that hides padding from attention. */
   static Value hidden(GraphBuilder scope, Value mask) {
     Value kept = scope.cast(mask, ElementType.FLOAT32);
     Value lowered =

@@ -1,8 +1,8 @@
 package dev.falcon.onnx.export.graph;
 
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
-import dev.falcon.onnx.graph.tensor.Value;
+import dev.falcon.onnx.graph.TensorInfo;
+import dev.falcon.onnx.graph.Value;
 import dev.falcon.onnx.network.SchedulerNetwork;
 import dev.falcon.onnx.network.shape.SchedulerShape;
 

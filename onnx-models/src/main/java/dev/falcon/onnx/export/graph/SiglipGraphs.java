@@ -1,14 +1,14 @@
 package dev.falcon.onnx.export.graph;
 
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
-import dev.falcon.onnx.graph.tensor.Value;
+import dev.falcon.onnx.graph.TensorInfo;
+import dev.falcon.onnx.graph.Value;
 import dev.falcon.onnx.network.SiglipNetwork;
 import dev.falcon.onnx.network.shape.SiglipShape;
 
 /**
  * The graphs of a SigLIP network, with the names of Hugging Face's exports. Their vectors are not
- * of unit length; whoever compares them divides by their length.
+ * of unit length; callers normalise them.
  */
 public final class SiglipGraphs {
   private static final String STATES = "last_hidden_state";
@@ -50,7 +50,7 @@ public final class SiglipGraphs {
 
   /**
    * input_ids [batch x length] to last_hidden_state [batch x length x width] and pooler_output
-   * [batch x projection]; the length is fixed, and padding is looked at.
+   * [batch x projection]; the length is fixed, and padding is not masked.
    */
   public GraphBuilder text() {
     GraphBuilder graph = new GraphBuilder();

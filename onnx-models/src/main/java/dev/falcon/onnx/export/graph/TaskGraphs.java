@@ -1,24 +1,24 @@
 package dev.falcon.onnx.export.graph;
 
 import dev.falcon.onnx.graph.GraphBuilder;
-import dev.falcon.onnx.graph.tensor.Tensor;
-import dev.falcon.onnx.graph.tensor.TensorInfo;
-import dev.falcon.onnx.graph.tensor.Value;
+import dev.falcon.onnx.graph.Tensor;
+import dev.falcon.onnx.graph.TensorInfo;
+import dev.falcon.onnx.graph.Value;
 import dev.falcon.onnx.network.AnswerNetwork;
-import dev.falcon.onnx.network.StatementNetwork;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.NlvrNetwork;
 import dev.falcon.onnx.network.block.PaddedTokens;
-import dev.falcon.onnx.network.shape.AnswerShape;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.NetworkShape;
-import dev.falcon.onnx.network.shape.StatementShape;
+import dev.falcon.onnx.network.shape.TaskShape.AnswerShape;
+import dev.falcon.onnx.network.shape.TaskShape.StatementShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The graphs of fine-tuned networks: for questions about an image, and for statements about
- * several. The image's tokens come from a graph of its own, {@link NetworkGraphs#imageStates}, in
- * both. Batch and text length are open in all of them.
+ * several. The image's tokens come from a separate graph, {@link NetworkGraphs#imageStates}, in
+ * both. Batch and text length are dynamic in all of them.
  */
 public final class TaskGraphs {
   private static final String QUESTION_STATES = "question_states";
@@ -52,8 +52,8 @@ public final class TaskGraphs {
 
   /**
    * question_states [questions x question_length x width], attention_mask [questions x
-   * question_length] and input_ids [batch x length] to logits [batch x length x vocabulary]: what
-   * may follow each token of an answer. There is one question for every answer, or one for all.
+   * question_length] and input_ids [batch x length] to logits [batch x length x vocabulary] of the
+   * token after each one of an answer. There is one question for every answer, or one for all.
    */
   public static GraphBuilder answer(AnswerShape shape, NamedWeights weights) {
     AnswerNetwork network = new AnswerNetwork(shape.base());
@@ -71,7 +71,7 @@ public final class TaskGraphs {
         graph.input(
             TensorInfo.int64("input_ids", "batch", "length")
                 .describedAs("answers, each with the first token before it; any padding behind"));
-    Value told =
+    Value predicted =
         network.answers(
             algebra,
             ids,
@@ -82,11 +82,11 @@ public final class TaskGraphs {
     graph.output(
         TensorInfo.float32("logits", "batch", "length", Integer.toString(shape.vocabulary()))
             .describedAs("softmax gives the probabilities of what follows each token"),
-        network.logits(algebra, told));
+        network.logits(algebra, predicted));
     return graph;
   }
 
-  /** What keeps a word from seeing later ones [1 x 1 x length x length]. */
+  /** The causal mask [1 x 1 x length x length]. */
   private static Value laterWords(GraphBuilder graph, Value ids, int most) {
     float[] mask = new float[most * most];
     for (int row = 0; row < most; row++) {
@@ -106,8 +106,7 @@ public final class TaskGraphs {
    * length] to logits [batch x 2].
    */
   public static GraphBuilder statement(StatementShape shape, NamedWeights weights) {
-    StatementNetwork network =
-        new StatementNetwork(shape.base(), shape.images(), StatementShape.CLASSES);
+    NlvrNetwork network = new NlvrNetwork(shape.base(), shape.images(), StatementShape.CLASSES);
     GraphBuilder graph = new GraphBuilder();
     GraphAlgebra algebra = GraphAlgebra.into(graph, weights, network::declare);
     NetworkShape base = shape.base();

@@ -5,36 +5,36 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How captions become tokens, to be written as Hugging Face's {@code tokenizer.json}. A token's id
- * is its place in the vocabulary.
+ * A tokenizer that can be written as Hugging Face's {@code tokenizer.json}. A token's id is its
+ * index in the vocabulary.
  */
 public sealed interface Tokenizer {
-  /** BERT's token that fills short captions up. */
+  /** BERT's padding token. */
   String PADDING = "[PAD]";
 
   /** BERT's token for a word that is not in the vocabulary. */
   String UNKNOWN = "[UNK]";
 
-  /** BERT's token that begins a caption, and stands for the whole of it. */
+  /** BERT's token at a caption's start, which represents the whole of it. */
   String FIRST = "[CLS]";
 
-  /** BERT's token for a hidden word. */
+  /** BERT's mask token. */
   String MASK = "[MASK]";
 
-  /** BERT's token that ends a caption, where one does. */
+  /** BERT's token at a caption's end, if it has one. */
   String LAST = "[SEP]";
 
-  /** BLIP-2's token that begins a caption that is to be told; the last of its vocabulary. */
+  /** BLIP-2's start token of the decoder; the last of its vocabulary. */
   String TELL = "[DEC]";
 
   /**
-   * The tokens that are no words.
+   * The special tokens.
    *
-   * @param padding fills short captions up
-   * @param unknown stands for a word that is not in the vocabulary
-   * @param first begins every caption
-   * @param last ends every caption
-   * @param mask stands for a hidden word
+   * @param padding the padding token
+   * @param unknown the token of unknown words
+   * @param first the first token of every caption
+   * @param last the end token
+   * @param mask the mask token
    * @param all of them, by their ids
    */
   record Special(
@@ -44,7 +44,7 @@ public sealed interface Tokenizer {
       Optional<String> last,
       String mask,
       List<String> all) {
-    /** BERT's; every caption begins with one, and none has an end token, as in ALBEF. */
+    /** BERT's, without an end token, as in ALBEF. */
     public static final Special BERT =
         new Special(
             PADDING,
@@ -54,7 +54,7 @@ public sealed interface Tokenizer {
             MASK,
             List.of(PADDING, UNKNOWN, FIRST, MASK));
 
-    /** BERT's as BLIP-2 reads captions: with an end token, and one that begins what is told. */
+    /** BERT's as in BLIP-2: with an end token, and the decoder's start token. */
     public static final Special BLIP2 =
         new Special(
             PADDING,
@@ -64,7 +64,7 @@ public sealed interface Tokenizer {
             MASK,
             List.of(PADDING, UNKNOWN, FIRST, LAST, MASK, TELL));
 
-    /** Gemma's as SigLIP-2 reads captions: with an end token, and nothing before them. */
+    /** Gemma's as in SigLIP-2: with an end token, and no first token. */
     public static final Special GEMMA =
         new Special(
             "<pad>",
@@ -84,16 +84,16 @@ public sealed interface Tokenizer {
             "<mask>",
             List.of("<s>", "<pad>", "</s>", "<unk>", "<mask>"));
 
-    /** Whether a vocabulary has Gemma's special tokens, and not BERT's. */
+    /** Returns whether a vocabulary has Gemma's special tokens, and not BERT's. */
     static boolean isGemmas(List<String> vocabulary) {
       return !vocabulary.contains(FIRST) && vocabulary.containsAll(GEMMA.all());
     }
   }
 
-  /** All tokens; among them the special ones. */
+  /** All tokens, including the special ones. */
   List<String> vocabulary();
 
-  /** The tokens that are no words. */
+  /** The special tokens. */
   Special special();
 
   /** Whole lower-case words between white space and punctuation. */
@@ -121,8 +121,8 @@ public sealed interface Tokenizer {
   }
 
   /**
-   * Somebody's {@code tokenizer.json}, of any kind. Its own rules cut captions; what it puts around
-   * them gives way to the special tokens.
+   * An existing {@code tokenizer.json} of any kind. Its own rules split captions; its template is
+   * replaced by the special tokens.
    *
    * @param json the file's text
    */
@@ -131,13 +131,13 @@ public sealed interface Tokenizer {
       vocabulary = checked(vocabulary, special);
     }
 
-    /** With BERT's special tokens, or Gemma's where it has those alone. */
+    /** With BERT's special tokens, or Gemma's if it has only those. */
     public Given(String json, List<String> vocabulary) {
       this(json, vocabulary, Special.isGemmas(vocabulary) ? Special.GEMMA : Special.BERT);
     }
   }
 
-  /** The id of a token that is in the vocabulary. */
+  /** The id of a token in the vocabulary. */
   default int id(String token) {
     return vocabulary().indexOf(token);
   }

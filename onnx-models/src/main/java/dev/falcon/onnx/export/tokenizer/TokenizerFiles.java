@@ -15,10 +15,10 @@ import java.util.stream.Stream;
  * Writes a tokenizer as Hugging Face's {@code tokenizer.json} and {@code tokenizer_config.json}.
  */
 public final class TokenizerFiles {
-  /** What cuts captions. */
+  /** The component that splits captions. */
   public static final String TOKENIZER = "tokenizer.json";
 
-  /** BERT takes longer words as unknown. */
+  /** BERT treats longer words as unknown. */
   private static final int LONGEST_WORD = 100;
 
   private TokenizerFiles() {}
@@ -26,7 +26,8 @@ public final class TokenizerFiles {
   /**
    * Writes both files.
    *
-   * @param maxTokens the longest caption in tokens, the first one included; more are cut off
+   * @param maxTokens maximum number of tokens of a caption, including the first one; more are
+   *     truncated
    */
   public static void write(Path folder, Tokenizer tokenizer, int maxTokens) {
     Json.write(folder.resolve(TOKENIZER), tree(tokenizer, maxTokens));
@@ -45,7 +46,7 @@ public final class TokenizerFiles {
   private static ObjectNode tree(Tokenizer tokenizer, int maxTokens) {
     ObjectNode file = rules(tokenizer);
     if (tokenizer.special().all().contains(Tokenizer.TELL)) {
-      addTelling(file, tokenizer);
+      addGeneration(file, tokenizer);
     }
     file.set("truncation", truncation(maxTokens));
     file.set("padding", padding(tokenizer));
@@ -57,12 +58,12 @@ public final class TokenizerFiles {
     try {
       return (ObjectNode) Json.mapper().readTree(json);
     } catch (JsonProcessingException e) {
-      throw new FalconException("not a tokenizer.json: " + e.getOriginalMessage(), e);
+      throw new FalconException("not a tokenizer.json: " + Json.reason(e), e);
     }
   }
 
   /** A token that BERT's own files do not have. */
-  private static void addTelling(ObjectNode file, Tokenizer tokenizer) {
+  private static void addGeneration(ObjectNode file, Tokenizer tokenizer) {
     ArrayNode added = file.withArrayProperty("added_tokens");
     for (JsonNode token : added) {
       if (token.path("content").asText().equals(Tokenizer.TELL)) {
@@ -72,14 +73,14 @@ public final class TokenizerFiles {
     added.add(addedToken(tokenizer, Tokenizer.TELL));
   }
 
-  /** Whether a file's captions begin and end with BERT's tokens, as BLIP-2's do. */
+  /** Returns whether a file's captions start and end with BERT's tokens, as BLIP-2's do. */
   static boolean endsBertsCaptions(String json) {
     JsonNode template = parsed(json).at("/post_processor/single");
     JsonNode last = template.path(template.size() - 1);
     return last.at("/SpecialToken/id").asText().equals(Tokenizer.LAST);
   }
 
-  /** How captions are cut, in a tokenizer.json of its own or somebody's. */
+  /** The splitting of captions, in a new tokenizer.json or an existing one. */
   static ObjectNode rules(Tokenizer tokenizer) {
     return tokenizer instanceof Tokenizer.Given given ? parsed(given.json()) : ownRules(tokenizer);
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
+import dev.falcon.onnx.internal.text.TokenizerCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads the tokenizer that somebody else's model came with. */
+/** Reads the tokenizer of another model. */
 public final class TokenizerReader {
-  /** BERT's list of word pieces, one a line. */
+  /** BERT's list of word pieces, one per line. */
   public static final String VOCABULARY = "vocab.txt";
 
   private TokenizerReader() {}
@@ -56,10 +57,10 @@ public final class TokenizerReader {
   }
 
   /**
-   * As {@link #read}, for BLIP-2: captions end with a token, and behind all others of BERT's kind
-   * stands the one that begins what is told; it is added where it is not there.
+   * Reads as {@link #read} does, for BLIP-2: captions have an end token, and the decoder's start
+   * token, which is added if missing, follows all others of BERT's kind.
    */
-  public static Tokenizer readTelling(Path named) {
+  public static Tokenizer readGeneration(Path named) {
     Tokenizer read = read(named);
     List<String> vocabulary = new ArrayList<>(read.vocabulary());
     int there = vocabulary.indexOf(Tokenizer.TELL);
@@ -82,7 +83,7 @@ public final class TokenizerReader {
         TokenizerFiles.rules(read).toString(), vocabulary, Tokenizer.Special.BLIP2);
   }
 
-  /** Reads what {@link TokenizerFiles#json} has written. */
+  /** Reads a tokenizer written by {@link TokenizerFiles#json}. */
   public static Tokenizer parse(String json) {
     List<String> vocabulary = vocabulary("the tokenizer", json);
     return TokenizerFiles.endsBertsCaptions(json)
@@ -98,31 +99,49 @@ public final class TokenizerReader {
     }
   }
 
-  /** All tokens by their id; an id that no token has gives an empty text. */
+  /** All tokens by their id; an unused id gives an empty text. */
   private static List<String> vocabulary(String name, String json) {
     JsonNode file;
     try {
       file = Json.mapper().readTree(json);
     } catch (JsonProcessingException e) {
-      throw new RequestException(name + ": not a tokenizer.json: " + e.getOriginalMessage());
+      throw new RequestException(name + ": not a tokenizer.json: " + Json.reason(e));
     }
-    Map<Integer, String> tokens = new TreeMap<>();
     JsonNode words = file.path("model").path("vocab");
+    if (!words.isContainerNode() || words.isEmpty()) {
+      throw new RequestException(name + ": not a tokenizer.json: it has no model.vocab");
+    }
+    TokenizerCheck.require(name, file);
+    Map<Integer, String> tokens = new TreeMap<>();
     if (words.isArray()) {
       for (int i = 0; i < words.size(); i++) {
         tokens.put(i, words.get(i).path(0).asText());
       }
     }
-    words.properties().forEach(word -> tokens.put(word.getValue().asInt(), word.getKey()));
+    words
+        .properties()
+        .forEach(word -> tokens.put(id(name, word.getKey(), word.getValue()), word.getKey()));
     for (JsonNode added : file.path("added_tokens")) {
-      tokens.put(added.path("id").asInt(), added.path("content").asText());
-    }
-    if (!words.isContainerNode() || tokens.isEmpty()) {
-      throw new RequestException(name + ": not a tokenizer.json: it has no model.vocab");
+      String content = added.path("content").asText();
+      tokens.put(id(name, content, added.path("id")), content);
     }
     String[] all = new String[1 + tokens.keySet().stream().reduce(0, Math::max)];
     Arrays.fill(all, "");
     tokens.forEach((id, token) -> all[id] = token);
     return List.of(all);
+  }
+
+  /** A token's id; how large it may be was checked before. */
+  private static int id(String name, String token, JsonNode id) {
+    if (!id.isIntegralNumber() || !id.canConvertToInt() || id.intValue() < 0) {
+      throw new RequestException(
+          name
+              + ": the token '"
+              + token
+              + "' has the id "
+              + id
+              + "; a whole number from 0 is right");
+    }
+    return id.intValue();
   }
 }

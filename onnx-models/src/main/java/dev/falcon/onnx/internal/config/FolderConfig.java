@@ -12,8 +12,8 @@ import java.util.OptionalInt;
 
 /**
  * The JSON files beside the graphs: Hugging Face's {@code config.json} and {@code
- * tokenizer_config.json}, and {@code falcon.json} for what those cannot say. A file that is absent
- * says nothing.
+ * tokenizer_config.json}, and {@code falcon.json} for settings without a key there. Missing files
+ * are treated as empty.
  */
 public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, JsonNode falcon) {
   public static final String MODEL = "config.json";
@@ -29,7 +29,8 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
         tree(folder.resolve(FALCON)));
   }
 
-  private static JsonNode tree(Path file) {
+  /** A file's JSON object; a missing node where there is no file. */
+  static JsonNode tree(Path file) {
     if (!Folders.holdsFile(file)) {
       return MissingNode.getInstance();
     }
@@ -40,7 +41,7 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
     return tree;
   }
 
-  /** The family as {@code config.json} names it, such as {@code clip}; empty where it does not. */
+  /** The family in {@code config.json}, such as {@code clip}; empty where it has none. */
   public String modelType() {
     return model.path("model_type").asText("").toLowerCase(Locale.ROOT);
   }
@@ -69,7 +70,7 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
     return OptionalInt.of(value.intValue());
   }
 
-  /** A yes or no of {@code falcon.json}. */
+  /** A boolean of {@code falcon.json}. */
   public Optional<Boolean> falconFlag(String key) {
     JsonNode value = falcon.path(key);
     if (value.isMissingNode() || value.isNull()) {

@@ -2,21 +2,28 @@ package dev.falcon.onnx.internal.config;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.internal.file.GraphFileParser;
-import dev.falcon.onnx.internal.tensor.Tensors;
-import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
+import dev.falcon.onnx.internal.text.TokenizerFile;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.TensorSpec;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** What is expected of the graphs of a model folder. */
+/** Requirements on the graphs of a model folder. */
 public final class Graphs {
   private Graphs() {}
 
-  /** Fails where the graph wants an input that nobody can fill. */
+  /** Fails where the graph has an input that cannot be supplied. */
   public static void requireKnownInputs(GraphSession session, Collection<String> known) {
     for (TensorSpec spec : session.inputs()) {
+      if (TokenInputs.isCache(spec)) {
+        throw new FalconException(
+            session.file()
+                + ": wants the input "
+                + spec
+                + ", the cache of a decoder that writes; export the model for feature extraction,"
+                + " without its cache");
+      }
       if (!known.contains(spec.name())) {
         throw new FalconException(
             session.file()
@@ -28,9 +35,11 @@ public final class Graphs {
   }
 
   /**
-   * The output of the first preferred name that the graph has, else its only output of that rank.
+   * The output with the first preferred name that the graph has, otherwise its only output of that
+   * rank. An output of rank 2 beside one of rank 3 must have a preferred name: beside a text
+   * model's states it may be BERT's pooler, which sentence encoders do not use.
    *
-   * @param what the output's meaning, for the message
+   * @param what the output's meaning, for messages
    */
   public static TensorSpec output(
       GraphSession session, List<String> preferred, int rank, String what) {
@@ -44,15 +53,17 @@ public final class Graphs {
         session.outputs().stream()
             .filter(spec -> spec.rank() == rank && Tensors.isFloat(spec))
             .toList();
-    if (fitting.size() == 1) {
+    boolean besideStates =
+        rank == 2 && session.outputs().stream().anyMatch(spec -> spec.rank() == rank + 1);
+    if (fitting.size() == 1 && !besideStates) {
       return fitting.get(0);
     }
     throw lacks(session, preferred, rank, what);
   }
 
   /**
-   * The output of the first preferred name that the graph has with one or with several vectors a
-   * row, rank 2 or 3, else its only output of rank 2.
+   * The output with the first preferred name that the graph has, with one or several vectors per
+   * row, rank 2 or 3, otherwise its only output of rank 2.
    */
   public static TensorSpec vectors(GraphSession session, List<String> preferred, String what) {
     for (String name : preferred) {
@@ -65,7 +76,8 @@ public final class Graphs {
     return output(session, preferred, 2, what);
   }
 
-  private static FalconException lacks(
+  /** The failure for a graph without such an output. */
+  static FalconException lacks(
       GraphSession session, List<String> preferred, int rank, String what) {
     return new FalconException(
         session.file()
@@ -79,14 +91,14 @@ public final class Graphs {
             + session.outputs());
   }
 
-  /** Fails where the tokenizer's ids and the rows of the graph's embedding do not fit. */
+  /** Fails where the tokenizer's ids do not fit the rows of the graph's embedding. */
   public static void requireVocabulary(GraphSession session, TokenizerFile tokenizer) {
     Optional<Long> rows = GraphFileParser.read(session.file()).embeddingRows("input_ids");
     if (rows.isEmpty()) {
       return;
     }
     int ids = tokenizer.vocabularySize();
-    // Tables are padded to round sizes; a table much larger is another vocabulary's.
+    // Tables are padded to round sizes; a much larger one belongs to another vocabulary.
     if (ids > rows.get() || rows.get() - ids > MOST_PADDING) {
       throw new FalconException(
           tokenizer.file()

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.image.transform.CenterCrop;
-import dev.falcon.data.image.transform.ConvertOrder;
-import dev.falcon.data.image.transform.ImageTransform;
-import dev.falcon.data.image.transform.ResampleFilter;
-import dev.falcon.data.image.transform.Rescale;
-import dev.falcon.data.image.transform.Resize;
+import dev.falcon.data.image.CenterCrop;
+import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.data.image.ImageTransform;
+import dev.falcon.data.image.ResampleFilter;
+import dev.falcon.data.image.Rescale;
+import dev.falcon.data.image.Resize;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,15 +17,26 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Reads Hugging Face's {@code preprocessor_config.json}, of the feature extractors of old and of
- * today's image processors, or the {@code image_processor} part of {@code processor_config.json}.
+ * Reads Hugging Face's {@code preprocessor_config.json}, of the old feature extractors and of
+ * current image processors, or the {@code image_processor} part of {@code processor_config.json}.
  *
- * <p>Where the two ways of rounding differ in a pixel's place or a float's last bit, it is
- * torchvision's, by which CLIP, BLIP and ALBEF were trained and are evaluated; {@code
- * "image_rounding": "transformers"} in {@code falcon.json} asks for that library's.
+ * <p>Where two roundings differ in a pixel's position or a float's last bit, torchvision's is used,
+ * with which CLIP, BLIP and ALBEF were trained and are evaluated; {@code "image_rounding":
+ * "transformers"} in {@code falcon.json} selects that library's.
  */
 public final class PreprocessorConfig {
   public static final String FILE = "preprocessor_config.json";
+
+  /** The filters by Pillow's numbers, from 0. */
+  public static final List<ResampleFilter> PILLOW =
+      List.of(
+          ResampleFilter.NEAREST,
+          ResampleFilter.LANCZOS,
+          ResampleFilter.BILINEAR,
+          ResampleFilter.BICUBIC,
+          ResampleFilter.BOX,
+          ResampleFilter.HAMMING);
+
   private static final String NEWER_FILE = "processor_config.json";
 
   private static final double BYTE_FACTOR = 1.0 / 255;
@@ -46,7 +57,7 @@ public final class PreprocessorConfig {
     this.transformersRounding = transformersRounding;
   }
 
-  /** The file of a folder that says how pictures are prepared, where there is one. */
+  /** The file of a folder that specifies the preprocessing of pictures, if there is one. */
   public static Optional<Path> find(Path folder) {
     for (String name : List.of(FILE, NEWER_FILE)) {
       if (Folders.holdsFile(folder.resolve(name))) {
@@ -56,7 +67,7 @@ public final class PreprocessorConfig {
     return Optional.empty();
   }
 
-  /** As {@link #find}, where it must be there. */
+  /** Like {@link #find}, where the file must exist. */
   public static Path require(Path folder) {
     return find(folder)
         .orElseThrow(
@@ -67,7 +78,7 @@ public final class PreprocessorConfig {
                         + " beside it"));
   }
 
-  /** Reads what a folder says of the preparation of pictures. */
+  /** Reads the preprocessing of pictures of a folder. */
   public static ImageTransform read(FolderConfig config) {
     Path file = require(config.folder());
     JsonNode tree = Json.readTree(file);
@@ -166,15 +177,11 @@ public final class PreprocessorConfig {
     if (number.isMissingNode() || number.isNull()) {
       return ResampleFilter.BICUBIC;
     }
-    return switch (number.asInt(-1)) {
-      case 0 -> ResampleFilter.NEAREST;
-      case 1 -> ResampleFilter.LANCZOS;
-      case 2 -> ResampleFilter.BILINEAR;
-      case 3 -> ResampleFilter.BICUBIC;
-      case 4 -> ResampleFilter.BOX;
-      case 5 -> ResampleFilter.HAMMING;
-      default -> throw wrong("resample", "one of Pillow's numbers 0 to 5");
-    };
+    int index = number.asInt(-1);
+    if (index < 0 || index >= PILLOW.size()) {
+      throw wrong("resample", "one of Pillow's numbers 0 to 5");
+    }
+    return PILLOW.get(index);
   }
 
   private Rescale rescale() {

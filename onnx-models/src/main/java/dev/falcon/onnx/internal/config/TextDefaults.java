@@ -3,31 +3,34 @@ package dev.falcon.onnx.internal.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
+import dev.falcon.onnx.internal.text.TokenizerFile;
 import dev.falcon.onnx.text.TextCleaning;
+import dev.falcon.onnx.text.TextPrompt;
 import dev.falcon.onnx.text.TextSettings;
 import dev.falcon.onnx.text.TextSettings.Padding;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Finds a folder's text settings: {@code falcon.json} first, then what the graph, the tokenizer and
- * the configuration say, then what the family's trainer did.
+ * Finds a folder's text settings: from {@code falcon.json}, then from the graph, the tokenizer and
+ * the configuration, then from the family's training code.
  */
 public final class TextDefaults {
-  /** Tokenizers without a limit state a huge one. */
+  /** Tokenizers without a limit specify a huge one. */
   private static final int NO_LIMIT = 100_000;
 
   private final FolderConfig config;
   private final TokenizerFile tokenizer;
+  private final Optional<SentenceModules> modules;
   private final Family family;
 
-  /** What distinguishes the trainers. */
+  /** The families' differences in training. */
   private enum Family {
     CLIP(TextCleaning.OPEN_CLIP, 77),
     SIGLIP(TextCleaning.SIGLIP, 64),
     BLIP(TextCleaning.BLIP, 35),
     ALBEF(TextCleaning.ALBEF, 30),
+    SENTENCE(TextCleaning.NONE, 512),
     OTHER(TextCleaning.NONE, 77);
 
     private final TextCleaning cleaning;
@@ -42,18 +45,24 @@ public final class TextDefaults {
   private TextDefaults(FolderConfig config, TokenizerFile tokenizer) {
     this.config = config;
     this.tokenizer = tokenizer;
+    this.modules = SentenceModules.find(config.folder());
     this.family = family();
   }
 
   /**
    * The settings.
    *
-   * @param graphLength the length that the graph's {@code input_ids} has, where it is fixed
+   * @param graphLength the fixed length of the graph's {@code input_ids}, if it has one
    * @param matching whether the ids are for an image-text matching model
+   * @param prompt the prompt before every text
    */
   public static TextSettings of(
-      FolderConfig config, TokenizerFile tokenizer, OptionalInt graphLength, boolean matching) {
-    return new TextDefaults(config, tokenizer).settings(graphLength, matching);
+      FolderConfig config,
+      TokenizerFile tokenizer,
+      OptionalInt graphLength,
+      boolean matching,
+      String prompt) {
+    return new TextDefaults(config, tokenizer).settings(graphLength, matching, prompt);
   }
 
   private Family family() {
@@ -67,11 +76,15 @@ public final class TextDefaults {
     if (type.startsWith("albef")) {
       return Family.ALBEF;
     }
-    // A model of CLIP's shape with a tokenizer of its own was trained by somebody's own script.
+    if (modules.filter(SentenceModules::readsTokens).isPresent()
+        || TextVectors.isSentenceEncoder(config)) {
+      return Family.SENTENCE;
+    }
+    // A model of CLIP's shape with another tokenizer was trained by a custom script.
     return tokenizer.clip() ? Family.CLIP : Family.OTHER;
   }
 
-  private TextSettings settings(OptionalInt graphLength, boolean matching) {
+  private TextSettings settings(OptionalInt graphLength, boolean matching, String prompt) {
     int maxLength = maxLength(graphLength);
     if (graphLength.isPresent() && maxLength != graphLength.getAsInt()) {
       throw new FalconException(
@@ -89,13 +102,18 @@ public final class TextDefaults {
         padId(),
         firstToken(matching),
         endToken(),
-        config.falconNumber("max_words", 1).orElse(Integer.MAX_VALUE));
+        config.falconNumber("max_words", 1).orElse(Integer.MAX_VALUE),
+        new TextPrompt(prompt, modules.map(SentenceModules::promptPooled).orElse(true)),
+        family == Family.SENTENCE);
   }
 
   private TextCleaning cleaning() {
     Optional<String> chosen = config.falconText("text_cleaning");
     try {
-      return chosen.map(TextCleaning::parse).orElse(family.cleaning);
+      boolean lower = modules.filter(SentenceModules::lowerCase).isPresent();
+      return chosen
+          .map(TextCleaning::parse)
+          .orElse(family == Family.SENTENCE && lower ? TextCleaning.LOWER : family.cleaning);
     } catch (RequestException e) {
       throw new FalconException(
           config.folder().resolve(FolderConfig.FALCON) + ": " + e.getMessage(), e);
@@ -110,6 +128,9 @@ public final class TextDefaults {
     if (graphLength.isPresent()) {
       return graphLength.getAsInt();
     }
+    if (family == Family.SENTENCE) {
+      return sentenceLength();
+    }
     if (tokenizer.maxLength().isPresent()) {
       return tokenizer.maxLength().getAsInt();
     }
@@ -122,10 +143,22 @@ public final class TextDefaults {
     return trainedShorter ? family.maxLength : positions.asInt(family.maxLength);
   }
 
+  /** As in sentence-transformers, which ignores the tokenizer's own truncation. */
+  private int sentenceLength() {
+    OptionalInt stated = modules.map(SentenceModules::maxLength).orElse(OptionalInt.empty());
+    if (stated.isPresent()) {
+      return stated.getAsInt();
+    }
+    int positions = config.model().path("max_position_embeddings").asInt(NO_LIMIT);
+    double tokens = config.tokenizer().path("model_max_length").asDouble(NO_LIMIT);
+    int least = (int) Math.min(positions, tokens);
+    return least < NO_LIMIT ? least : tokenizer.maxLength().orElse(family.maxLength);
+  }
+
   private Padding padding() {
     String chosen = config.falconText("padding").orElse("auto");
     return switch (chosen) {
-      case "auto" -> Padding.AUTO;
+      case "auto" -> family == Family.SENTENCE ? Padding.MASKED : Padding.AUTO;
       case "max_length" -> Padding.MAX_LENGTH;
       case "longest" -> Padding.LONGEST;
       default ->
@@ -142,7 +175,7 @@ public final class TextDefaults {
       return chosen.getAsInt();
     }
     if (family == Family.CLIP) {
-      // As open_clip. CLIP reads its vector at the first end token, so nothing behind it matters.
+      // As in open_clip. CLIP reads its vector at the first end token, so nothing after it matters.
       return 0;
     }
     if (tokenizer.padId().isPresent()) {

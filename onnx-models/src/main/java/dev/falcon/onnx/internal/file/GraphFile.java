@@ -12,14 +12,14 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What an ONNX file says of itself, read without ONNX Runtime and without its weights.
+ * The metadata of an ONNX file, read without ONNX Runtime and without its weights.
  *
  * @param file the file
  * @param irVersion the version of the file format
  * @param producer the program that wrote it; may be empty
  * @param opsets the version of each operator set, by domain; the standard one's domain is {@code
  *     ai.onnx}
- * @param parameters how many weights there are, integers that only steer shapes left out
+ * @param parameters number of weights, without integers that only control shapes
  * @param initializers the shapes of the main graph's weights, by name
  * @param nodes the main graph's operators, in order
  * @param externalData the files that hold weights, as the graph names them
@@ -38,8 +38,8 @@ public record GraphFile(
   public record Node(String operator, List<String> inputs, List<String> outputs) {}
 
   /**
-   * Fails where the graph names weights outside its own folder, which a graph from elsewhere could
-   * use to read any file, or weights that are missing.
+   * Fails where the graph names weights outside its own folder, which a foreign graph could use to
+   * read any file, or weights that are missing.
    */
   public void requireExternalData() {
     Path folder = file.toAbsolutePath().normalize().getParent();
@@ -50,7 +50,7 @@ public record GraphFile(
             file + ": its external data '" + location + "' are not there; put them beside it");
       }
       try {
-        // ONNX Runtime opens what it is given and does not ask where a link leads.
+        // ONNX Runtime opens the path that it is given and follows links.
         if (!data.toRealPath().startsWith(folder.toRealPath())) {
           throw new FalconException(
               file
@@ -87,8 +87,8 @@ public record GraphFile(
   }
 
   /**
-   * How many tokens the embedding table has that the given input of ids is looked up in; empty
-   * where the graph does not look ids up in a table of weights in the plain way.
+   * Number of rows of the embedding table in which the given input of ids is looked up; empty where
+   * the graph does not use a plain lookup.
    */
   public Optional<Long> embeddingRows(String idsInput) {
     String ids = idsInput;
@@ -108,7 +108,7 @@ public record GraphFile(
     return Optional.empty();
   }
 
-  /** Follows a value back through the nodes that only change its number format. */
+  /** Follows a value back through nodes that only change its number format. */
   private String source(String value) {
     String name = value;
     for (int i = nodes.size() - 1; i >= 0; i--) {

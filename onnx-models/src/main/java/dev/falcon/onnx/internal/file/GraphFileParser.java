@@ -21,7 +21,7 @@ import java.util.TreeSet;
  * Reads {@link GraphFile} from the bytes of an ONNX ModelProto, by the field numbers of onnx.proto.
  */
 public final class GraphFileParser {
-  /** What shapes and switches are made of. */
+  /** Types of shapes and switches. */
   private static final Set<Integer> NOT_WEIGHTS =
       Set.of(
           OnnxSchema.DataType.INT32,
@@ -48,7 +48,7 @@ public final class GraphFileParser {
     this.file = file;
   }
 
-  /** Reads a file's structure; fails where it is not an ONNX model. */
+  /** Reads a file's structure; fails if it is not an ONNX model. */
   public static GraphFile read(Path file) {
     if (!Files.isRegularFile(file)) {
       throw new FalconException(file + ": there is no such file");

@@ -4,10 +4,10 @@ package dev.falcon.onnx.internal.file;
  * The field numbers of ONNX's protocol buffers that Falcon writes and reads, by the schema's names.
  */
 public final class OnnxSchema {
-  /** The intermediate representation's version that is written. */
+  /** The IR version that is written. */
   public static final int IR_VERSION = 9;
 
-  /** The version of the operators that is written; Gelu and LayerNormalization are in it. */
+  /** The operator set version that is written; it includes Gelu and LayerNormalization. */
   public static final int OPSET_VERSION = 20;
 
   private OnnxSchema() {}
@@ -55,14 +55,14 @@ public final class OnnxSchema {
     private Graph() {}
   }
 
-  /** An operator that is made of others. */
+  /** A function, an operator composed of others. */
   public static final class Function {
     public static final int NODE = 7;
 
     private Function() {}
   }
 
-  /** An operator's use. */
+  /** A node. */
   public static final class Node {
     public static final int INPUT = 1;
     public static final int OUTPUT = 2;
@@ -73,7 +73,7 @@ public final class OnnxSchema {
     private Node() {}
   }
 
-  /** A constant setting of a node. */
+  /** An attribute of a node. */
   public static final class Attribute {
     public static final int NAME = 1;
     public static final int F = 2;
@@ -126,7 +126,7 @@ public final class OnnxSchema {
     private TensorData() {}
   }
 
-  /** A constant tensor of which few elements are stored. */
+  /** A constant tensor stored sparsely. */
   public static final class SparseTensor {
     public static final int VALUES = 1;
     public static final int INDICES = 2;

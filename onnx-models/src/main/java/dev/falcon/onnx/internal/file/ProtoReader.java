@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Walks the fields of one Protocol Buffers message without copying: a field's content is a view of
- * the buffer, so that a graph of gigabytes costs only its headers.
+ * Iterates over the fields of one Protocol Buffers message without copying: a field's content is a
+ * view of the buffer, so that a graph of gigabytes costs only its headers.
  */
 final class ProtoReader {
   static final int VARINT = 0;
@@ -20,7 +20,10 @@ final class ProtoReader {
     this.buffer = buffer.slice();
   }
 
-  /** Goes to the next field: its number, or 0 at the end. Its content must then be taken. */
+  /**
+   * Advances to the next field: its number, or 0 at the end. Its content must then be read or
+   * skipped.
+   */
   int next() {
     if (!buffer.hasRemaining()) {
       return 0;
@@ -34,7 +37,7 @@ final class ProtoReader {
     return (int) number;
   }
 
-  /** The wire type of the field gone to. */
+  /** The wire type of the current field. */
   int wireType() {
     return wireType;
   }

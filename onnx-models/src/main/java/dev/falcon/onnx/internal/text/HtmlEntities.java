@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * HTML character references, in two readings: as a browser reads them, which forgives a missing
- * semicolon, and strictly, for text that is probably no HTML.
+ * HTML character references, in two readings: as browsers do, with missing semicolons, and
+ * strictly, for text that is probably not HTML.
  */
 final class HtmlEntities {
   private static final Pattern LENIENT =
@@ -19,7 +19,7 @@ final class HtmlEntities {
   /** The names of HTML 5 with their semicolon, or without where HTML allows that. */
   private static final Map<String, String> BY_NAME = read();
 
-  /** What numbers 0x80 to 0x9f mean to a browser: Windows-1252. */
+  /** Meanings of numbers 0x80 to 0x9f in browsers: Windows-1252. */
   private static final String C1_REPLACEMENTS =
       "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d"
           + "\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153"
@@ -68,8 +68,8 @@ final class HtmlEntities {
   }
 
   /**
-   * Replaces only references that end in a semicolon. A name in capitals that HTML does not know
-   * stands for the capital letter, since text is often put into capitals after it was escaped.
+   * Replaces only references that end in a semicolon. An upper-case name that HTML does not define
+   * gives the capital letter, since text is often upper-cased after it was escaped.
    */
   static String unescapeStrictly(String text) {
     if (text.indexOf('&') < 0) {

@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
  * UTF-8 that was read as Latin-1 or Windows-1252, and C1 controls that were meant to be
  * Windows-1252's punctuation.
  *
- * <p>Text is changed only where a sequence of characters both is valid UTF-8 when written back in
- * the wrong encoding and is hardly ever written on purpose, such as {@code Ã©} for é. Where one
- * such sequence is found and the whole line decodes, the whole line is decoded; else the sequences
- * are decoded one by one. Other wrong encodings (Windows-1250, 1251, MacRoman, code page 437) and
- * bytes lost on the way are left as they are.
+ * <p>Text is changed only where a sequence of characters both is valid UTF-8 when encoded in the
+ * wrong encoding and is hardly ever intended, such as {@code Ã©} for é. Where one such sequence is
+ * found and the whole line decodes, the whole line is decoded; otherwise the sequences are decoded
+ * one by one. Other wrong encodings (Windows-1250, 1251, MacRoman, code page 437) and lost bytes
+ * are left as they are.
  */
 final class Mojibake {
   /** The characters of bytes 0x80 to 0x9f in Windows-1252; the five unused ones as in Latin-1. */
@@ -29,10 +29,10 @@ final class Mojibake {
 
   private static final Map<Character, Integer> BYTES = new HashMap<>();
 
-  /** What may stand for a byte 0x80 to 0xbf, that is, for the later bytes of a UTF-8 sequence. */
+  /** Characters for a byte 0x80 to 0xbf, that is, for the later bytes of a UTF-8 sequence. */
   private static final String LATER = "[\u0080-\u00bf" + WINDOWS_1252 + "]";
 
-  /** Punctuation that may end a word of which the letter before is part. */
+  /** Punctuation that may end a word with the letter before it. */
   private static final String PUNCTUATION =
       "\u00a0\u00a9\u00ab\u00ae\u00b4\u00b7\u00bb\u2013\u2014\u2018-\u201e\u2020\u2021\u2026\u2039"
           + "\u203a\u2122";
@@ -47,7 +47,7 @@ final class Mojibake {
               + LATER
               + "{3}");
 
-  /** Letters of which hardly a word ends, and the first of four: &Acirc; &Atilde; &Icirc; &ETH;. */
+  /** Letters that hardly ever end a word, and the first of four: &Acirc; &Atilde; &Icirc; &ETH;. */
   private static final String ALWAYS_ODD = "\u00c2\u00c3\u00ce\u00d0\u00f0";
 
   private static final Pattern ODD_LATER = Pattern.compile("[^" + PUNCTUATION + "]");
@@ -93,7 +93,7 @@ final class Mojibake {
             });
   }
 
-  /** Whether nobody writes this on purpose. */
+  /** Returns whether the text is hardly ever intended. */
   private static boolean isOdd(MatchResult sequence) {
     String characters = sequence.group();
     return characters.startsWith("\u00e2\u20ac")
@@ -101,7 +101,7 @@ final class Mojibake {
         || ODD_LATER.matcher(characters.substring(1)).find();
   }
 
-  /** The text written in Windows-1252 and read as UTF-8; null where either is impossible. */
+  /** The text encoded in Windows-1252 and decoded as UTF-8; null where either is impossible. */
   private static String decode(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     for (int i = 0; i < text.length(); i++) {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Repairs text as the open_clip tokenizers do: what ftfy's {@code fix_text} mends by default, HTML
+ * Repairs text as the open_clip tokenizers do: ftfy's {@code fix_text} with its defaults, HTML
  * unescaped twice, white space collapsed. The order of the steps, and their repetition until
- * nothing changes, matter for the ids that come out.
+ * nothing changes, affect the resulting ids.
  */
 public final class TextRepair {
   private static final Pattern TERMINAL_ESCAPE = Pattern.compile("\u001b\\[[0-9;]*[a-zA-Z]");
@@ -22,7 +22,7 @@ public final class TextRepair {
   private static final Pattern OUTER_WHITE_SPACE =
       Pattern.compile("^\\s+|\\s+\\z", Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** Controls that print nothing; tab, line feed, form feed and carriage return are kept. */
+  /** Non-printing controls; tab, line feed, form feed and carriage return are kept. */
   private static final Pattern CONTROLS =
       Pattern.compile("[\u0000-\u0008\u000b\u000e-\u001f\u007f\u206a-\u206f\ufeff\ufff9-\ufffc]");
 
@@ -58,17 +58,18 @@ public final class TextRepair {
     return strip(HtmlEntities.unescape(HtmlEntities.unescape(repair(text))));
   }
 
-  /** Every run of white space becomes one blank, and the ends are stripped. */
+  /** Collapses every run of white space to one blank, and strips the ends. */
   public static String collapseWhiteSpace(String text) {
     return strip(WHITE_SPACE.matcher(text).replaceAll(" "));
   }
 
-  /** Lower case, whatever the machine's language. */
+  /** Lower case, independent of the locale. */
   public static String lower(String text) {
     return text.toLowerCase(Locale.ROOT);
   }
 
-  private static String strip(String text) {
+  /** Strips white space at both ends. */
+  public static String strip(String text) {
     return OUTER_WHITE_SPACE.matcher(text).replaceAll("");
   }
 
@@ -78,7 +79,7 @@ public final class TextRepair {
       return text;
     }
     StringBuilder repaired = new StringBuilder();
-    // A tag anywhere says that the rest is HTML, whose references are then meant.
+    // A tag anywhere marks the text as HTML, whose references are left alone.
     boolean unescape = true;
     int start = 0;
     while (start < text.length()) {
@@ -92,7 +93,7 @@ public final class TextRepair {
     return repaired.toString();
   }
 
-  /** Whether no repair can change the text: printable ASCII without an ampersand. */
+  /** Returns whether no repair can change the text: printable ASCII without an ampersand. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -1,10 +1,8 @@
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.Heads;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.Projections;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.TensorAlgebra.Heads;
+import dev.falcon.onnx.network.block.TensorAlgebra.Projections;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -25,8 +23,9 @@ public final class Attention {
   private final Heads heads;
 
   /**
-   * @param name what the names of the projections of query, key and value begin with
-   * @param memoryName the same of key and value; another where they are another attention's
+   * @param name prefix of the projections of query, key and value
+   * @param memoryName prefix of the projections of key and value; differs where they are shared
+   *     with another attention
    * @param output the name of the output projection
    */
   public Attention(
@@ -59,12 +58,12 @@ public final class Attention {
     declare.linear(output, width, width, kind.biased());
   }
 
-  /** Keys and values of what is looked at; tokens [rows x others x memoryWidth]. */
+  /** Keys and values of the attended tokens [rows x others x memoryWidth]. */
   public <T> Projections<T> memory(TensorAlgebra<T> t, T tokens) {
     return t.linears(tokens, key, value);
   }
 
-  /** Every token looks at all tokens of its own sequence. */
+  /** Self-attention within each sequence. */
   <T> T within(TensorAlgebra<T> t, T x, TokenLayout<T> layout, float dropout) {
     List<T> parts = looks(t, x, layout);
     T seen = attend(t, parts.get(0), parts.subList(1, 3), layout.mask(), dropout);
@@ -83,23 +82,21 @@ public final class Attention {
         .toList();
   }
 
-  /**
-   * What tokens ask, and the keys and values that they are seen by, each [rows x tokens x width].
-   */
+  /** Queries, and keys and values, of tokens, each [rows x tokens x width]. */
   public record Looks<T>(T query, T key, T value) {}
 
-  /** Looks of padded tokens [rows x tokens x width]. */
+  /** Attention of padded tokens [rows x tokens x width]. */
   public <T> Looks<T> looks(TensorAlgebra<T> t, T x) {
     List<T> parts = t.linears(x, query, key, value).parts();
     return new Looks<>(parts.get(0), parts.get(1), parts.get(2));
   }
 
   /**
-   * Some of the tokens look at some others.
+   * Attention of some tokens to others.
    *
-   * @param asking of the tokens that look
-   * @param seen of those that are looked at
-   * @param mask what broadcasts to [rows x heads x tokens x others], added to the scores
+   * @param asking the attending tokens
+   * @param seen the attended tokens
+   * @param mask broadcastable to [rows x heads x tokens x others], added to the scores
    */
   public <T> T towards(
       TensorAlgebra<T> t, Looks<T> asking, Looks<T> seen, Optional<T> mask, float dropout) {
@@ -107,7 +104,7 @@ public final class Attention {
     return t.linear(attend(t, asking.query(), memory, mask, dropout), output);
   }
 
-  /** The first token of every sequence looks at all tokens of its own sequence [rows x width]. */
+  /** Attention of every sequence's first token to its own sequence [rows x width]. */
   <T> T firstWithin(TensorAlgebra<T> t, T x, TokenLayout<T> layout, float dropout) {
     TokenLayout<T> alone = layout.firstsAlone();
     T first = alone.pad(t, t.linear(layout.firsts(t, x), query));
@@ -116,7 +113,7 @@ public final class Attention {
     return t.linear(alone.pack(t, seen), output);
   }
 
-  /** Every token looks at all of its sequence's row of a memory. */
+  /** Attention of every token to its sequence's row of a memory. */
   public <T> T towards(
       TensorAlgebra<T> t, T x, TokenLayout<T> layout, Memory<T> memory, float dropout) {
     T asking = layout.pad(t, t.linear(x, query));

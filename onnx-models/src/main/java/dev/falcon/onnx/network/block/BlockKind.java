@@ -1,11 +1,10 @@
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
 import java.util.List;
 
 /**
- * What a family of transformers does in its blocks, and what Hugging Face calls the blocks' parts,
- * so that its checkpoints load by name and ours load there.
+ * The block of a family of transformers, with Hugging Face's names of its parts, so that
+ * checkpoints are exchangeable by name.
  *
  * @param projections of query, key and value, below the attention's name; one name where one layer
  *     gives all three
@@ -27,7 +26,7 @@ public record BlockKind(
     Activation activation,
     boolean biased) {
 
-  /** What stands between the feed-forward pair's layers. */
+  /** The activation between the feed-forward pair's layers. */
   public enum Activation {
     /** x · Φ(x) with the exact normal distribution. */
     EXACT_GELU {

@@ -1,13 +1,12 @@
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import java.util.Optional;
 
 /**
- * A layout with another mask, such as one that hides the words to come.
+ * A layout with another mask, such as a causal one.
  *
- * @param shown what broadcasts to [rows x heads x longest x longest]
+ * @param shown broadcastable to [rows x heads x longest x longest]
  */
 public record MaskedLayout<T>(TokenLayout<T> layout, T shown) implements TokenLayout<T> {
   @Override

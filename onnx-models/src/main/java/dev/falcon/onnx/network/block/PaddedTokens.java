@@ -1,17 +1,16 @@
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import java.util.Optional;
 
 /**
- * Tokens that lie as they are looked at, padded to the longest sequence [rows x longest x width].
+ * Tokens in the layout of attention, padded to the longest sequence [rows x longest x width].
  *
  * @param like any tensor whose second axis is the longest sequence's
  * @param mask added to scores [rows x 1 x 1 x longest]: 0 for a token, far below 0 for padding
  */
 public record PaddedTokens<T>(T like, Optional<T> mask) implements TokenLayout<T> {
-  /** What is added to the score of a token that must not be looked at. */
+  /** Added to the score of a hidden token. */
   public static final float HIDDEN = -10_000;
 
   @Override
@@ -39,7 +38,7 @@ public record PaddedTokens<T>(T like, Optional<T> mask) implements TokenLayout<T
     return new SingleTokens<>();
   }
 
-  /** Sequences of one token, which lie without an axis for it [rows x width]. */
+  /** Sequences of one token, without an axis for it [rows x width]. */
   private record SingleTokens<T>() implements TokenLayout<T> {
     @Override
     public T positions(TensorAlgebra<T> t, T table) {

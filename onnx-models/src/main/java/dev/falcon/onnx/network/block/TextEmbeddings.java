@@ -1,15 +1,13 @@
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.Declarations.First;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.Declarations.First;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 
 /**
- * What every token of a text begins as: its word and its place. With post-norm they are typed and
- * normalised, as BERT's.
+ * The sum of every token's word and position embeddings. With post-norm, token types are added and
+ * the sum is normalised, as in BERT.
  */
 public final class TextEmbeddings {
   private final String name;
@@ -20,7 +18,7 @@ public final class TextEmbeddings {
   private final NetworkShape shape;
 
   /**
-   * @param name what all its weights' names begin with, without the dot
+   * @param name prefix of the names of all its weights, without the dot
    */
   public TextEmbeddings(String name, NetworkShape shape) {
     this.name = name;
@@ -45,8 +43,8 @@ public final class TextEmbeddings {
   /**
    * Embeds tokens.
    *
-   * @param ids int64, a token each, that lie as the layout says
-   * @return tokens that lie so, width values each
+   * @param ids int64, one per token, in the layout
+   * @return tokens in the layout, width values each
    */
   public <T> T forward(TensorAlgebra<T> t, T ids, TokenLayout<T> layout, float dropout) {
     TensorAlgebra<T> embeddings = t.scope(name);

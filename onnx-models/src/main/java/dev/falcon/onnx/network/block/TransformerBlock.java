@@ -1,16 +1,14 @@
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.Projections;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.block.TensorAlgebra.Projections;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Self-attention, cross-attention where there is a memory, and a feed-forward pair; each with a
+ * Self-attention, cross-attention if there is a memory, and a feed-forward pair; each with a
  * residual sum, normalised before (ViT) or after it (BERT).
  */
 public final class TransformerBlock {
@@ -27,8 +25,8 @@ public final class TransformerBlock {
   }
 
   /**
-   * @param memory of which block the keys and values of cross-attention are, by its prefix: this
-   *     one's own, or an earlier one's with which it shares them; empty where it does not cross
+   * @param memory prefix of the block whose keys and values of cross-attention are used: this one,
+   *     or an earlier one that shares them; empty without cross-attention
    */
   public TransformerBlock(
       String prefix,
@@ -67,8 +65,8 @@ public final class TransformerBlock {
   }
 
   /**
-   * What cross-attention of {@link #forward} looks at; tokens [rows x others x memoryWidth]. A
-   * block that does not cross asks for nothing.
+   * The memory of cross-attention in {@link #forward}; tokens [rows x others x memoryWidth].
+   * Nothing for a block without cross-attention.
    */
   public <T> Memory<T> memory(TensorAlgebra<T> t, T tokens) {
     return Memory.whole(cross.orElseThrow().memory(t, tokens));
@@ -77,8 +75,8 @@ public final class TransformerBlock {
   /**
    * Runs the block.
    *
-   * @param x tokens that lie as the layout says
-   * @param memory what cross-attention looks at, a row a sequence; empty where there is none
+   * @param x tokens in the layout
+   * @param memory of cross-attention, one row per sequence; empty for none
    * @return as x
    */
   public <T> T forward(
@@ -100,7 +98,8 @@ public final class TransformerBlock {
   }
 
   /**
-   * The block's output at the first token of every sequence, and no more work than that takes.
+   * The block's output at the first token of every sequence alone, with no more work than that
+   * requires.
    *
    * @return [rows x width]
    */
@@ -122,13 +121,13 @@ public final class TransformerBlock {
         });
   }
 
-  /** A memory with its projections as a block is given them again. */
+  /** A memory with the projections of one block. */
   private static <T> Optional<Memory<T>> again(
       Optional<Memory<T>> memory, Optional<Projections<T>> seen) {
     return seen.map(given -> new Memory<>(given, memory.orElseThrow().mask()));
   }
 
-  /** What follows self-attention. */
+  /** The part after self-attention. */
   private <T> T rest(
       TensorAlgebra<T> t, T x, TokenLayout<T> layout, Optional<Memory<T>> memory, float dropout) {
     T y =
@@ -146,9 +145,9 @@ public final class TransformerBlock {
   }
 
   /**
-   * A sub-block beside the tokens it is added to.
+   * A sub-block beside the tokens to which it is added.
    *
-   * @param kept the tokens that it answers for, of all that it looks at
+   * @param kept the tokens that are computed, of all that are attended to
    */
   private <T> T residual(
       TensorAlgebra<T> t,

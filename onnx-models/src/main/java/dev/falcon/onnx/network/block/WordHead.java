@@ -1,10 +1,11 @@
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
 import dev.falcon.onnx.network.shape.NetworkShape;
 
-/** BERT's head that tells words: a layer, a normalisation, and the table of words as the last. */
+/**
+ * BERT's language modelling head: a layer, a normalisation, and the embedding table as output
+ * layer.
+ */
 public final class WordHead {
   private final String transform;
   private final String norm;
@@ -13,8 +14,8 @@ public final class WordHead {
   private final NetworkShape shape;
 
   /**
-   * @param name what all its weights' names begin with, without the dot
-   * @param words the table of word embeddings that it shares
+   * @param name prefix of the names of all its weights, without the dot
+   * @param words the embedding table that it shares
    */
   public WordHead(String name, String words, NetworkShape shape) {
     this.transform = name + ".transform.dense";

@@ -5,15 +5,14 @@ import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 
 /**
  * The sizes of BLIP-2's network of stage 1 (Li et al., 2023): a frozen image encoder, and the
- * Q-Former, whose learned queries look at the image's tokens and meet captions in one space.
+ * Q-Former, whose learned queries attend to the image's tokens.
  *
  * @param imageSize the side of the square image in pixels
  * @param patchSize the side of a patch in pixels; divides the image's
- * @param image the image encoder; its blocks normalise before each sub-block
- * @param text the Q-Former; its blocks normalise after each sub-block, and every second one, from
- *     the first on, looks at the image
+ * @param image the image encoder, pre-norm
+ * @param text the Q-Former, post-norm; every second block, from the first on, attends to the image
  * @param queries learned queries, each of which gives a contrastive vector of an image
- * @param vocabulary the number of tokens that there are; the last one begins a caption that is told
+ * @param vocabulary number of tokens; the last one is the decoder's start token
  * @param maxTokens the longest caption in tokens
  * @param projection the width of the contrastive vectors
  */

@@ -1,6 +1,6 @@
 package dev.falcon.onnx.network.shape;
 
-/** The sizes of a network that a model folder can be made of. */
+/** The sizes of a network that can be exported. */
 public interface ModelShape {
   /** The side of the square image in pixels. */
   int imageSize();
@@ -11,7 +11,7 @@ public interface ModelShape {
   /** The longest caption in tokens. */
   int maxTokens();
 
-  /** Whether captions are read at full length, padding included. */
+  /** Returns whether captions are padded to full length without a mask. */
   default boolean readsPadding() {
     return false;
   }

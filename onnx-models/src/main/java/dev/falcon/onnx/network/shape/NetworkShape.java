@@ -8,7 +8,7 @@ import dev.falcon.data.RequestException;
  *
  * @param imageSize the side of the square image in pixels
  * @param patchSize the side of a patch in pixels; divides the image's
- * @param image the image encoder; its blocks normalise before each sub-block
+ * @param image the image encoder, pre-norm
  * @param text the text encoder; the fusion encoder's blocks are of the same sizes
  * @param fusionLayers blocks of the fusion encoder
  * @param textNorm where the blocks of text and fusion encoder normalise
@@ -62,7 +62,7 @@ public record NetworkShape(
   public enum NormPlacement {
     /** Before each sub-block, and once more after the last block. */
     PRE,
-    /** After each sub-block's residual sum, as BERT does. */
+    /** After each sub-block's residual sum, as in BERT. */
     POST
   }
 

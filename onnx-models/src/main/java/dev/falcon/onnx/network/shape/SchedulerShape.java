@@ -8,8 +8,8 @@ package dev.falcon.onnx.network.shape;
  * @param hidden the width inside
  * @param blocks residual blocks
  * @param layersPerBlock linear layers of a block
- * @param inputGain what the features are multiplied with first; 1 leaves them as they are
- * @param offset what is added to both parameters after the softplus, above 0
+ * @param inputGain factor on the features; 1 for none
+ * @param offset added to both parameters after the softplus, above 0
  * @param cap the largest value of a parameter; infinite for none
  */
 public record SchedulerShape(

@@ -3,8 +3,8 @@ package dev.falcon.onnx.network.shape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 
 /**
- * The sizes of a SigLIP network: two towers whose vectors meet in one space, and a decoder that
- * tells captions from image tokens.
+ * The sizes of a SigLIP network: two towers with vectors in one space, and a decoder that predicts
+ * captions from image tokens.
  *
  * @param imageSize the side of the square image in pixels
  * @param patchSize the side of a patch in pixels; divides the image's

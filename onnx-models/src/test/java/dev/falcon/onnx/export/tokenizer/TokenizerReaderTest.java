@@ -62,11 +62,11 @@ class TokenizerReaderTest {
   }
 
   @Test
-  void whatBeginsTellingStandsLast() throws IOException {
+  void theDecodersStartTokenStandsLast() throws IOException {
     String words = String.join("\n", Tokenizer.Special.BERT.all());
     Files.writeString(folder.resolve("vocab.txt"), Tokenizer.TELL + "\n" + words + "\n");
 
-    assertThatThrownBy(() -> TokenizerReader.readTelling(folder))
+    assertThatThrownBy(() -> TokenizerReader.readGeneration(folder))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining(Tokenizer.TELL);
   }

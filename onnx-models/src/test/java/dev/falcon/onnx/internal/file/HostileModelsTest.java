@@ -3,7 +3,7 @@ package dev.falcon.onnx.internal.file;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.onnx.internal.tokenizer.TokenizerFile;
+import dev.falcon.onnx.internal.text.TokenizerFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;

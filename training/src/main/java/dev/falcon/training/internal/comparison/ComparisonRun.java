@@ -2,24 +2,22 @@ package dev.falcon.training.internal.comparison;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.FolderLock;
-import dev.falcon.training.comparison.design.Comparison;
-import dev.falcon.training.comparison.design.ComparisonReader;
-import dev.falcon.training.comparison.design.ComparisonRequest;
-import dev.falcon.training.comparison.design.Gate;
-import dev.falcon.training.comparison.design.Variant;
-import dev.falcon.training.comparison.result.ComparisonResult;
-import dev.falcon.training.comparison.result.ComparisonResult.VariantResult;
-import dev.falcon.training.internal.comparison.claim.Cast;
-import dev.falcon.training.internal.comparison.claim.Claims;
-import dev.falcon.training.internal.comparison.page.Tables;
-import dev.falcon.training.internal.comparison.run.DownstreamPlan;
-import dev.falcon.training.internal.comparison.run.Plan;
-import dev.falcon.training.internal.comparison.run.PlannedRun;
-import dev.falcon.training.internal.comparison.run.RunIdentity;
-import dev.falcon.training.internal.comparison.run.RunQueue;
-import dev.falcon.training.internal.comparison.run.RunReader;
-import dev.falcon.training.internal.comparison.run.RunStatus;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.taxonomy.ImageFolders;
+import dev.falcon.training.comparison.model.Comparison;
+import dev.falcon.training.comparison.model.ComparisonReader;
+import dev.falcon.training.comparison.model.ComparisonRequest;
+import dev.falcon.training.comparison.model.ComparisonResult;
+import dev.falcon.training.comparison.model.ComparisonResult.VariantResult;
+import dev.falcon.training.comparison.model.Gate;
+import dev.falcon.training.comparison.model.Variant;
+import dev.falcon.training.internal.comparison.Evidence.Roles;
+import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.run.TrainingArithmetic;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,12 +25,34 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** From the plan over the runs to the tables. */
+/** Runs a comparison, from its plan to its tables. */
 public final class ComparisonRun {
+  private static final String UNFINISHED = "comparison.unfinished.json";
+
+  /** Recognises a comparison's folder; photographs are prepared before it begins. */
+  public static final OutputKind KIND =
+      OutputKind.of(
+          "a comparison",
+          OutputKind.json(Tables.RESULT, "/provenance/falcon_version", ""),
+          OutputKind.json(UNFINISHED, "/provenance/falcon_version", ""),
+          ComparisonRun::holdsRuns,
+          folder -> ImageFolders.KIND.isIn(folder.resolve("photographs")));
+
   private ComparisonRun() {}
 
-  /** Does what {@link dev.falcon.training.comparison.Comparisons#run} promises. */
+  /** Returns whether a folder holds a run of a comparison at {@code runs/VARIANT/seed-N}. */
+  private static boolean holdsRuns(Path folder) {
+    Path runs = folder.resolve("runs");
+    return Files.isDirectory(runs)
+        && Folders.list(runs).stream()
+            .filter(Files::isDirectory)
+            .flatMap(variant -> Folders.list(variant).stream())
+            .anyMatch(RunFolder.KIND::isIn);
+  }
+
+  /** Implements {@link dev.falcon.training.Comparisons#run}. */
   public static ComparisonResult run(ComparisonRequest request) {
+    KIND.require(request.out(), request.config().stream().toList());
     Plan plan = Plan.of(request);
     if (request.jobs() == 0) {
       return tables(request, plan);
@@ -41,6 +61,7 @@ public final class ComparisonRun {
     return FolderLock.holding(
         request.out(),
         () -> {
+          begin(request.out());
           if (opensGate(request, plan)) {
             writeExamples(request, plan);
             new RunQueue(request, plan.work()).work();
@@ -49,7 +70,15 @@ public final class ComparisonRun {
         });
   }
 
-  /** Whether there is no gate, or its runs are at their end and have opened it. */
+  /** Marks the folder as a comparison's until its tables exist. */
+  private static void begin(Path out) {
+    if (!Files.exists(out.resolve(Tables.RESULT))) {
+      Provenance provenance = Provenance.of("reproduce", 0, Map.of(), List.of());
+      Json.write(out.resolve(UNFINISHED), Map.of("provenance", provenance));
+    }
+  }
+
+  /** Returns whether there is no gate, or its runs have ended and opened it. */
   private static boolean opensGate(ComparisonRequest request, Plan plan) {
     Gate gate = request.comparison().gate();
     if (gate == null || request.despiteGate()) {
@@ -64,7 +93,7 @@ public final class ComparisonRun {
     return ended && passage.open();
   }
 
-  /** Writes what checkpoints are fine-tuned on, where any is left to be. */
+  /** Writes the data for fine-tuning, where any fine-tuning is left to run. */
   private static void writeExamples(ComparisonRequest request, Plan plan) {
     if (plan.tasks().anyMatch(task -> task.asked() && !RunStatus.of(task).ended())) {
       new DownstreamPlan(request.comparison().downstream(), request.out())
@@ -75,6 +104,7 @@ public final class ComparisonRun {
   private static ComparisonResult tables(ComparisonRequest request, Plan plan) {
     ComparisonResult result = collect(request, plan.runs());
     Tables.write(request.out(), result);
+    Folders.remove(request.out().resolve(UNFINISHED));
     return result;
   }
 
@@ -112,7 +142,7 @@ public final class ComparisonRun {
         comparison.pace(),
         complete,
         List.copyOf(variants),
-        Claims.of(new Cast(comparison.baseline(), comparison.claims(), variants)),
+        Claims.of(new Roles(comparison.baseline(), comparison.claims(), variants)),
         comparison.published(),
         comparison.references().stream().map(ComparisonReader::reference).toList(),
         comparison.gate() == null

@@ -1,22 +1,21 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.training.comparison.design.Gate;
-import dev.falcon.training.comparison.published.Measure;
-import dev.falcon.training.comparison.result.ComparisonResult.EpochResult;
-import dev.falcon.training.comparison.result.ComparisonResult.RunResult;
-import dev.falcon.training.internal.comparison.run.RunReader;
+import dev.falcon.training.comparison.model.ComparisonResult.EpochResult;
+import dev.falcon.training.comparison.model.ComparisonResult.RunResult;
+import dev.falcon.training.comparison.model.Gate;
+import dev.falcon.training.comparison.model.Measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Holds a comparison's gate against its runs. */
+/** Checks a comparison's gate on its runs. */
 final class Gates {
   private static final String MATCHING = "itm";
 
   private Gates() {}
 
-  /** How the gate was met by the runs of its variant that have what it asks for. */
+  /** The outcome over the runs of the gate's variant that have the required measures. */
   static Gate.Passage passage(Gate gate, List<RunReader> runs) {
     Map<Gate.Sign, Double> limits = gate.limits();
     List<RunResult> deciding =
@@ -45,7 +44,7 @@ final class Gates {
         findings.stream().allMatch(Gate.Finding::holds));
   }
 
-  /** Empty where it is not known. */
+  /** Empty where it is unknown. */
   private static OptionalDouble value(Gate.Sign sign, RunResult run) {
     return switch (sign) {
       case MATCHING_LOSS -> matchingLoss(run.epochs());
@@ -66,7 +65,7 @@ final class Gates {
     return loss == null ? OptionalDouble.empty() : OptionalDouble.of(loss);
   }
 
-  /** The mean of two measures, of which a run may have none. */
+  /** The mean of two measures, either of which a run may lack. */
   private static OptionalDouble recall(RunResult run, Measure texts, Measure images) {
     Double text = run.values().get(texts.key());
     Double image = run.values().get(images.key());

@@ -1,16 +1,15 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.training.comparison.design.ComparisonRequest;
+import dev.falcon.training.comparison.model.ComparisonRequest;
 import dev.falcon.training.config.StartConfig;
-import dev.falcon.training.internal.comparison.run.PlannedRun;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says where a comparison with published runs begins otherwise than they did. */
+/** Reports where a comparison's initial weights differ from those of the published runs. */
 final class Starts {
   private Starts() {}
 
-  /** Tells the user of encoders that start from random weights, where published scores stand by. */
+  /** Notifies the user of encoders that start from random weights beside published scores. */
   static void note(ComparisonRequest request, List<PlannedRun> runs) {
     if (request.comparison().published().isEmpty()) {
       return;

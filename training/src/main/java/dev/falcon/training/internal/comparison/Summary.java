@@ -1,21 +1,18 @@
 package dev.falcon.training.internal.comparison;
 
-import dev.falcon.training.comparison.design.Variant;
-import dev.falcon.training.comparison.published.Measure;
-import dev.falcon.training.comparison.result.ComparisonResult.Difference;
-import dev.falcon.training.comparison.result.ComparisonResult.RunResult;
-import dev.falcon.training.comparison.result.ComparisonResult.Spread;
-import dev.falcon.training.comparison.result.ComparisonResult.VariantResult;
-import dev.falcon.training.internal.comparison.claim.Statistics;
-import dev.falcon.training.internal.comparison.run.RunReader;
-import dev.falcon.training.internal.comparison.sum.Slope;
+import dev.falcon.training.comparison.model.ComparisonResult.Difference;
+import dev.falcon.training.comparison.model.ComparisonResult.RunResult;
+import dev.falcon.training.comparison.model.ComparisonResult.Spread;
+import dev.falcon.training.comparison.model.ComparisonResult.VariantResult;
+import dev.falcon.training.comparison.model.Measure;
+import dev.falcon.training.comparison.model.Variant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sums runs up over seeds, and pairs them with the baseline's. */
-public final class Summary {
+/** Summarises runs over seeds, and pairs them with the baseline's. */
+final class Summary {
   private Summary() {}
 
   /**

@@ -1,2 +1,5 @@
-/** How a comparison is planned, run, read back and summed up. */
+/**
+ * Planning, running, reading and summarising a comparison, tests of the paper's claims, and the
+ * comparison's page.
+ */
 package dev.falcon.training.internal.comparison;

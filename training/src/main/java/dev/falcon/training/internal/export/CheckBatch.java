@@ -7,28 +7,28 @@ import dev.falcon.data.scenes.Split;
 import dev.falcon.onnx.network.shape.ModelShape;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.Captions;
+import dev.falcon.training.internal.input.PictureMaker;
+import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.input.ScenesPairs;
-import dev.falcon.training.internal.input.picture.PictureMaker;
-import dev.falcon.training.internal.input.picture.PixelFormat;
-import dev.falcon.training.internal.input.text.ScenesVocabulary;
+import dev.falcon.training.internal.input.ScenesVocabulary;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Pairs of Scenes that are not trained on, as a user has them and as training feeds them.
+ * Held-out pairs of Scenes, both as a user has them and as training reads them.
  *
- * @param images encoded, one a row
- * @param captions one a row
+ * @param images encoded, one per row
+ * @param captions one per row
  * @param pixels normalised by training // [rows x 3 x side x side]
  * @param tokens padded by training // [rows x longest]
  */
 @SuppressWarnings("ArrayRecordComponent") // read, never compared
 record CheckBatch(List<byte[]> images, List<String> captions, float[] pixels, long[][] tokens) {
 
-  /** The side of pictures that are resized on their way into the network. */
+  /** The side of pictures, which are resized for the network. */
   private static final int OTHER_SIDE = 96;
 
-  /** The first pairs of the test split of the configured world, whatever was trained on. */
+  /** The first pairs of the test split of the configured world, whatever the training data. */
   static CheckBatch of(CheckpointModel model, int rows) {
     boolean scenes = model.config().data().train().generated();
     int side = model.config().model().imageSize();
@@ -41,7 +41,7 @@ record CheckBatch(List<byte[]> images, List<String> captions, float[] pixels, lo
         IntStream.range(0, rows).mapToObj(row -> world.png(Split.TEST, row)).toList();
     List<String> captions = IntStream.range(0, rows).mapToObj(pairs::caption).toList();
     float[] pixels = new float[rows * format.length()];
-    PictureMaker maker = new PictureMaker(side, model.config().data().augment());
+    PictureMaker maker = new PictureMaker(format, model.config().data().augment());
     for (int row = 0; row < rows; row++) {
       byte[] picture = scenes ? pairs.picture(row, null) : maker.make(images.get(row), null);
       format.write(picture, pixels, row * format.length());

@@ -5,18 +5,18 @@ import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.export.graph.NamedWeights;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
-import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Frameworks;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.input.DataIdentity;
-import dev.falcon.training.internal.input.text.CaptionTokenizer;
-import dev.falcon.training.internal.input.text.ScenesVocabulary;
-import dev.falcon.training.internal.input.text.Vocabulary;
-import dev.falcon.training.internal.policy.scheduler.Scheduler;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.input.CaptionTokenizer;
+import dev.falcon.training.internal.input.ScenesVocabulary;
+import dev.falcon.training.internal.input.TrainingData.DataIdentity;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.policy.Scheduler;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a checkpoint holds, as the graphs' writer wants it. */
+/** A checkpoint in the form that the graph writer needs. */
 public final class CheckpointModel {
   private final Checkpoint checkpoint;
   private final Tokenizer tokenizer;
@@ -58,17 +58,19 @@ public final class CheckpointModel {
     return checkpoint.data().equals(DataIdentity.SCENES);
   }
 
-  /** The special tokens of what the framework reads. */
+  /** The special tokens of the framework's input. */
   Tokenizer.Special special() {
     return FrameworkKind.named(config().model().framework()).specialTokens();
   }
 
-  /** What training knew of the tokenizer. */
+  /** The training run's view of the tokenizer. */
   Vocabulary vocabulary() {
     return CaptionTokenizer.vocabulary(tokenizer);
   }
 
-  /** Captions as training cuts those of an evaluation; not for Scenes, whose words are its own. */
+  /**
+   * Captions truncated as in training's evaluation; not for Scenes, which has its own vocabulary.
+   */
   int[][] tokens(List<String> captions) {
     try (CaptionTokenizer cutter =
         CaptionTokenizer.open(checkpoint.data().tokenizer(), config().data().text())) {
@@ -80,13 +82,16 @@ public final class CheckpointModel {
     return config().method().scheduled();
   }
 
-  /** Everything that a model folder is made of. */
+  /** All parts of a model folder. */
   public TrainedModel trainedModel() {
     return new TrainedModel(
         framework.exported(),
         weights(framework.layout()),
         scheduler(),
-        new TrainedModel.Pixels(config().data().mean(), config().data().deviation()),
+        new TrainedModel.Pixels(
+            config().data().mean(),
+            config().data().deviation(),
+            config().data().resample().filter()),
         text(),
         provenance());
   }
@@ -120,7 +125,7 @@ public final class CheckpointModel {
         List.of(Provenance.Input.of(checkpoint.file())));
   }
 
-  /** The network's weights in Hugging Face's layout, where a class of theirs opens them. */
+  /** The network's weights in Hugging Face's layout, if one of its classes loads them. */
   public void writeWeights(Path folder) {
     List<ParameterLayout.Entry> published = framework.published();
     if (!published.isEmpty()) {

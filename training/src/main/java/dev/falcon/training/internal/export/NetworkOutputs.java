@@ -2,22 +2,22 @@ package dev.falcon.training.internal.export;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.mining.similarity.SpaceVectors;
-import dev.falcon.mining.similarity.space.SpaceSimilarities;
+import dev.falcon.mining.algorithm.SpaceVectors;
+import dev.falcon.mining.policy.Composition.Level;
+import dev.falcon.mining.space.SpaceSimilarities;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.method.MethodConfig.Level;
-import dev.falcon.training.internal.framework.pass.Encoding;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.policy.scheduler.Scheduler;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.Framework.Encoding;
+import dev.falcon.training.internal.policy.Scheduler;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.stream.IntStream;
 
 /**
- * What the trained network gives for a batch.
+ * The trained network's outputs for a batch.
  *
  * @param imageTokens the image encoder's // [rows x (1 + patches) x width]
  * @param imageVectors of unit length // [rows x projection]
@@ -49,7 +49,7 @@ record NetworkOutputs(
                 framework.layout(),
                 model.checkpoint().weights(framework.layout()),
                 false);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       NDManager manager = memory.manager();
       Weights weights = parameters.untrained();
       int side = config.model().imageSize();
@@ -84,7 +84,7 @@ record NetworkOutputs(
     }
   }
 
-  /** Of every image with every caption; none where nothing judges pairs. */
+  /** Of every image with every caption; empty without a matching head. */
   private static float[] matches(
       Framework framework, Weights weights, Encoding images, Sequences captions, Encoding texts) {
     int rows = captions.rows();

@@ -9,8 +9,8 @@ import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.matcher.EncodedCaption;
 import dev.falcon.onnx.matcher.EncodedImage;
 import dev.falcon.onnx.matcher.MatchScorer;
-import dev.falcon.onnx.scheduler.BetaParameters;
-import dev.falcon.onnx.scheduler.SchedulerModel;
+import dev.falcon.onnx.matcher.SchedulerModel;
+import dev.falcon.onnx.matcher.SchedulerModel.BetaParameters;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.TokenBatch;
 import dev.falcon.training.internal.input.Captions;
@@ -23,8 +23,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Uses a model folder as any user of it would, from encoded images and captions on, in ONNX
- * Runtime, and compares every number on the way with the trained network's.
+ * Runs a model folder in ONNX Runtime as any user would, on encoded images and captions, and
+ * compares every intermediate result with the trained network's.
  */
 public final class Parity {
   private static final int ROWS = 16;
@@ -39,7 +39,7 @@ public final class Parity {
     this.network = network;
   }
 
-  /** The largest absolute difference of what comes of each file. */
+  /** The largest absolute difference of each file's outputs. */
   public static Map<String, Double> differences(CheckpointModel model, Path folder) {
     CheckBatch batch = CheckBatch.of(model, ROWS);
     Parity parity = new Parity(batch, NetworkOutputs.of(model, batch));
@@ -130,7 +130,7 @@ public final class Parity {
     return difference(expected.length, i -> expected[i], given.length, i -> given[i]);
   }
 
-  /** The largest absolute difference; no number where lengths differ or a value is none. */
+  /** The largest absolute difference; NaN where lengths differ or a value is NaN. */
   private static double difference(
       int length, IntToDoubleFunction expected, int givenLength, IntToDoubleFunction given) {
     if (length != givenLength) {
@@ -138,7 +138,7 @@ public final class Parity {
     }
     double largest = 0;
     for (int i = 0; i < length; i++) {
-      // The maximum with a value that is no number is none, and stays none.
+      // The maximum with a NaN is NaN, and stays so.
       largest = Math.max(largest, Math.abs(expected.applyAsDouble(i) - given.applyAsDouble(i)));
     }
     return largest;

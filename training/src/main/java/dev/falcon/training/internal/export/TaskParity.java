@@ -1,28 +1,22 @@
 package dev.falcon.training.internal.export;
 
-import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
 import dev.falcon.data.image.Preprocessor;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.onnx.export.graph.GraphFiles;
 import dev.falcon.onnx.folder.ModelFolder;
-import dev.falcon.onnx.session.Sessions;
-import dev.falcon.onnx.task.AnswerFile;
-import dev.falcon.onnx.task.QuestionAnswerer;
-import dev.falcon.onnx.task.StatementJudge;
 import dev.falcon.onnx.text.TextCleaning;
-import dev.falcon.training.internal.finetuning.answer.AnswerSearch;
+import dev.falcon.training.internal.finetuning.task.ExportedTask;
+import dev.falcon.training.internal.input.PictureMaker;
+import dev.falcon.training.internal.input.PixelFormat;
 import dev.falcon.training.internal.input.ScenesPairs;
-import dev.falcon.training.internal.input.picture.PictureMaker;
-import dev.falcon.training.internal.input.picture.PixelFormat;
-import dev.falcon.training.internal.input.text.ScenesVocabulary;
+import dev.falcon.training.internal.input.ScenesVocabulary;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -32,8 +26,8 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
- * Uses a folder of a fine-tuned network as any user of it would, on pictures and captions of
- * Scenes, and compares what it says with what the trained network says.
+ * Runs the folder of a fine-tuned network as any user would, on pictures and captions of Scenes,
+ * and compares its outputs with the trained network's.
  */
 public final class TaskParity {
   private static final int ROWS = 16;
@@ -42,7 +36,7 @@ public final class TaskParity {
   private final TaskModel model;
   private final List<byte[]> pictures;
   private final List<String> texts;
-  private final float[] pixels; // as training feeds them // [rows · images x 3 x side x side]
+  private final float[] pixels; // as training reads them // [rows · images x 3 x side x side]
   private final PixelFormat format;
   private final Map<String, Double> differences = new LinkedHashMap<>();
 
@@ -50,82 +44,57 @@ public final class TaskParity {
     this.model = model;
     this.format = PixelFormat.of(model.config().model().imageSize(), model.config().data());
     Scenes world = new Scenes(ScenesConfig.standard().withImageSize(SIDE).withCaptionsPerImage(1));
-    int count = ROWS * model.images();
+    int count = ROWS * model.exported().images();
     this.pictures = IntStream.range(0, count).mapToObj(row -> world.png(Split.TEST, row)).toList();
     ScenesPairs pairs =
         ScenesPairs.generate(world, Split.TEST, ROWS, format, ScenesVocabulary.BERT, Progress.NONE);
     this.texts = IntStream.range(0, ROWS).mapToObj(pairs::caption).toList();
     this.pixels = new float[count * format.length()];
-    PictureMaker maker = new PictureMaker(format.size(), model.config().data().augment());
+    PictureMaker maker = new PictureMaker(format, model.config().data().augment());
     for (int row = 0; row < count; row++) {
       format.write(maker.make(pictures.get(row), null), pixels, row * format.length());
     }
   }
 
-  /** The largest absolute difference of what comes of each file. */
+  /** The largest absolute difference of each file's outputs. */
   public static Map<String, Double> differences(TaskModel model, Path folder) {
     TaskParity parity = new TaskParity(model);
     ModelFolder opened = ModelFolder.open(folder);
-    if (model.answers().isPresent()) {
-      parity.answers(opened, model.answers().get());
-    } else {
-      parity.statements(opened);
-    }
+    parity.compare(opened);
     return parity.differences;
   }
 
-  private void answers(ModelFolder folder, AnswerFile file) {
-    List<int[]> choices =
-        file.answers().stream()
-            .map(choice -> choice.ids().stream().mapToInt(Integer::intValue).toArray())
-            .toList();
-    AnswerSearch search =
-        new AnswerSearch(model.answerPass(), choices, file.candidates(), file.doubledFirst());
+  private void compare(ModelFolder folder) {
+    ExportedTask exported = model.exported();
     double[] expected =
         withWeights(
             (manager, weights) ->
-                search.choose(weights, manager, tokens(), tensor(manager, pixels)).scores());
-    try (QuestionAnswerer answerer = folder.openQuestionAnswerer(Sessions.onCpu())) {
-      FloatBuffer batch = answerer.newBatch(ROWS);
-      preprocess(new Preprocessor(answerer.transform()), batch);
-      double[] given =
-          answerer.answer(batch, texts).stream()
-              .mapToDouble(QuestionAnswerer.Answer::score)
-              .toArray();
-      differences.put(GraphFiles.ANSWER, Parity.difference(expected, given));
-    }
+                exported.expected(
+                    weights,
+                    manager,
+                    tokens(),
+                    Torch.pictures(manager, imageByImage(), format.size())));
+    double[] given =
+        exported.given(
+            folder, (transform, batch) -> preprocess(new Preprocessor(transform), batch), texts);
+    differences.put(exported.graph(), Parity.difference(expected, given));
   }
 
-  private void statements(ModelFolder folder) {
-    int images = model.images();
-    float[] first = new float[pixels.length];
+  /** The first images of all examples, then their second ones [images · rows x 3 x side x side]. */
+  private float[] imageByImage() {
+    int images = model.exported().images();
+    float[] ordered = new float[pixels.length];
     int length = format.length();
     for (int row = 0; row < ROWS; row++) {
       for (int image = 0; image < images; image++) {
         int from = (row * images + image) * length;
-        System.arraycopy(pixels, from, first, (image * ROWS + row) * length, length);
+        System.arraycopy(pixels, from, ordered, (image * ROWS + row) * length, length);
       }
     }
-    float[] expected =
-        withWeights(
-            (manager, weights) ->
-                model
-                    .statementPass()
-                    .logits(weights, manager, tokens(), tensor(manager, first), 0)
-                    .toFloatArray());
-    try (StatementJudge judge = folder.openStatementJudge(Sessions.onCpu())) {
-      FloatBuffer batch = judge.newBatch(ROWS);
-      preprocess(new Preprocessor(judge.transform()), batch);
-      float[] given = judge.logits(batch, texts);
-      differences.put(GraphFiles.STATEMENT, Parity.difference(expected, given));
-    }
+    return ordered;
   }
 
-  private NDArray tensor(NDManager manager, float[] values) {
-    return Torch.pictures(manager, values, format.size());
-  }
-
-  /** The texts as training cuts those of an evaluation. */
+  /** The texts, truncated as in training's evaluation. */
   private int[][] tokens() {
     int most = model.text().maxWords();
     return model.tokens(
@@ -149,10 +118,10 @@ public final class TaskParity {
         Parameters parameters =
             new Parameters(
                 torch.manager(),
-                model.layout(),
-                model.checkpoint().weights(model.layout()),
+                model.exported().layout(),
+                model.checkpoint().weights(model.exported().layout()),
                 false);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       return work.apply(memory.manager(), parameters.untrained());
     }
   }

@@ -1,2 +1,2 @@
-/** From checkpoints to model folders. */
+/** Export of checkpoints to model folders. */
 package dev.falcon.training.internal.export;

@@ -9,22 +9,22 @@ import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
-import dev.falcon.training.internal.input.picture.PictureFeed;
-import dev.falcon.training.internal.input.picture.Pictures;
+import dev.falcon.training.internal.input.PictureFeed;
+import dev.falcon.training.internal.input.Pictures;
 import dev.falcon.training.internal.loop.batch.EpochLayout;
 import dev.falcon.training.internal.loop.course.LoopBody;
-import dev.falcon.training.internal.loop.course.Position;
+import dev.falcon.training.internal.loop.course.LoopBody.Position;
+import dev.falcon.training.internal.loop.course.MetricsLog;
+import dev.falcon.training.internal.loop.course.Stopwatch;
 import dev.falcon.training.internal.loop.course.TrainingLoop;
-import dev.falcon.training.internal.loop.metric.MetricsLog;
-import dev.falcon.training.internal.loop.metric.Stopwatch;
 import dev.falcon.training.internal.report.FinetuningPage;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.FrozenWeights;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.Parameters;
-import dev.falcon.training.internal.tensor.engine.Ahead;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.internal.tensor.Prefetcher;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.run.FinetuneRequest;
 import dev.falcon.training.run.FinetuneResult;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What a run of fine-tuning is beside its loop: epochs of shuffled examples, metrics and
+ * The parts of a fine-tuning run other than its loop: epochs of shuffled examples, metrics and
  * measurements.
  */
 public final class FinetuningRun implements LoopBody, AutoCloseable {
@@ -48,12 +48,12 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
   private final FinetuningStep network;
   private final TrainingLoop loop;
   private final PictureFeed pictures;
-  private final Ahead<NDArray> ahead;
+  private final Prefetcher<NDArray> ahead;
   private final Stopwatch watch;
   private final int batches;
   private final int imageSize;
   private final Measurements measurements;
-  private Optional<String> frozen; // the digest of what never learns, once it is written
+  private Optional<String> frozen; // the digest of the frozen weights, once they are written
   private int[] order; // of the examples, in the epoch under way
 
   private FinetuningRun(
@@ -76,7 +76,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
     Pictures shown = task.pictures();
     this.imageSize = shown.format().size();
     this.pictures = new PictureFeed(shown, config.seed(), config.data().workerThreads(), bytes);
-    this.ahead = new Ahead<>(network.torch().manager(), early);
+    this.ahead = new Prefetcher<>(network.torch().manager(), early);
     this.watch = new Stopwatch(config.threads() == 1 && !network.torch().onGpu());
     this.measurements = new Measurements(config, folder, task);
     TrainingLoop.Settings settings =
@@ -92,9 +92,9 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
   }
 
   /**
-   * Opens a run: from its beginning, or from where it was interrupted.
+   * Opens a run, new or interrupted.
    *
-   * @param origin the configuration of the network that it begins with
+   * @param origin the configuration of the network from which it starts
    * @throws RequestException if there are not enough examples
    */
   public static FinetuningRun open(
@@ -129,7 +129,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
     return new FinetuningRun(request, folder, origin, task, network, interrupted, early);
   }
 
-  /** Runs to the end, or until it is told to stop. */
+  /** Runs to the end, or until a stop is requested. */
   public FinetuneResult train() {
     long total = (long) batches * config.train().epochs();
     try (MetricsLog log = MetricsLog.open(folder, loop.steps(), loop.steps() + 1);
@@ -137,7 +137,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
       measurements.goOn();
       boolean finished = loop.run(log, progress);
       if (finished) {
-        report(); // a run may have been stopped behind its last checkpoint
+        report(); // a run may have been stopped after its last checkpoint
         folder.writeTiming(watch.timing());
         folder.writeResult(measurements.result());
       }
@@ -170,7 +170,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
     return batches;
   }
 
-  /** The first pictures of examples, then their second ones, and so on. */
+  /** The first pictures of the examples, then their second ones, and so on. */
   private int[] rows(int[] examples) {
     int[] rows = new int[examples.length * task.imagesEach()];
     Arrays.setAll(
@@ -181,7 +181,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
   @Override
   public Object take(Position at) {
     FinetuningStep.Result result;
-    try (Ahead.Made<NDArray> pixels = ahead.take(memory -> pixels(memory, at.batch()))) {
+    try (Prefetcher.Made<NDArray> pixels = ahead.take(memory -> pixels(memory, at.batch()))) {
       watch.lap(Stopwatch.Stage.INPUTS);
       if (at.batch() + 1 < batches) {
         ahead.begin(memory -> pixels(memory, at.batch() + 1));
@@ -251,7 +251,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
         .write(List.of(task.layout()));
   }
 
-  /** Writes what never learns with the run's first checkpoint. */
+  /** Writes the frozen weights with the run's first checkpoint. */
   private String frozen() {
     Parameters parameters = network.parameters();
     if (frozen.isEmpty() && !parameters.layout().frozen().isEmpty()) {

@@ -5,20 +5,20 @@ import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneConfig.DistillationConfig;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Likelihood;
-import dev.falcon.training.internal.loop.course.Position;
-import dev.falcon.training.internal.loop.metric.Stopwatch;
+import dev.falcon.training.internal.loop.course.LoopBody.Position;
+import dev.falcon.training.internal.loop.course.Stopwatch;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.MovingAverage;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Map;
 import java.util.Optional;
 
-/** Everything that learns or remembers between the steps of fine-tuning. */
+/** Everything that learns or keeps state between the steps of fine-tuning. */
 final class FinetuningStep implements AutoCloseable {
   private static final String OPTIMISER = "optimiser.";
   private static final String TWIN = "twin.";
@@ -45,7 +45,7 @@ final class FinetuningStep implements AutoCloseable {
     this.twin = twin;
   }
 
-  /** Opens the engine and makes all, from the start or from where a run was interrupted. */
+  /** Opens the engine and creates all state, new or from a checkpoint. */
   static FinetuningStep open(
       FinetuneConfig config, FinetuningTask task, Optional<Checkpoint> interrupted) {
     Torch torch = Torch.open(config.device(), config.threads());
@@ -55,8 +55,8 @@ final class FinetuningStep implements AutoCloseable {
     Parameters parameters = new Parameters(torch.manager(), layout, first, true);
     AdamW optimiser = new AdamW(torch.manager(), parameters, AdamW.Settings.of(config.optimiser()));
     DistillationConfig distillation = config.distillation();
-    // ALBEF's own script for NLVR2 makes the twin before the checkpoint is loaded, so that it
-    // begins as chance has it; here it begins as the network does.
+    // ALBEF's own script for NLVR2 creates the twin before the checkpoint is loaded, so that it
+    // starts from random weights; here it starts from the network's.
     Optional<MovingAverage> twin =
         distillation.weight() == 0
             ? Optional.empty()
@@ -71,7 +71,7 @@ final class FinetuningStep implements AutoCloseable {
   }
 
   /**
-   * What a step gave.
+   * The result of a step.
    *
    * @param norm of the gradient, before clipping
    */
@@ -80,13 +80,13 @@ final class FinetuningStep implements AutoCloseable {
   /**
    * Forward, backward, and the optimiser.
    *
-   * @param climb the steps of an epoch
+   * @param climb number of steps in an epoch
    */
   Result take(int[] examples, NDArray pixels, Position at, int climb, Stopwatch watch) {
     long step = at.step();
     long dropout = at.dropout();
     float loss =
-        StepMemory.within(
+        TensorScope.within(
             torch.manager(),
             manager -> {
               Optional<Likelihood> believed =
@@ -117,12 +117,12 @@ final class FinetuningStep implements AutoCloseable {
     return parameters;
   }
 
-  /** Steps that changed the weights. */
+  /** Number of steps that changed the weights. */
   long optimiserSteps() {
     return optimiser.steps();
   }
 
-  /** What a checkpoint holds: all but what never learns. */
+  /** A checkpoint's values: all but the frozen weights. */
   Map<String, float[]> saved() {
     Map<String, float[]> values = optimiser.savedLearning(OPTIMISER);
     twin.ifPresent(second -> values.putAll(second.saved()));

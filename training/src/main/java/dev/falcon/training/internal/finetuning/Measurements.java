@@ -4,12 +4,11 @@ import ai.djl.ndarray.NDManager;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.data.file.Json;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneConfig.EpochsConfig.Chosen;
 import dev.falcon.training.internal.finetuning.task.FinetuningTask;
-import dev.falcon.training.internal.loop.metric.MetricsLog;
+import dev.falcon.training.internal.store.MetricsLine;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.Weights;
 import java.io.BufferedReader;
@@ -22,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The measurements of a run, of which one epoch's counts: the best by the held-out set's accuracy,
- * or the last. Its predictions and, where it is not the last, its checkpoint are kept.
+ * The measurements of a run, one of whose epochs is selected: the best by the held-out set's
+ * accuracy, or the last. Its predictions and, if it is not the last, its checkpoint are kept.
  */
 final class Measurements {
   private final FinetuneConfig config;
@@ -39,14 +38,17 @@ final class Measurements {
     this.task = task;
   }
 
-  /** Reads what the run has measured before it was interrupted. */
+  /** Reads what the run measured before an interruption. */
   void goOn() {
     try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        JsonNode node = Json.mapper().readTree(line);
+        String place = folder.metrics().toString();
+        JsonNode node = MetricsLine.parse(place, line);
         if (node.has("evaluation")) {
-          MetricsLog.Measured read = Json.mapper().treeToValue(node, MetricsLog.Measured.class);
-          offer(read.evaluation(), read.epoch(), read.step());
+          offer(
+              MetricsLine.scores(place, node),
+              node.get("epoch").intValue(),
+              MetricsLine.step(place, node));
         }
       }
     } catch (IOException e) {
@@ -54,7 +56,7 @@ final class Measurements {
     }
   }
 
-  /** Takes an epoch's scores for the run's where they count; tells whether they do. */
+  /** Selects an epoch if it is the best so far; returns whether it is. */
   private boolean offer(Scores measured, int ofEpoch, long afterSteps) {
     Double before = accuracy(scores);
     Double now = accuracy(measured);
@@ -70,7 +72,7 @@ final class Measurements {
     return counts;
   }
 
-  /** On the first set, which is the held-out one. */
+  /** Accuracy on the first set, the held-out one. */
   private Double accuracy(Scores measured) {
     return task.sets().isEmpty() ? null : measured.get(task.sets().get(0) + ".accuracy");
   }
@@ -78,8 +80,8 @@ final class Measurements {
   /**
    * Measures on all sets.
    *
-   * @param afterSteps steps that the run has taken
-   * @return the scores, a group a set
+   * @param afterSteps number of steps taken
+   * @return the scores, a group per set
    */
   Scores take(int ofEpoch, long afterSteps, Weights weights, NDManager manager, Progress progress) {
     Scores measured = Scores.NONE;
@@ -95,7 +97,7 @@ final class Measurements {
     return measured;
   }
 
-  /** Where predictions lie until it is known whether they count. */
+  /** Where predictions are kept until their epoch is selected. */
   private Path fresh(String set) {
     return folder.path().resolve("fresh-" + task.predictions(set).orElse(set));
   }
@@ -112,24 +114,24 @@ final class Measurements {
     }
   }
 
-  /** The scores that count, a group a set. */
+  /** The scores of the selected epoch, a group per set. */
   Scores scores() {
     return scores;
   }
 
-  /** The epoch that counts, from 0, of a task that measures nothing the last; -1 for none. */
+  /** The selected epoch, from 0; the last one of a task without measurements; -1 for none. */
   int epoch() {
     return task.sets().isEmpty() ? config.train().epochs() - 1 : epoch;
   }
 
-  /** The checkpoint of the epoch that counts; empty where that is always the newest. */
+  /** The checkpoint of the selected epoch; empty where that is always the newest. */
   Optional<Path> checkpoint() {
     return epoch < 0 || config.evaluation().chosen() == Chosen.LAST
         ? Optional.empty()
         : Optional.of(folder.checkpoint(steps));
   }
 
-  /** What stands in result.json. */
+  /** The contents of result.json. */
   Map<String, Object> result() {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("task", task.name());

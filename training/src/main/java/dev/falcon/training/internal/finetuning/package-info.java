@@ -1,5 +1,5 @@
 /**
- * Fine-tuning of a pretrained checkpoint on questions and statements: the tasks, and what they
- * share with each other. The loop's other parts are pretraining's.
+ * Fine-tuning of a pretrained checkpoint on questions and statements: the tasks and their common
+ * parts. The rest of the loop is shared with pretraining.
  */
 package dev.falcon.training.internal.finetuning;

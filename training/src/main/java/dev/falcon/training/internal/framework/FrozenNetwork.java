@@ -6,28 +6,27 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.framework.pass.Matcher;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.Matcher;
 import dev.falcon.training.internal.input.Captions;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
 /**
- * The network of a checkpoint, which looks at the batches of another run and never changes. It sees
- * the learner's pictures and captions as they are, drops nothing, and carries no gradient. Nothing
- * is kept between steps: it costs its passes every time.
+ * A checkpoint's network, applied to the batches of another run, and never trained. It reads the
+ * learner's pictures and captions, without dropout or gradients. Nothing is cached between steps.
  */
 public final class FrozenNetwork {
   private static final int CHUNK = 96;
@@ -38,9 +37,9 @@ public final class FrozenNetwork {
   private final String identity;
 
   /**
-   * Makes the network of a checkpoint that {@link #find} gave.
+   * Creates the network of a checkpoint returned by {@link #find}.
    *
-   * @param torch of the run that asks
+   * @param torch of the calling run
    */
   public FrozenNetwork(Torch torch, Checkpoint checkpoint, TrainingData data) {
     this.run = torch.manager();
@@ -51,12 +50,12 @@ public final class FrozenNetwork {
   }
 
   /**
-   * Reads a checkpoint, and checks that its network can look at a run's batches.
+   * Reads a checkpoint, and checks that its network can process a run's batches.
    *
    * @param key of the configuration that names it
-   * @param path a checkpoint, or a run's folder, of which the newest is taken
-   * @throws RequestException if it sees other pictures or other words
-   * @throws FalconException if it is no checkpoint
+   * @param path a checkpoint, or a run's folder, whose newest checkpoint is read
+   * @throws RequestException if its pictures or its vocabulary differ
+   * @throws FalconException if it is not a checkpoint
    */
   public static Checkpoint find(String key, Path path, TrainConfig config, TrainingData data) {
     Checkpoint found =
@@ -84,8 +83,8 @@ public final class FrozenNetwork {
   }
 
   /**
-   * As {@link #find}, of a network whose images have one vector each: by {@link #cosines} images
-   * are compared with images.
+   * Like {@link #find}, for a network with one vector per image: {@link #cosines} compares images
+   * with images.
    */
   public static Checkpoint findComparing(
       String key, Path path, TrainConfig config, TrainingData data) {
@@ -111,13 +110,13 @@ public final class FrozenNetwork {
     }
   }
 
-  /** Which network it is: the digest of its checkpoint. */
+  /** The network's identity: the digest of its checkpoint. */
   public String identity() {
     return identity;
   }
 
   /**
-   * The contrastive vectors of all pairs, of pictures as they are evaluated.
+   * The contrastive vectors of all pairs, with pictures as in an evaluation.
    *
    * @param images [rows x width]
    * @param texts [rows x width]
@@ -126,7 +125,7 @@ public final class FrozenNetwork {
   @SuppressWarnings("ArrayRecordComponent") // tables, never compared
   public record Vectors(float[] images, float[] texts, int width) {}
 
-  /** Looks at all pairs once, of a network that {@link #findComparing} gave. */
+  /** Encodes all pairs once, with a network returned by {@link #findComparing}. */
   public Vectors vectors(PairData pairs, Vocabulary vocabulary) {
     int width = framework.vectors().width();
     float[] images = new float[Math.multiplyExact(pairs.rows(), width)];
@@ -141,7 +140,7 @@ public final class FrozenNetwork {
           .parallel()
           .forEach(i -> pairs.pixels(rows[i], pixels, i * length));
       long[][] tokens = Captions.padded(pairs, rows, vocabulary);
-      StepMemory.within(
+      TensorScope.within(
           run,
           manager -> {
             Weights weights = parameters.untrained();
@@ -172,10 +171,10 @@ public final class FrozenNetwork {
    */
   public record Cosines(NDArray across, NDArray images, NDArray texts) {}
 
-  /** The cosines of a batch; they live as long as its tensors. */
+  /** The cosines of a batch, valid as long as its tensors. */
   public Cosines cosines(BatchInputs batch) {
     float[][] tables =
-        StepMemory.within(
+        TensorScope.within(
             run,
             manager -> {
               Weights weights = parameters.untrained();
@@ -197,14 +196,14 @@ public final class FrozenNetwork {
   }
 
   /**
-   * The probability of a match of each pair, by a network that has what judges them.
+   * The probability of a match of each pair, by a network with a matching head.
    *
    * @param images rows of the batch
    * @param captions rows of the batch, as many
    */
   public float[] matches(BatchInputs batch, int[] images, int[] captions) {
     Matcher matcher = framework.matcher().orElseThrow();
-    return StepMemory.within(
+    return TensorScope.within(
         run,
         manager -> {
           Weights weights = parameters.untrained();

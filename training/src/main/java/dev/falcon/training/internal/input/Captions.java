@@ -1,6 +1,5 @@
 package dev.falcon.training.internal.input;
 
-import dev.falcon.training.internal.input.text.Vocabulary;
 import java.util.Arrays;
 
 /** Captions of a batch, padded to the longest. */
@@ -19,9 +18,9 @@ public final class Captions {
   }
 
   /**
-   * Captions made equally long.
+   * Captions padded to equal length.
    *
-   * @param tokens one row a caption, of any lengths
+   * @param tokens one row per caption, of any lengths
    * @return [rows x longest]
    */
   public static long[][] padded(int[][] tokens, Vocabulary vocabulary) {
@@ -30,9 +29,9 @@ public final class Captions {
   }
 
   /**
-   * Captions made of one length.
+   * Captions padded to a given length.
    *
-   * @param tokens one row a caption, none longer
+   * @param tokens one row per caption, none longer
    * @return [rows x length]
    */
   public static long[][] padded(int[][] tokens, int length, Vocabulary vocabulary) {
@@ -46,7 +45,7 @@ public final class Captions {
     return padded;
   }
 
-  /** The rows one after another. */
+  /** Concatenates the rows. */
   public static long[] flat(long[][] tokens) {
     int length = tokens[0].length;
     long[] flat = new long[tokens.length * length];

@@ -1,12 +1,12 @@
 package dev.falcon.training.internal.input;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.format.ColumnNames;
-import dev.falcon.data.format.DatasetFormat;
-import dev.falcon.data.format.SourceOptions;
+import dev.falcon.data.sample.ColumnNames;
+import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
-import dev.falcon.training.config.data.DatasetConfig;
+import dev.falcon.training.config.DatasetConfig;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +19,7 @@ final class Datasets {
   /**
    * Opens a dataset.
    *
-   * @throws RequestException if it is not there
+   * @throws RequestException if it does not exist
    */
   static SampleSource open(DatasetConfig config) {
     SourceOptions options = SourceOptions.DEFAULTS.withColumns(columns(config));

@@ -2,8 +2,8 @@ package dev.falcon.training.internal.input;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.schema.ColumnType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Truth from a list of all true pairs: what it does not list is false, but for a caption and its
- * own image. Captions that are true of the same images share what is known of them: of a taxonomy's
- * captions it takes 8 bytes each, and a bit an image for every set of images that one is true of.
+ * Truth from a list of all true pairs: an unlisted pair is false, except a caption with its own
+ * image. Captions that are true of the same images share a set: a taxonomy's captions take 8 bytes
+ * each, and every set of images one bit per image.
  */
 final class ListedTruth implements Truth {
   private static final List<String> NAMES = List.of("pairs.parquet", "pairs.jsonl");
@@ -29,10 +29,10 @@ final class ListedTruth implements Truth {
   }
 
   /**
-   * Reads a list; empty where none is named.
+   * Reads a list; empty if none is named.
    *
-   * @throws RequestException if it is not there
-   * @throws FalconException if no pair of it is of the dataset
+   * @throws RequestException if it does not exist
+   * @throws FalconException if none of its pairs is in the dataset
    */
   static Optional<Truth> read(String list, PairData pairs) {
     if (list.isEmpty()) {
@@ -43,7 +43,7 @@ final class ListedTruth implements Truth {
     return Optional.of(truth);
   }
 
-  /** The list's file, which may be named by its folder. */
+  /** The list's file; the configuration may name its folder instead. */
   static Path file(String list) {
     Path path = Path.of(list);
     if (!Files.isDirectory(path)) {
@@ -114,9 +114,7 @@ final class ListedTruth implements Truth {
     }
   }
 
-  /**
-   * Lists are in the captions' order as a rule, so that a set is whole when the caption changes.
-   */
+  /** Lists are usually in the captions' order, so a set is complete when the caption changes. */
   private void share(int caption, Map<BitSet, BitSet> sets) {
     if (caption >= 0) {
       images[caption] = sets.computeIfAbsent(images[caption], set -> set);

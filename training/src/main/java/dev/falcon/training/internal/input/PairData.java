@@ -1,10 +1,8 @@
 package dev.falcon.training.internal.input;
 
-import dev.falcon.training.internal.input.picture.Pictures;
-
 /**
  * Pairs of an image and a caption, by row. Where an image has several captions, each is a row of
- * its own, as in ALBEF's flat lists. May be shared by threads.
+ * its own, as in ALBEF's flat lists. Instances are thread-safe.
  */
 public interface PairData extends Pictures {
   /** The number of pairs. */
@@ -23,6 +21,6 @@ public interface PairData extends Pictures {
   /** The pair's caption as text. */
   String caption(int row);
 
-  /** The caption's tokens, the first token included, no padding. */
+  /** The caption's tokens, including the first token, without padding. */
   int[] tokens(int row);
 }

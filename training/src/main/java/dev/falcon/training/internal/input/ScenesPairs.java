@@ -2,17 +2,16 @@ package dev.falcon.training.internal.input;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.scenes.Caption;
+import dev.falcon.data.scenes.Scene;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.data.scenes.caption.Caption;
-import dev.falcon.data.scenes.world.Scene;
-import dev.falcon.training.internal.input.picture.PixelFormat;
-import dev.falcon.training.internal.input.text.ScenesVocabulary;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Pairs of the generated world, all in memory: an image takes size² · 3 bytes. Its truth is known.
+ * Pairs of the generated world, all in memory: an image takes size² · 3 bytes. Their truth is
+ * known.
  */
 public final class ScenesPairs implements PairData, Truth {
   private final PixelFormat format;
@@ -36,8 +35,8 @@ public final class ScenesPairs implements PairData, Truth {
   /**
    * Generates the first samples of a split.
    *
-   * @param images how many images
-   * @param vocabulary that cuts the captions
+   * @param images number of images
+   * @param vocabulary that tokenises the captions
    */
   public static ScenesPairs generate(
       Scenes world,
@@ -92,7 +91,7 @@ public final class ScenesPairs implements PairData, Truth {
     return format;
   }
 
-  /** Scenes are not augmented: a mirror image would make captions of places false. */
+  /** Scenes are not augmented: a mirror image would falsify captions with positions. */
   @Override
   public byte[] picture(int row, RandomStream augment) {
     return images[image(row)];

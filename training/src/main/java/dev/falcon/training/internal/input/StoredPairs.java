@@ -2,20 +2,14 @@ package dev.falcon.training.internal.input;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.Reject;
-import dev.falcon.training.config.data.AugmentConfig;
-import dev.falcon.training.internal.input.picture.PictureMaker;
-import dev.falcon.training.internal.input.picture.PixelFormat;
-import dev.falcon.training.internal.input.store.PairStore;
-import dev.falcon.training.internal.input.text.CaptionTokenizer;
+import dev.falcon.training.config.AugmentConfig;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Pairs of a dataset. Tokens are in memory; images are read and decoded when they are asked for.
- */
+/** Pairs of a dataset. Tokens are in memory; images are read and decoded on demand. */
 final class StoredPairs implements PairData {
   private static final int CHUNK = 4096;
 
@@ -29,9 +23,9 @@ final class StoredPairs implements PairData {
   private int[][] tokens;
 
   /**
-   * Cuts all captions. Those of which nothing is left are rejected.
+   * Tokenises all captions. Those without tokens are rejected.
    *
-   * @param maxTokens the most tokens of a caption
+   * @param maxTokens maximum number of tokens of a caption
    */
   StoredPairs(
       PairStore store,
@@ -41,7 +35,7 @@ final class StoredPairs implements PairData {
       AugmentConfig augment) {
     this.store = store;
     this.format = format;
-    this.makers = ThreadLocal.withInitial(() -> new PictureMaker(format.size(), augment));
+    this.makers = ThreadLocal.withInitial(() -> new PictureMaker(format, augment));
     this.rejects.addAll(store.rejects());
     cut(tokenizer, maxTokens);
     numberImages();
@@ -84,12 +78,12 @@ final class StoredPairs implements PairData {
     }
   }
 
-  /** What of the dataset is not among the pairs. */
+  /** The samples that are not among the pairs. */
   List<Reject> rejects() {
     return rejects;
   }
 
-  /** Takes in all that decides what training sees. */
+  /** Updates a digest with all that decides the training input. */
   void digest(MessageDigest digest) {
     for (int row = 0; row < rows.length; row++) {
       int checksum = store.pictures().checksum(store.images()[rows[row]]);

@@ -9,15 +9,10 @@ import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.training.config.DataConfig;
+import dev.falcon.training.config.DatasetConfig;
 import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.data.DataConfig;
-import dev.falcon.training.config.data.DatasetConfig;
-import dev.falcon.training.internal.input.picture.PixelFormat;
-import dev.falcon.training.internal.input.store.PairStores;
-import dev.falcon.training.internal.input.text.CaptionTokenizer;
-import dev.falcon.training.internal.input.text.ScenesVocabulary;
-import dev.falcon.training.internal.input.text.Vocabulary;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -27,16 +22,16 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * Everything that a run is fed.
+ * All inputs of a run.
  *
- * @param train the pairs that are trained on
+ * @param train the training pairs
  * @param held the pairs of the evaluation
- * @param trainTruth which training captions are true of which images; empty where it is not known
- * @param heldTruth the same of the held-out pairs
+ * @param trainTruth which training captions are true of which images; empty where it is unknown
+ * @param heldTruth the truth of the held-out pairs
  * @param vocabulary of the captions' tokens
- * @param world where the pairs are generated; empty where they are read
- * @param identity what a checkpoint says of the data
- * @param rejects what of the datasets cannot be used
+ * @param world source of generated pairs; empty where pairs are read
+ * @param identity the data's identity in a checkpoint
+ * @param rejects the unusable samples of the datasets
  */
 public record TrainingData(
     PairData train,
@@ -49,11 +44,11 @@ public record TrainingData(
     List<Reject> rejects) {
 
   /**
-   * Opens what a configuration names.
+   * Opens the data of a configuration.
    *
-   * @param cache where datasets are kept in the form that training needs
-   * @param stop looked at while a dataset is read for the first time
-   * @throws RequestException if something of it is not there
+   * @param cache folder of datasets in the form that training needs
+   * @param stop polled while a dataset is read for the first time
+   * @throws RequestException if any of it does not exist
    */
   public static TrainingData open(
       TrainConfig config, Path cache, Progress progress, BooleanSupplier stop) {
@@ -62,7 +57,7 @@ public record TrainingData(
         : read(config, new PairStores(cache, config.data().workerThreads(), progress, stop));
   }
 
-  /** The vocabulary of what a configuration names, before any of it is read. */
+  /** The vocabulary of a configuration, before any data are read. */
   public static Vocabulary vocabulary(TrainConfig config) {
     DataConfig data = config.data();
     if (data.train().generated()) {
@@ -75,12 +70,12 @@ public record TrainingData(
     }
   }
 
-  /** Whether the caption of one training pair was written for the image of another. */
+  /** Returns whether the caption of one training pair was written for the image of another. */
   public boolean sameImage(int captionRow, int imageRow) {
     return train.image(captionRow) == train.image(imageRow);
   }
 
-  /** Whether there are training pairs that share an image. */
+  /** Returns whether any training pairs share an image. */
   public boolean imagesHaveSeveralCaptions() {
     return train.images() < train.rows();
   }
@@ -116,7 +111,7 @@ public record TrainingData(
   private static TrainingData read(TrainConfig config, PairStores stores) {
     DataConfig data = config.data();
     requireTokenizer(data);
-    // All that may be missing is looked for before anything is read.
+    // Missing files are reported before anything is read.
     SampleSource trainSource = Datasets.open(data.train());
     SampleSource heldSource = Datasets.open(data.held());
     String json = CaptionTokenizer.read(data.text(), special(config));
@@ -185,5 +180,17 @@ public record TrainingData(
       }
     }
     return new DataIdentity(Sha256.hex(digest), tokenizer);
+  }
+
+  /**
+   * The data's identity in a checkpoint.
+   *
+   * @param digest of all pairs and their images, so that a run resumes only with the same data;
+   *     empty for the generated world, which the configuration determines
+   * @param tokenizer the text of {@code tokenizer.json}; empty for the generated world's own words
+   */
+  public record DataIdentity(String digest, String tokenizer) {
+    /** The identity of the generated world. */
+    public static final DataIdentity SCENES = new DataIdentity("", "");
   }
 }

@@ -1,8 +1,8 @@
 package dev.falcon.training.internal.input;
 
-/** Which captions are true of which images; known where the world is made. */
+/** Which captions are true of which images; known for generated data. */
 @FunctionalInterface
 public interface Truth {
-  /** Whether the caption of one pair is true of the image of another. */
+  /** Returns whether the caption of one pair is true of the image of another. */
   boolean matches(int captionRow, int imageRow);
 }

@@ -1,2 +1,5 @@
-/** What a run is fed: pairs, their pixels and tokens, and what is known to be true of them. */
+/**
+ * A run's input: pairs, their pixels, augmentation and tokens, their known truth, and the purposes
+ * of random streams.
+ */
 package dev.falcon.training.internal.input;

@@ -1,12 +1,12 @@
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.mining.similarity.space.SpaceSimilarities;
+import dev.falcon.mining.space.SpaceSimilarities;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loop.batch.EpochLayout;
-import dev.falcon.training.internal.loop.vector.VectorCache;
-import dev.falcon.training.internal.policy.scheduler.Scheduler;
+import dev.falcon.training.internal.loop.batch.VectorCache;
+import dev.falcon.training.internal.policy.Scheduler;
 import dev.falcon.training.internal.report.Snapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Looks at the same pairs after every epoch, as if they were a search space. It changes nothing and
- * draws nothing, so that a run is the same without it.
+ * Observes the same pairs after every epoch, as if they were a search space. It changes nothing and
+ * draws nothing, so a run is the same without it.
  */
 final class EpochObserver {
   private static final double[] LEVELS = {0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1};
@@ -31,7 +31,7 @@ final class EpochObserver {
   private final Integer[] matches; // of the anchors
 
   /**
-   * @param truth empty where it is not known
+   * @param truth empty where it is unknown
    */
   EpochObserver(TrainConfig config, PairData pairs, Optional<Truth> truth) {
     this.config = config;
@@ -39,7 +39,7 @@ final class EpochObserver {
     int all = pairs.rows();
     int batch = config.train().batchSize();
     EpochLayout first = new EpochLayout(all, all, batch, config.seed(), 0);
-    // Pairs that the first epoch trains on, so that all have vectors from then on.
+    // Pairs of the first epoch, so that all have vectors from then on.
     int seen = first.batches() * batch;
     int size = Math.min(Math.min(config.method().searchSpace(), MOST_PAIRS), seen);
     this.rows = Arrays.copyOf(first.rows(0), size);
@@ -55,7 +55,7 @@ final class EpochObserver {
     }
   }
 
-  /** From the shortest caption to the longest, in even steps of their ranks. */
+  /** From the shortest caption to the longest, evenly spaced by rank. */
   private int[] anchors() {
     List<Integer> order = new ArrayList<>(IntStream.range(0, rows.length).boxed().toList());
     order.sort(Comparator.comparingInt(place -> pairs.tokens(rows[place]).length));
@@ -66,12 +66,12 @@ final class EpochObserver {
   }
 
   /**
-   * Looks.
+   * Takes a snapshot.
    *
-   * @param epoch that has ended
-   * @param step steps taken so far
+   * @param epoch the finished epoch
+   * @param step number of steps taken so far
    * @param cache the epoch's vectors, readable
-   * @param scheduler whose distributions are shown; empty for policies that learn nothing
+   * @param scheduler whose distributions are recorded; empty for policies without learning
    */
   Snapshot observe(int epoch, long step, VectorCache cache, Optional<Scheduler> scheduler) {
     SpaceSimilarities similarities = new SpaceSimilarities(1);

@@ -1,43 +1,38 @@
 package dev.falcon.training.internal.loop;
 
 import dev.falcon.mining.constraint.Constraints;
-import dev.falcon.mining.constraint.space.SpaceConstraints;
+import dev.falcon.mining.policy.Composition.Level;
+import dev.falcon.mining.space.SpaceConstraints;
+import dev.falcon.training.config.SchedulerConfig;
+import dev.falcon.training.config.SchedulerConfig.RewardKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.config.TrainConfig.Precision;
 import dev.falcon.training.config.TrainConfig.RunConfig;
-import dev.falcon.training.config.method.MethodConfig.Level;
-import dev.falcon.training.config.method.SchedulerConfig;
-import dev.falcon.training.config.method.SchedulerConfig.RewardKind;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.FrozenNetwork;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.input.DataIdentity;
+import dev.falcon.training.internal.framework.seam.Framework;
 import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.input.TrainingData.DataIdentity;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loop.batch.ChainPlan;
 import dev.falcon.training.internal.loop.batch.EpochBatches;
 import dev.falcon.training.internal.loop.batch.EpochLayout;
-import dev.falcon.training.internal.loop.step.Algorithm2;
-import dev.falcon.training.internal.loop.step.HeldOutLoss;
-import dev.falcon.training.internal.loop.step.NetworkStep;
-import dev.falcon.training.internal.loop.step.PolicyStep;
-import dev.falcon.training.internal.loop.step.Rewards;
-import dev.falcon.training.internal.loop.vector.VectorCache;
+import dev.falcon.training.internal.loop.batch.VectorCache;
 import dev.falcon.training.internal.loss.objective.Materials;
 import dev.falcon.training.internal.loss.objective.Objective;
 import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
+import dev.falcon.training.internal.policy.FixedPolicies;
 import dev.falcon.training.internal.policy.Policy;
-import dev.falcon.training.internal.policy.RewardShaping;
-import dev.falcon.training.internal.policy.UnlearnedPolicies;
-import dev.falcon.training.internal.policy.scheduler.Scheduler;
+import dev.falcon.training.internal.policy.Scheduler;
 import dev.falcon.training.internal.start.StartWeights;
 import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.RewardShaping;
 import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
-import dev.falcon.training.internal.tensor.Passes;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.internal.tensor.StepSettings;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.run.TrainRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,8 +41,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything that learns or remembers between steps: the network, its momentum, the scheduler, the
- * optimisers, the cached vectors. What is here is what a checkpoint holds.
+ * Everything that learns or keeps state between steps: the network, its momentum network, the
+ * scheduler, the optimisers, the cached vectors; that is, the content of a checkpoint.
  */
 final class Learner implements AutoCloseable {
   private final TrainConfig config;
@@ -61,9 +56,9 @@ final class Learner implements AutoCloseable {
   private int[] takenBefore = new int[0];
 
   /**
-   * What learns how batches are composed.
+   * The learning policy.
    *
-   * @param rewards what it learns from
+   * @param rewards its rewards
    */
   private record Learned(Scheduler scheduler, Rewards rewards) {}
 
@@ -86,7 +81,7 @@ final class Learner implements AutoCloseable {
     this.shaping = new RewardShaping(policy.baselineDecay(), policy.scaleDecay());
   }
 
-  /** Opens the engine and makes all, from nothing or from a checkpoint. */
+  /** Opens the engine and creates all state, new or from a checkpoint. */
   static Learner open(TrainRequest request, TrainingData data, Optional<Checkpoint> checkpoint) {
     TrainConfig config = request.config();
     Torch torch = Torch.open(config.device(), config.threads());
@@ -143,8 +138,9 @@ final class Learner implements AutoCloseable {
     return new FrozenNetwork(torch, found, data).vectors(data.train(), data.vocabulary());
   }
 
-  private static Passes passes(RunConfig run) {
-    return new Passes(run.microBatches(), run.recompute(), run.precision() == Precision.BFLOAT16);
+  private static StepSettings passes(RunConfig run) {
+    return new StepSettings(
+        run.microBatches(), run.recompute(), run.precision() == Precision.BFLOAT16);
   }
 
   private static Scheduler scheduler(
@@ -222,7 +218,7 @@ final class Learner implements AutoCloseable {
             .<Policy>map(scheduler -> scheduler)
             .orElseGet(
                 () ->
-                    UnlearnedPolicies.of(
+                    FixedPolicies.of(
                         config.method(), layout.epoch(), config.train().epochs(), config.seed()));
     int threads =
         config.threads() > 0 ? config.threads() : Runtime.getRuntime().availableProcessors();
@@ -237,7 +233,7 @@ final class Learner implements AutoCloseable {
     return new ChainPlan(layout, cache, policy, settings);
   }
 
-  /** What learns how batches are composed; empty for policies that learn nothing. */
+  /** The learning policy; empty for policies without learning. */
   Optional<Algorithm2.Scheduled> scheduled() {
     boolean instances = config.method().level() == Level.INSTANCE;
     return learned.map(
@@ -266,12 +262,12 @@ final class Learner implements AutoCloseable {
     return step;
   }
 
-  /** What a reference makes of all pairs; empty but for jest. */
+  /** A reference network's vectors of all pairs; empty except for jest. */
   Optional<FrozenNetwork.Vectors> reference() {
     return reference;
   }
 
-  /** Empty for policies that learn nothing. */
+  /** Empty for policies without learning. */
   Optional<Scheduler> scheduler() {
     return learned.map(Learned::scheduler);
   }

@@ -8,7 +8,7 @@ import dev.falcon.training.internal.report.SnapshotFile;
 import dev.falcon.training.internal.report.TrainingPage;
 import dev.falcon.training.internal.store.RunFolder;
 
-/** Keeps report.html, and snapshots.jsonl that it is made from beside the metrics. */
+/** Writes report.html, and snapshots.jsonl, from which it is made together with the metrics. */
 final class RunReport {
   private final TrainConfig config;
   private final RunFolder folder;
@@ -17,7 +17,7 @@ final class RunReport {
   private final SnapshotFile snapshots;
 
   /**
-   * @param step where the run goes on
+   * @param step at which the run starts or resumes
    */
   RunReport(TrainConfig config, RunFolder folder, TrainingData data, long step) {
     this.config = config;
@@ -27,12 +27,12 @@ final class RunReport {
     this.snapshots = SnapshotFile.open(folder.snapshots(), step);
   }
 
-  /** Takes the snapshot of an epoch that has ended; its vectors are readable. */
+  /** Takes the snapshot of a finished epoch, whose vectors are readable. */
   void epochEnded(int epoch, long step, Learner learner) {
     snapshots.add(observer.observe(epoch, step, learner.cache(), learner.scheduler()));
   }
 
-  /** Writes the page of what is on disk. */
+  /** Writes the page from the files on disk. */
   void write() {
     TrainingPage.write(folder, config, snapshots.all(), this::picture);
   }

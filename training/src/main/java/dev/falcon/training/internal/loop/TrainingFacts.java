@@ -5,9 +5,9 @@ import dev.falcon.training.internal.input.Truth;
 import java.util.Optional;
 
 /**
- * What constraints may know of the pairs that are trained on: their truth, where the world is made.
+ * Properties of the training pairs for constraints: their truth, where it is known.
  *
- * @param truth empty where it is not known
+ * @param truth empty where it is unknown
  */
 public record TrainingFacts(Optional<Truth> truth, long rows) implements SampleFacts {
   @Override

@@ -3,45 +3,33 @@ package dev.falcon.training.internal.loop;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
-import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.retrieval.RerankDepth;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.evaluation.RetrievalEvaluation;
+import dev.falcon.training.internal.events.Shown;
 import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.framework.FrozenNetwork;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.input.Captions;
-import dev.falcon.training.internal.input.PairData;
+import dev.falcon.training.internal.framework.RetrievalEvaluation;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.input.picture.PictureFeed;
 import dev.falcon.training.internal.loop.batch.EpochBatches;
 import dev.falcon.training.internal.loop.batch.EpochLayout;
-import dev.falcon.training.internal.loop.batch.GritPlan;
-import dev.falcon.training.internal.loop.batch.JestPlan;
-import dev.falcon.training.internal.loop.batch.UniformPlan;
+import dev.falcon.training.internal.loop.course.FalseNegatives;
 import dev.falcon.training.internal.loop.course.LoopBody;
-import dev.falcon.training.internal.loop.course.Position;
+import dev.falcon.training.internal.loop.course.LoopBody.Position;
+import dev.falcon.training.internal.loop.course.MetricsLog;
+import dev.falcon.training.internal.loop.course.StepMetrics;
+import dev.falcon.training.internal.loop.course.Stopwatch;
 import dev.falcon.training.internal.loop.course.TrainingLoop;
-import dev.falcon.training.internal.loop.metric.FalseNegatives;
-import dev.falcon.training.internal.loop.metric.MetricsLog;
-import dev.falcon.training.internal.loop.metric.StepMetrics;
-import dev.falcon.training.internal.loop.metric.Stopwatch;
-import dev.falcon.training.internal.loop.step.Algorithm2;
-import dev.falcon.training.internal.loop.step.BatchFeed;
-import dev.falcon.training.internal.loop.step.StepResult;
 import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
-import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.Prefetcher;
 import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ahead;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import dev.falcon.training.run.TrainRequest;
 import dev.falcon.training.run.TrainResult;
 import java.nio.file.Path;
@@ -51,14 +39,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What a run is beside {@link Algorithm2} and its loop: epochs of search spaces, metrics and
- * evaluations.
+ * The course of a run around {@link Algorithm2}: epochs, metrics, checkpoints and evaluations. Its
+ * batches come from a {@link RunFeed}.
  */
 public final class TrainingRun implements LoopBody, AutoCloseable {
   /** The configuration's key of JEST's reference. */
   static final String REFERENCE = "method.reference";
 
-  /** A gradient beyond this norm has exploded. */
+  /** Upper limit of the gradient norm, beyond which it has exploded. */
   private static final double EXPLODED = 1e6;
 
   private final TrainRequest request;
@@ -70,9 +58,11 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   private final Algorithm2 algorithm;
   private final TrainingLoop loop;
   private final RetrievalEvaluation retrieval;
-  private final PictureFeed pictures;
+  private final RunFeed feed;
   private final Stopwatch watch;
   private final RunReport report;
+  private final ShownPairs shownPairs;
+  private int epochBatches; // of the present epoch
 
   private TrainingRun(
       TrainRequest request,
@@ -89,10 +79,10 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
     this.retrieval =
         new RetrievalEvaluation(
             learner.torch(), learner.framework(), data.vocabulary(), data.held(), data.heldTruth());
-    this.pictures = pictures(config, data);
+    this.feed = new RunFeed(config, data, learner);
     this.watch = new Stopwatch(config.threads() == 1 && !learner.torch().onGpu());
     this.batches =
-        new BatchFeed(this::inputs, new Ahead<>(learner.torch().manager(), ahead), watch);
+        new BatchFeed(feed::inputs, new Prefetcher<>(learner.torch().manager(), ahead), watch);
     this.algorithm =
         new Algorithm2(batches, learner.step(), learner.scheduled(), this::requireFinite, watch);
     TrainingLoop.Settings settings =
@@ -105,27 +95,22 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
             request.stop());
     this.loop = new TrainingLoop(this, folder, settings, watch, checkpoint);
     this.report = new RunReport(config, folder, data, loop.steps());
-  }
-
-  private static PictureFeed pictures(TrainConfig config, TrainingData data) {
-    int workers = data.world().isEmpty() ? config.data().workerThreads() : 0; // scenes are drawn
-    long bytes = (long) config.data().ahead() << 20;
-    return new PictureFeed(data.train(), config.seed(), workers, bytes);
+    this.shownPairs = new ShownPairs(data.train(), config.model().imageSize());
   }
 
   /**
-   * Opens a run: from nothing, or from a checkpoint.
+   * Opens a run, new or from a checkpoint.
    *
-   * @param data found {@link #requirePossible possible}
+   * @param data checked by {@link #requirePossible}
    */
   public static TrainingRun open(
       TrainRequest request, RunFolder folder, TrainingData data, Optional<Checkpoint> checkpoint) {
-    // On the processor, what is made ahead would take its time from the step.
+    // On the CPU, work done ahead would take time from the step.
     return open(request, folder, data, checkpoint, Torch::onGpu);
   }
 
   /**
-   * @param ahead whether batches are made ahead, where they are known
+   * @param ahead whether batches are prepared ahead, where they are known
    */
   static TrainingRun open(
       TrainRequest request,
@@ -138,7 +123,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   }
 
   /**
-   * Checks that the data are enough for the configuration.
+   * Checks that there are enough data for the configuration.
    *
    * @throws RequestException if they are not
    */
@@ -174,7 +159,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
     ObjectiveProvider.of(config).requirePossible(config, data);
   }
 
-  /** Runs to the end, or until it is told to stop. */
+  /** Runs to the end, or until a stop is requested. */
   public TrainResult train() {
     long total = EpochLayout.totalSteps(config, data.train().rows());
     long steps = loop.steps();
@@ -200,9 +185,10 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
 
   @Override
   public int begin(int epoch) {
-    EpochBatches plan = plan(epoch);
+    EpochBatches plan = feed.begin(epoch);
     batches.begin(plan);
-    return plan.batches();
+    epochBatches = plan.batches();
+    return epochBatches;
   }
 
   @Override
@@ -244,20 +230,19 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   }
 
   /**
-   * Pairs that no batch of the first epoch had a place for have no vectors yet: the network looks
-   * at them as it is at the epoch's end, without dropout.
+   * Pairs without a batch in the first epoch have no vectors yet: they are encoded at the epoch's
+   * end, without dropout.
    */
   private void completeVectors() {
     int[] rows = learner.cache().unseen();
     if (rows.length == 0) {
       return;
     }
-    long[][] captions = Captions.padded(data.train(), rows, data.vocabulary());
-    int size = config.model().imageSize();
     Weights weights = learner.parameters().untrained();
-    try (StepMemory memory = StepMemory.open(learner.torch().manager())) {
+    try (TensorScope memory = TensorScope.open(learner.torch().manager())) {
       NDManager manager = memory.manager();
-      NDArray pixels = Torch.floats(manager, pictures.take(rows), rows.length, 3, size, size);
+      NDArray pixels = feed.pixels(manager, rows);
+      long[][] captions = feed.captions(rows);
       Sequences sequences = Sequences.of(manager, captions, data.vocabulary().padding());
       NDArray images = learner.framework().images(weights, pixels).vectors();
       NDArray texts =
@@ -273,43 +258,6 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
             ? new RerankDepth(asked.rerank(), asked.rerankImages(), asked.rerankCaptions())
             : RerankDepth.NONE;
     return retrieval.measure(learner.parameters(), depth);
-  }
-
-  private EpochBatches plan(int epoch) {
-    boolean uniform = epoch == 0 || !config.method().chained();
-    int rows = data.train().rows();
-    int space = uniform ? rows : config.method().searchSpace();
-    int batchSize = config.train().batchSize();
-    int taken = uniform ? batchSize : config.method().taken(batchSize);
-    EpochLayout layout = new EpochLayout(rows, space, taken, config.seed(), epoch);
-    if (!uniform && config.method().planned()) {
-      GritPlan grit = new GritPlan(layout, learner.cache());
-      pictures.begin(epoch, grit.order(), config.train().batchSize());
-      return grit;
-    }
-    pictures.begin(epoch, layout.order(), uniform ? batchSize : space);
-    if (!uniform && config.method().jest()) {
-      return new JestPlan(layout, batchSize, learner.cache(), learner.reference().orElseThrow());
-    }
-    return uniform ? new UniformPlan(layout) : learner.chainPlan(layout, data.trainTruth());
-  }
-
-  private BatchInputs inputs(NDManager memory, int[] rows, long number) {
-    PairData pairs = data.train();
-    int size = config.model().imageSize();
-    float[] pixels = pictures.take(rows);
-    long[][] captions = Captions.padded(pairs, rows, data.vocabulary());
-    Framework framework = learner.framework();
-    RandomStream mask = Purpose.MASK.at(config.seed(), number);
-    RandomStream extra = Purpose.EXTRA_MASK.at(config.seed(), number);
-    return BatchInputs.of(
-        memory,
-        pixels,
-        size,
-        captions,
-        framework.corrupt(captions, mask),
-        added -> framework.corrupt(added, extra),
-        data.vocabulary());
   }
 
   private StepMetrics metrics(Position at, Algorithm2.Outcome outcome) {
@@ -334,7 +282,12 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
             .chain()
             .map(chain -> StepMetrics.ChainMetrics.of(chain.composed()))
             .orElse(null),
-        outcome.policy().orElse(null));
+        outcome.policy().orElse(null),
+        outcome
+            .batch()
+            .chain()
+            .map(chain -> shownPairs.of(at, at.batch() + 1 == epochBatches, rows, chain.composed()))
+            .orElse(Shown.NONE));
   }
 
   private void requireFinite(StepResult result) {
@@ -352,7 +305,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   @Override
   public void close() {
     batches.close(); // which may wait for pictures
-    pictures.close();
+    feed.close();
     learner.close();
   }
 }

@@ -1,2 +1,2 @@
-/** The run: epochs, steps, and what is written of them. */
+/** The run, and one gradient step of it: Algorithm 2 of the paper. */
 package dev.falcon.training.internal.loop;

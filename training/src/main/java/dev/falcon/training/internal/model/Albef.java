@@ -2,19 +2,19 @@ package dev.falcon.training.internal.model;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.onnx.network.AlbefNetwork;
-import dev.falcon.onnx.network.algebra.Declarations.First;
-import dev.falcon.onnx.network.transformer.FusionTransformer;
-import dev.falcon.onnx.network.transformer.TextTransformer;
-import dev.falcon.onnx.network.transformer.VisionTransformer;
+import dev.falcon.onnx.network.block.Declarations.First;
+import dev.falcon.onnx.network.block.FusionTransformer;
+import dev.falcon.onnx.network.block.TextTransformer;
+import dev.falcon.onnx.network.block.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
+import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
 
 /**
  * ALBEF's network in training: with its temperature, and with contrastive vectors of unit length.
- * It holds no values: every call is given the weights.
+ * It is stateless: every call is given the weights.
  */
 public final class Albef {
   /** The learned temperature, one value. */
@@ -24,11 +24,11 @@ public final class Albef {
   private final AlbefNetwork network;
   private final ParameterLayout layout = new ParameterLayout();
 
-  /** The network of a configuration, over a vocabulary of so many tokens. */
+  /** The network of a configuration, over a vocabulary of this many tokens. */
   public Albef(ModelConfig config, int vocabulary) {
     this.config = config;
     this.network = new AlbefNetwork(config.shape(vocabulary));
-    FirstValues declare = new FirstValues(layout, config.initialisation());
+    Initializers declare = new Initializers(layout, config.initialisation());
     network.declare(declare);
     declare.weight(TEMPERATURE, First.constant(config.temperature().initial()));
   }
@@ -75,7 +75,7 @@ public final class Albef {
     return network.wordLogits(weights, tokens);
   }
 
-  /** Brings the temperature back into its range, as ALBEF does before every forward pass. */
+  /** Clamps the temperature to its range, as ALBEF does before every forward pass. */
   public void clampTemperature(Parameters parameters) {
     parameters.hold(TEMPERATURE, config.temperature().lowest(), config.temperature().highest());
   }

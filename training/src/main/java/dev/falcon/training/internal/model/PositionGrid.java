@@ -4,8 +4,8 @@ import dev.falcon.training.internal.store.SafeTensors;
 import java.util.function.Supplier;
 
 /**
- * Fits a vision transformer's learned positions to another number of patches, as DeiT and ALBEF do:
- * bicubic interpolation of the grid, the positions of tokens before it kept.
+ * Resizes a vision transformer's learned positions to another number of patches, as in DeiT and
+ * ALBEF: bicubic interpolation of the grid, with the positions of tokens before it unchanged.
  *
  * <p>It is PyTorch's {@code interpolate(mode="bicubic", align_corners=False)}: Keys' kernel with a
  * = -0.75, pixel centres at halves, the border's values repeated, no antialiasing.
@@ -18,11 +18,11 @@ public final class PositionGrid {
 
   /**
    * The positions of a file, resized to the network's patches. Their shape is checked at once; they
-   * are read when they are asked for.
+   * are read on demand.
    *
    * @param name of a tensor [1 x (tokens + a square) x width]
-   * @param tokens before the grid, the class token and those that go
-   * @param to the network's number of patches along a side
+   * @param tokens before the grid, the class token and dropped ones
+   * @param to the network's number of patches per side
    */
   public static Supplier<float[]> read(
       SafeTensors file, String name, int tokens, int to, int width) {
@@ -49,8 +49,8 @@ public final class PositionGrid {
    *
    * @param positions [(kept + from · from) x width]
    * @param kept tokens before the grid, such as a class token
-   * @param from the number of patches along a side
-   * @param to the new number of patches along a side
+   * @param from the number of patches per side
+   * @param to the new number of patches per side
    * @return [(kept + to · to) x width]
    */
   public static float[] resized(float[] positions, int kept, int from, int to, int width) {
@@ -80,7 +80,7 @@ public final class PositionGrid {
     return target;
   }
 
-  /** The four weights of a new cell along one axis; gives the first cell that they are for. */
+  /** The four weights of a new cell along one axis; returns the first cell to which they apply. */
   private static int weights(int cell, int from, int to, double[] weights) {
     double centre = (cell + 0.5) * from / to - 0.5;
     int below = (int) Math.floor(centre);

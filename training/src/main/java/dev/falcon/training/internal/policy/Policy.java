@@ -3,7 +3,7 @@ package dev.falcon.training.internal.policy;
 import dev.falcon.mining.algorithm.RowQuantile;
 import java.util.function.Supplier;
 
-/** Gives every batch its quantiles. */
+/** Supplies every batch's quantiles. */
 @FunctionalInterface
 public interface Policy {
   /** A policy in one search space. */
@@ -14,13 +14,13 @@ public interface Policy {
   }
 
   /**
-   * Begins a search space.
+   * Enters a search space.
    *
-   * @param features its Ŝ, row by row [rows x m]; worked out when they are asked for
+   * @param features its Ŝ, row by row [rows x m]; computed on demand
    */
   OfSpace enter(Supplier<float[]> features, int rows);
 
-  /** Whether the quantiles of a batch hang on what the step before has taught. */
+  /** Returns whether a batch's quantiles depend on the previous step. */
   default boolean learns() {
     return false;
   }

@@ -1,2 +1,2 @@
-/** Where quantiles come from, and how FALCON's scheduler learns them. */
+/** The sources of quantiles, and the training of FALCON's scheduler. */
 package dev.falcon.training.internal.policy;

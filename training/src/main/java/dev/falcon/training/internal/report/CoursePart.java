@@ -1,16 +1,16 @@
 package dev.falcon.training.internal.report;
 
+import dev.falcon.data.report.Axis;
+import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.LinePlot.Look;
+import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.chart.Axis;
-import dev.falcon.data.report.chart.LinePlot;
-import dev.falcon.data.report.chart.LinePlot.Look;
-import dev.falcon.data.report.chart.LinePlot.Size;
 import dev.falcon.training.internal.report.StepTable.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The part of a run's page that draws what every step says: its losses, and its optimisation. */
+/** The section of a run's page that plots every step: its losses, and its optimisation. */
 record CoursePart(Page page, Axis epochs, StepTable steps) {
   private static final Map<String, String> TITLES =
       Map.of("itc", "image-text contrast", "itm", "image-text matching", "mlm", "masked words");
@@ -33,7 +33,7 @@ record CoursePart(Page page, Axis epochs, StepTable steps) {
     page.add("</div>\n");
   }
 
-  /** A small drawing of one column or several. */
+  /** A small chart of one column or several. */
   void plot(String name, boolean fromZero, Column... columns) {
     List<Double> held = new ArrayList<>();
     if (fromZero) {

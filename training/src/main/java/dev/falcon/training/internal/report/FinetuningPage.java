@@ -1,14 +1,14 @@
 package dev.falcon.training.internal.report;
 
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.HtmlTable;
+import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.LinePlot.Look;
+import dev.falcon.data.report.LinePlot.Point;
+import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.chart.Axis;
-import dev.falcon.data.report.chart.LinePlot;
-import dev.falcon.data.report.chart.LinePlot.Look;
-import dev.falcon.data.report.chart.LinePlot.Point;
-import dev.falcon.data.report.chart.LinePlot.Size;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.internal.store.RunFolder;
@@ -20,11 +20,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Fine-tuning as one page, however far it has come: report.html. */
+/** Fine-tuning as one page, finished or not: report.html. */
 public final class FinetuningPage {
   private FinetuningPage() {}
 
-  /** Writes the page of what the run's other files say. */
+  /** Writes the page from the run's other files. */
   public static void write(RunFolder folder, FinetuneConfig config) {
     StepTable steps = StepTable.read(folder.metrics());
     Page page = new Page("Fine-tuning: " + config.task().name());

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
- * What the network and the scheduler make of some pairs, always the same, after an epoch: a line of
+ * The network's and the scheduler's outputs for some fixed pairs after an epoch: a line of
  * snapshots.jsonl.
  *
  * @param epoch that has ended, counted from 0
- * @param step steps taken so far
- * @param levels at which rows of S are read
+ * @param step number of steps taken so far
+ * @param levels at which rows of S are sampled
  * @param similarity the mean over the pairs of S at each level, in [-2, 2]
- * @param deviation over the pairs, of the same
+ * @param deviation of S over the pairs at each level
  * @param anchors some of the pairs, from short captions to long ones
  */
 @SuppressWarnings("ArrayRecordComponent") // written and read, never compared
@@ -27,8 +27,8 @@ public record Snapshot(
    * One pair.
    *
    * @param row among the training pairs
-   * @param matches how many other pairs' images its caption is truly of; null where that is not
-   *     known
+   * @param matches number of other pairs' images of which its caption is true; null where that is
+   *     unknown
    * @param similarity its row of S at each level
    * @param alpha of its Beta distribution; null without a scheduler
    * @param beta of its Beta distribution; null without a scheduler

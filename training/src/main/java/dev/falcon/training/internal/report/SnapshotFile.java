@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** snapshots.jsonl: a line an epoch, always whole. */
+/** snapshots.jsonl: one line per epoch, always complete. */
 public final class SnapshotFile {
   private final Path file;
   private final List<Snapshot> snapshots = new ArrayList<>();
@@ -19,7 +19,7 @@ public final class SnapshotFile {
     this.file = file;
   }
 
-  /** Opens the file of a run that goes on at a step: lines of later steps are dropped. */
+  /** Opens the file of a run that resumes at a step; lines of later steps are dropped. */
   public static SnapshotFile open(Path file, long step) {
     SnapshotFile opened = new SnapshotFile(file);
     if (Files.exists(file)) {
@@ -35,7 +35,7 @@ public final class SnapshotFile {
         }
       } catch (JsonProcessingException e) {
         throw new FalconException(
-            file + ": holds a line that is no snapshot: " + e.getOriginalMessage(), e);
+            file + ": holds a line that is no snapshot: " + Json.reason(e), e);
       } catch (IOException e) {
         throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
       }

@@ -1,12 +1,12 @@
 package dev.falcon.training.internal.report;
 
+import dev.falcon.data.report.Axis;
+import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.LinePlot.Look;
+import dev.falcon.data.report.LinePlot.Point;
+import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.chart.Axis;
-import dev.falcon.data.report.chart.LinePlot;
-import dev.falcon.data.report.chart.LinePlot.Look;
-import dev.falcon.data.report.chart.LinePlot.Point;
-import dev.falcon.data.report.chart.LinePlot.Size;
 import dev.falcon.data.statistics.BetaDistribution;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * The sections of the report that show the same pairs epoch by epoch.
+ * The sections of the report with the same pairs epoch by epoch.
  *
  * @param epochs the axis of epochs
  */
@@ -66,7 +66,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     double[] of(Snapshot snapshot);
   }
 
-  /** What an axis of S must hold: all means, and the last one's band. */
+  /** Range of an axis of S: all means, and the last one's band. */
   private List<Double> ends(Values values, Snapshot last) {
     List<Double> ends = new ArrayList<>();
     for (Snapshot snapshot : snapshots) {

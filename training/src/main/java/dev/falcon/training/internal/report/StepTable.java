@@ -2,10 +2,10 @@ package dev.falcon.training.internal.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.file.Json;
-import dev.falcon.data.report.chart.LinePlot.Point;
+import dev.falcon.data.report.LinePlot.Point;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.internal.store.LossTerms;
+import dev.falcon.training.internal.store.MetricsLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** metrics.jsonl in columns. Each step lies on an axis of epochs: 2.5 is amid the third. */
-final class StepTable {
-  /** So many steps at least make one point of a curve. */
+/** metrics.jsonl in columns, over an axis of epochs: 2.5 is in the middle of the third. */
+public final class StepTable {
+  /** Minimum number of steps per point of a curve. */
   private static final int STEPS_A_POINT = 8;
 
   private static final int MOST_POINTS = 100;
@@ -29,9 +29,9 @@ final class StepTable {
   private final List<Measured> measured = new ArrayList<>();
 
   /**
-   * What a step's line holds.
+   * A column of a step's line.
    *
-   * @param pointer to where
+   * @param pointer to its value
    */
   record Column(String pointer) {
     static final Column LEARNING_RATE = new Column("/learning_rate");
@@ -69,7 +69,7 @@ final class StepTable {
       return new Column("/" + name);
     }
 
-    /** The last word of where it lies. */
+    /** The last part of its pointer. */
     String word() {
       return pointer.substring(pointer.lastIndexOf('/') + 1);
     }
@@ -78,25 +78,27 @@ final class StepTable {
   /**
    * Retrieval after some epochs.
    *
-   * @param epochs that had passed
+   * @param epochs number of finished epochs
    */
   record Evaluation(int epochs, JsonNode retrieval) {}
 
   /**
    * Fine-tuning's scores after some epochs.
    *
-   * @param epochs that had passed
-   * @param scores a group a set
+   * @param epochs number of finished epochs
+   * @param scores a group per set
    */
   record Measured(int epochs, Scores scores) {}
 
   private StepTable() {}
 
-  static StepTable read(Path metrics) {
+  /** Reads a run's metrics.jsonl. */
+  public static StepTable read(Path metrics) {
     StepTable table = new StepTable();
     try (BufferedReader lines = Files.newBufferedReader(metrics)) {
+      int number = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        table.add(Json.mapper().readTree(line));
+        table.add(metrics + ": line " + ++number, line);
       }
     } catch (IOException e) {
       throw new FalconException(metrics + ": cannot be read: " + e.getMessage(), e);
@@ -105,15 +107,15 @@ final class StepTable {
     return table;
   }
 
-  private void add(JsonNode line) {
-    int epoch = line.get("epoch").asInt();
+  private void add(String place, String text) {
+    JsonNode line = MetricsLine.parse(place, text);
+    int epoch = line.get("epoch").intValue();
     if (line.has("retrieval")) {
       evaluations.add(new Evaluation(epoch + 1, line.get("retrieval")));
       return;
     }
     if (line.has("evaluation")) {
-      Scores scores = Json.mapper().convertValue(line.get("evaluation"), Scores.class);
-      measured.add(new Measured(epoch + 1, scores));
+      measured.add(new Measured(epoch + 1, MetricsLine.scores(place, line)));
       return;
     }
     if (epochs.isEmpty() || epochs.get(epochs.size() - 1)[0] != epoch) {
@@ -132,7 +134,7 @@ final class StepTable {
     steps.add(step);
   }
 
-  /** An epoch that is not at its end is taken to be as long as the one before it. */
+  /** An unfinished epoch is assumed to be as long as the one before it. */
   private void place() {
     int at = 0;
     int before = 0;
@@ -159,7 +161,7 @@ final class StepTable {
     return measured;
   }
 
-  /** Whether any step has a value there. */
+  /** Returns whether any step has a value there. */
   boolean has(Column column) {
     return steps.stream().anyMatch(step -> !Double.isNaN(value(step, column)));
   }
@@ -176,7 +178,7 @@ final class StepTable {
     return at < 0 || 1 + at >= step.length ? Double.NaN : step[1 + at];
   }
 
-  /** A column's course: means of neighbouring steps, and where most of these steps lie. */
+  /** A column's course: means of neighbouring steps, and the range of most of them. */
   List<Point> course(Column column) {
     List<Point> points = new ArrayList<>();
     for (List<double[]> part : parts(column)) {

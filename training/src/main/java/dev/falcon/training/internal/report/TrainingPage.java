@@ -3,14 +3,14 @@ package dev.falcon.training.internal.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.HtmlTable;
+import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.LinePlot.Look;
+import dev.falcon.data.report.LinePlot.Point;
+import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.chart.Axis;
-import dev.falcon.data.report.chart.LinePlot;
-import dev.falcon.data.report.chart.LinePlot.Look;
-import dev.falcon.data.report.chart.LinePlot.Point;
-import dev.falcon.data.report.chart.LinePlot.Size;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.report.StepTable.Column;
@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * A run as one page, however far it has come: report.html. It holds nothing but what the run's
- * other files and its data say, so that equal runs have equal pages.
+ * A run as one page, finished or not: report.html. It depends only on the run's other files and its
+ * data, so that equal runs have equal pages.
  */
 public final class TrainingPage {
   private final TrainConfig config;

@@ -2,23 +2,22 @@ package dev.falcon.training.internal.start;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.onnx.network.transformer.VisionTransformer;
+import dev.falcon.onnx.network.block.VisionTransformer;
+import dev.falcon.training.config.AugmentConfig;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.config.data.AugmentConfig;
-import dev.falcon.training.internal.framework.pass.ImageTower;
-import dev.falcon.training.internal.input.picture.PictureMaker;
-import dev.falcon.training.internal.input.picture.PixelFormat;
-import dev.falcon.training.internal.model.LabelledVision;
-import dev.falcon.training.internal.random.Purpose;
+import dev.falcon.training.internal.framework.seam.ImageTower;
+import dev.falcon.training.internal.input.PictureMaker;
+import dev.falcon.training.internal.input.PixelFormat;
+import dev.falcon.training.internal.input.Purpose;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Trains the image encoder to tell the classes of labelled images, before it sees a caption: the
- * stand-in for the ImageNet weights with which ALBEF begins, where there are photographs.
+ * Trains the image encoder to classify labelled images before it is given captions: for
+ * photographs, in place of the ImageNet weights with which ALBEF starts.
  */
 final class ClassifierStart {
   private final LabelledVision network;
@@ -37,7 +36,7 @@ final class ClassifierStart {
     this.network = new LabelledVision(tower, model, 0, pictures.names().size());
     this.pictures = pictures;
     this.format = format;
-    this.makers = ThreadLocal.withInitial(() -> new PictureMaker(format.size(), augment));
+    this.makers = ThreadLocal.withInitial(() -> new PictureMaker(format, augment));
     this.seed = seed;
   }
 
@@ -45,7 +44,7 @@ final class ClassifierStart {
    * Trains an image encoder.
    *
    * @param tower the image encoder
-   * @param augment what is done to the pictures
+   * @param augment augmentation of the pictures
    * @return the encoder's parameters by name
    */
   static Map<String, float[]> train(

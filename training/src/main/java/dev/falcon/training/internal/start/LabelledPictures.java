@@ -3,10 +3,10 @@ package dev.falcon.training.internal.start;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.format.SourceOptions;
 import dev.falcon.data.image.ImageDecoder;
-import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.ImageException;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Images with classes, encoded as they are, all in memory. What cannot be decoded is left out.
+ * Labelled images, encoded, all in memory. Images that cannot be decoded are skipped.
  *
  * @param files the encoded images
  * @param classes of each, from 0 on in the order of the classes' names
@@ -40,9 +40,9 @@ record LabelledPictures(List<byte[]> files, List<Integer> classes, List<String> 
   /**
    * Reads a dataset.
    *
-   * @param most how many images are kept; where there are more each is as likely as any other
-   * @param random decides which
-   * @throws FalconException if an image has no class, or it was told to stop
+   * @param most number of images to keep; where there are more, each is equally likely
+   * @param random source of the choice
+   * @throws FalconException if an image has no class, or a stop is requested
    */
   static LabelledPictures read(
       SampleSource source, int most, RandomStream random, BooleanSupplier stop) {

@@ -4,18 +4,18 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.block.OptTransformer;
 import dev.falcon.onnx.network.shape.OptShape;
-import dev.falcon.onnx.network.transformer.OptTransformer;
+import dev.falcon.training.config.Checks;
 import dev.falcon.training.config.ModelConfig.Initialisation;
-import dev.falcon.training.config.internal.Checks;
-import dev.falcon.training.internal.model.FirstValues;
-import dev.falcon.training.internal.random.Purpose;
-import dev.falcon.training.internal.telling.LanguagePass;
-import dev.falcon.training.internal.telling.ShownTexts;
+import dev.falcon.training.internal.generation.LanguagePass;
+import dev.falcon.training.internal.generation.ShownTexts;
+import dev.falcon.training.internal.input.Purpose;
+import dev.falcon.training.internal.model.Initializers;
+import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import dev.falcon.training.run.TrainingArithmetic;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Trains a small OPT on texts alone: the stand-in for a language model that has read much before it
- * is shown an image. Texts stand at any place, as they do behind what images become.
+ * Trains a small OPT on texts alone, in place of a pretrained language model. Texts start at any
+ * position, as they do after images.
  */
 public final class LanguageWarmStart {
   private final OptShape shape;
@@ -36,17 +36,17 @@ public final class LanguageWarmStart {
   private final long seed;
 
   /**
-   * A small OPT, and how it reads captions before it is shown an image.
+   * A small OPT, and its training on captions without images.
    *
    * @param width of a token
    * @param heads of attention
    * @param layers of the model
    * @param feedForward width within a layer
-   * @param places the most tokens that it reads, those of an image counted
-   * @param texts how many it reads, each of a scene that no pair shows
-   * @param captions of a text, all true of its scene: later ones can be told from those before
+   * @param places maximum number of tokens, including an image's
+   * @param texts number of training texts, each of a scene that is not in the pairs
+   * @param captions per text, all true of its scene, so that later ones depend on earlier ones
    * @param steps of the optimiser
-   * @param batchSize texts a step
+   * @param batchSize texts per step
    * @param learningRate the highest; a linear warm-up, then a cosine to a tenth
    * @param warmUp steps of the warm-up
    */
@@ -76,7 +76,7 @@ public final class LanguageWarmStart {
       Checks.atLeast("task.scenes.warm_up", warmUp, 0);
     }
 
-    /** Minutes on a CPU. */
+    /** Takes minutes on a CPU. */
     public Settings() {
       this(64, 4, 2, 256, 64, 12000, 4, 1500, 64, 0.002, 50);
     }
@@ -91,10 +91,10 @@ public final class LanguageWarmStart {
   }
 
   /**
-   * The weights of a language model, from the cache where an earlier run has left them.
+   * The weights of a language model, from the cache or newly trained.
    *
    * @param texts tokens of each, without padding
-   * @param decisive what the texts were made of
+   * @param decisive everything that determines the texts
    * @return the weights by name
    */
   public static Map<String, float[]> train(
@@ -110,7 +110,7 @@ public final class LanguageWarmStart {
       BooleanSupplier stop) {
     LanguageWarmStart lesson = new LanguageWarmStart(shape, padding, texts, seed);
     ParameterLayout layout = new ParameterLayout();
-    lesson.model.declare(new FirstValues(layout, Initialisation.FAN_IN));
+    lesson.model.declare(new Initializers(layout, Initialisation.FAN_IN));
     Map<String, Object> all = new LinkedHashMap<>(decisive);
     all.put("arithmetic", TrainingArithmetic.REVISION);
     all.put("shape", shape);
@@ -148,8 +148,9 @@ public final class LanguageWarmStart {
             model.embed(weights, shown.ids(manager)),
             shown.positions(manager, skipped),
             shown.mask(manager));
-    ShownTexts.Told told = shown.told(1);
+    ShownTexts.Predicted predicted = shown.predicted(1);
     return Ops.crossEntropy(
-        LanguagePass.toldLogits(weights, model, read, told), Torch.indices(manager, told.labels()));
+        LanguagePass.predictedLogits(weights, model, read, predicted),
+        Torch.indices(manager, predicted.labels()));
   }
 }

@@ -1,16 +1,16 @@
 package dev.falcon.training.internal.start;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.scenes.world.Colour;
-import dev.falcon.data.scenes.world.Scene;
-import dev.falcon.data.scenes.world.SceneObject;
-import dev.falcon.data.scenes.world.Shape;
-import dev.falcon.data.scenes.world.Size;
+import dev.falcon.data.scenes.Colour;
+import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.SceneObject;
+import dev.falcon.data.scenes.Shape;
+import dev.falcon.data.scenes.Size;
 import dev.falcon.training.config.ModelConfig;
 
 /**
- * What a scene is labelled with: for every cell shape, colour and size of its object (0 for none),
- * and for the whole which kinds of objects there are. A cell is a patch.
+ * Labels of a scene: for every cell the shape, colour and size of its object (0 for none), and for
+ * the whole the kinds of objects in it. A cell is a patch.
  */
 @SuppressWarnings("EnumOrdinal") // labels are numbers; their order matters only within one run
 final class SceneLabels {
@@ -18,7 +18,7 @@ final class SceneLabels {
   static final int COLOURS = Colour.values().length + 1;
   static final int SIZES = Size.values().length + 1;
 
-  /** Logits a patch: shapes, then colours, then sizes, each with one for none. */
+  /** Logits per patch: shapes, then colours, then sizes, each with one for none. */
   static final int PATCH_LOGITS = SHAPES + COLOURS + SIZES;
 
   /** Kinds of objects: shape by colour by size. */
@@ -30,7 +30,7 @@ final class SceneLabels {
   final int[] colours;
   final int[] sizes;
 
-  /** 1 for every kind that is there [KINDS]. */
+  /** 1 for every kind in the scene [KINDS]. */
   final float[] kinds = new float[KINDS];
 
   SceneLabels(Scene scene) {

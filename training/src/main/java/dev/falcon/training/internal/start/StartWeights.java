@@ -6,18 +6,19 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scenes;
+import dev.falcon.training.config.DataConfig.Resample;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.StartConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.framework.Frameworks;
-import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.input.PixelFormat;
+import dev.falcon.training.internal.input.Purpose;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.input.picture.PixelFormat;
-import dev.falcon.training.internal.random.Purpose;
 import dev.falcon.training.internal.store.SafeTensors;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.run.TrainingArithmetic;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -27,7 +28,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Puts the first weights of a run together. */
+/** Assembles the initial weights of a run. */
 public final class StartWeights {
   private static final long LABELLED_SEED = 1;
 
@@ -38,8 +39,8 @@ public final class StartWeights {
   private final BooleanSupplier stop;
 
   /**
-   * @param cache where warm starts are kept
-   * @param stop asked during a warm start, which then ends with a {@link FalconException}
+   * @param cache folder of warm starts
+   * @param stop polled during a warm start, which then ends with a {@link FalconException}
    */
   public StartWeights(
       Torch torch, TrainConfig config, Path cache, Progress progress, BooleanSupplier stop) {
@@ -51,10 +52,11 @@ public final class StartWeights {
   }
 
   /**
-   * Looks at the files that a configuration names, before anything else is read: at the names and
-   * shapes of what they hold.
+   * Checks the files that a configuration names, before anything else is read: names and shapes of
+   * their tensors.
    *
-   * @throws FalconException if one is not there, no safetensors file, or of another network
+   * @throws FalconException if one does not exist, is not a safetensors file, or is of another
+   *     network
    */
   public static void requireFitting(TrainConfig config) {
     StartConfig start = config.start();
@@ -79,13 +81,15 @@ public final class StartWeights {
   }
 
   private static boolean namesFile(String start) {
-    return !start.equals(StartConfig.SUPERVISED) && !start.equals(StartConfig.RANDOM);
+    return !start.isEmpty()
+        && !start.equals(StartConfig.SUPERVISED)
+        && !start.equals(StartConfig.RANDOM);
   }
 
   /**
    * The weights by name.
    *
-   * @param world of the pairs; empty where they are not Scenes'
+   * @param world of the pairs; empty for other data
    */
   public Map<String, float[]> load(Framework framework, Optional<Scenes> world) {
     Map<String, float[]> weights = framework.layout().initialise(config.seed());
@@ -123,7 +127,7 @@ public final class StartWeights {
         framework,
         decisive,
         () ->
-            // The world's seed, not the run's: runs of different seeds share their eyes.
+            // The world's seed, not the run's: runs of different seeds share their warm start.
             SupervisedStart.train(
                 torch,
                 framework.tower(),
@@ -145,6 +149,10 @@ public final class StartWeights {
     decisive.put("images", source.fingerprint());
     decisive.put("augment", config.data().augment());
     decisive.put("mean", List.of(config.data().mean(), config.data().deviation()));
+    if (config.data().resample() != Resample.BICUBIC) {
+      // From before there was another filter: warm starts keep their names.
+      decisive.put("resample", config.data().resample());
+    }
     decisive.put("supervised", settings);
     return cached(
         framework,
@@ -163,21 +171,21 @@ public final class StartWeights {
 
   private Map<String, Object> decisive() {
     ObjectNode model = Json.mapper().valueToTree(config.model());
-    // From before the keys were there: warm starts keep their names.
+    // From before the keys existed: warm starts keep their names.
     if (config.model().framework().equals(ModelConfig.ALBEF)) {
       model.remove("framework");
     }
     if (config.model().queries() == 0) {
       model.remove("queries");
     }
-    model.remove("decoder_words"); // the image encoder knows no words
+    model.remove("decoder_words"); // the image encoder has no words
     Map<String, Object> decisive = new LinkedHashMap<>();
     decisive.put("arithmetic", TrainingArithmetic.REVISION);
     decisive.put("model", model);
     return decisive;
   }
 
-  /** Weights from the cache where an earlier run has left them, else made and left there. */
+  /** Weights from the cache, or newly trained and added to it. */
   private Map<String, float[]> cached(
       Framework framework, Map<String, Object> decisive, Supplier<Map<String, float[]>> training) {
     return WarmStart.cached(cache, "image-encoder", decisive, framework.layout(), training);

@@ -6,30 +6,29 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
-import dev.falcon.onnx.network.transformer.VisionTransformer;
+import dev.falcon.onnx.network.block.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
-import dev.falcon.training.internal.framework.pass.ImageTower;
-import dev.falcon.training.internal.input.picture.PixelFormat;
-import dev.falcon.training.internal.model.LabelledVision;
+import dev.falcon.training.internal.framework.seam.ImageTower;
+import dev.falcon.training.internal.input.PixelFormat;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Trains the image encoder on labelled scenes before it sees a caption: the stand-in for the
- * ImageNet weights with which ALBEF begins. Without it a run of some thousand steps is spent on
- * learning to see, and no way of composing batches differs from any other.
+ * Trains the image encoder on labelled scenes before it is given captions, in place of the ImageNet
+ * weights with which ALBEF starts. Without it a run of some thousand steps only learns basic
+ * vision, and no way of composing batches differs from another.
  */
-public final class SupervisedStart {
-  /** Cells with an object are few; they weigh this much more than empty ones, which weigh 1/4. */
+final class SupervisedStart {
+  /** Weight of the few cells with an object relative to empty ones, which weigh 1/4. */
   private static final float OBJECT_WEIGHT = 4;
 
   private static final float EMPTY_WEIGHT = 0.25f;
 
-  /** Brings the loss over all kinds, nearly all of them absent, to the scale of the patches'. */
+  /** Scales the loss over all kinds, most of them absent, to that of the patches. */
   private static final float KIND_WEIGHT = 20;
 
   private final LabelledVision network;
@@ -49,11 +48,11 @@ public final class SupervisedStart {
    * Trains an image encoder.
    *
    * @param tower the image encoder
-   * @param world where scenes come from
-   * @param firstIndex the first training scene that no pair shows
-   * @param stop asked before each step
+   * @param world source of scenes
+   * @param firstIndex the first training scene that is not in the pairs
+   * @param stop polled before each step
    * @return the encoder's parameters by name
-   * @throws FalconException if it was told to stop
+   * @throws FalconException if a stop is requested
    */
   public static Map<String, float[]> train(
       Torch torch,

@@ -7,26 +7,26 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.Seals;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
-import dev.falcon.training.internal.random.Purpose;
+import dev.falcon.training.internal.input.Purpose;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.LearningRate;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The steps of a warm start, whatever is learned in it. */
+/** The steps of a warm start, for any task. */
 final class WarmStart {
   private static final AdamW.Settings SETTINGS = new AdamW.Settings(0.9, 0.999, 1e-8, 0.02, 0);
 
@@ -36,7 +36,7 @@ final class WarmStart {
   private final BooleanSupplier stop;
 
   /**
-   * @param stop asked before each step
+   * @param stop polled before each step
    */
   WarmStart(Torch torch, Course course, Progress progress, BooleanSupplier stop) {
     this.torch = torch;
@@ -45,14 +45,14 @@ final class WarmStart {
     this.stop = stop;
   }
 
-  /** How long it is, and how fast. */
+  /** Its length and learning rate. */
   record Course(int steps, int batchSize, double learningRate, int warmUp) {
     static Course of(SupervisedConfig config) {
       return new Course(config.steps(), config.batchSize(), config.learningRate(), config.warmUp());
     }
   }
 
-  /** What is learned. */
+  /** The task. */
   @FunctionalInterface
   interface Lesson {
     /**
@@ -67,11 +67,11 @@ final class WarmStart {
   /**
    * Trains a part of a network.
    *
-   * @param layout of the part and of heads that are left behind
-   * @param prefix what the names of the part's parameters begin with
-   * @param examples how many there are to draw from
+   * @param layout of the part and of heads that are discarded
+   * @param prefix of the names of the part's parameters
+   * @param examples number of examples
    * @return the part's parameters by name
-   * @throws FalconException if it was told to stop
+   * @throws FalconException if a stop is requested
    */
   Map<String, float[]> train(
       ParameterLayout layout, String prefix, int examples, long seed, Lesson lesson) {
@@ -97,7 +97,7 @@ final class WarmStart {
           rows[i] = random.nextInt(examples);
         }
         int at = step;
-        try (StepMemory memory = StepMemory.open(torch.manager())) {
+        try (TensorScope memory = TensorScope.open(torch.manager())) {
           NDManager manager = memory.manager();
           torch.differentiate(() -> lesson.loss(manager, parameters.weights(), rows, at));
         }
@@ -118,11 +118,11 @@ final class WarmStart {
   }
 
   /**
-   * Weights from the cache where an earlier run has left them, else made and left there.
+   * Weights from the cache, or newly trained and added to it.
    *
-   * @param name what the file's name begins with
-   * @param decisive all that decides them
-   * @param layout that has all of them
+   * @param name prefix of the file's name
+   * @param decisive everything that determines them
+   * @param layout of all of them
    */
   static Map<String, float[]> cached(
       Path cache,
@@ -132,7 +132,7 @@ final class WarmStart {
       Supplier<Map<String, float[]>> training) {
     String digest = Sha256.of(Json.line(decisive).getBytes(StandardCharsets.UTF_8));
     Path file = cache.resolve(name + "-" + digest.substring(0, 16) + ".safetensors");
-    if (!Files.exists(file)) {
+    if (!Seals.isSealed(file)) {
       Map<String, float[]> trained = training.get();
       SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
       for (ParameterLayout.Entry entry : layout.entries()) {
@@ -140,7 +140,7 @@ final class WarmStart {
           writer.tensor(entry.name(), trained.get(entry.name()), entry.shape());
         }
       }
-      writer.write(file);
+      Seals.write(file, () -> writer.write(file));
     }
     Map<String, float[]> weights = new LinkedHashMap<>();
     try (SafeTensors tensors = SafeTensors.open(file)) {

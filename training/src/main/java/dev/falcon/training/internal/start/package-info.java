@@ -1,2 +1,2 @@
-/** Where a run's first weights come from. */
+/** Initial weights of a run. */
 package dev.falcon.training.internal.start;

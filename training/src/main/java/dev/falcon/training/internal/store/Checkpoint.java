@@ -6,7 +6,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.input.DataIdentity;
+import dev.falcon.training.internal.input.TrainingData.DataIdentity;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A whole run between two steps: one safetensors file with the weights under their names, all else
- * that the next step depends on, and the configuration.
+ * The complete state of a run between two steps: one safetensors file with the weights under their
+ * names, all else on which the next step depends, and the configuration.
  *
- * @param file where it lies, or will
+ * @param file its path, existing or not
  * @param config of the run
- * @param data what the run is fed
+ * @param data the identity of the run's data
  * @param objective {@link Stateful#identity} of the run's objective
- * @param task the configuration of fine-tuning as YAML, where {@code config} is that of the network
- *     that it began with; empty for pretraining
+ * @param task the configuration of fine-tuning as YAML, where {@code config} is that of the
+ *     pretrained network; empty for pretraining
  * @param frozen the digest of the run's {@link FrozenWeights}; empty where the file holds all
- * @param state where the run stands
+ * @param state position in the run
  * @param values flat values by name: weights, moments, cached vectors
  */
 public record Checkpoint(
@@ -78,9 +78,9 @@ public record Checkpoint(
   }
 
   /**
-   * Reads a file whole.
+   * Reads a whole file.
    *
-   * @throws FalconException if it is not a checkpoint, or not a whole one
+   * @throws FalconException if it is not a checkpoint, or truncated
    */
   public static Checkpoint read(Path file) {
     try (SafeTensors tensors = SafeTensors.open(file)) {
@@ -112,7 +112,7 @@ public record Checkpoint(
     }
   }
 
-  /** Where the run of a checkpoint stands; reads the file's header alone. */
+  /** The position of a checkpoint in its run; reads only the file's header. */
   public static RunState readState(Path file) {
     try (SafeTensors tensors = SafeTensors.open(file)) {
       return state(file, tensors);
@@ -127,7 +127,7 @@ public record Checkpoint(
         return state;
       }
     } catch (JsonProcessingException e) {
-      throw new FalconException(file + ": its state cannot be read: " + e.getOriginalMessage(), e);
+      throw new FalconException(file + ": its state cannot be read: " + Json.reason(e), e);
     }
     throw new FalconException(file + ": its state cannot be read: " + text);
   }
@@ -141,8 +141,8 @@ public record Checkpoint(
   }
 
   /**
-   * Fails where a configuration is that of another run. Device, threads, and what is saved and
-   * measured may differ.
+   * Fails where a configuration is that of another run. Device, threads, and the settings of saving
+   * and evaluation may differ.
    */
   public void requireSameRun(TrainConfig other) {
     TrainConfig like =
@@ -166,7 +166,7 @@ public record Checkpoint(
     }
   }
 
-  /** Fails where the pairs, their images or the tokenizer are not those of the run's beginning. */
+  /** Fails where the pairs, their images or the tokenizer have changed since the run's start. */
   public void requireSameData(DataIdentity other) {
     if (!other.equals(data)) {
       throw unlike(
@@ -178,7 +178,7 @@ public record Checkpoint(
     }
   }
 
-  /** Fails where what an objective holds beside a checkpoint is not what it was. */
+  /** Fails where an objective's state outside the checkpoint has changed. */
   public void requireSameObjective(String other) {
     if (!other.equals(objective)) {
       throw unlike("whose objective looked at " + objective + ", which is now " + other);
@@ -186,22 +186,22 @@ public record Checkpoint(
   }
 
   /**
-   * The failure of a run that is not this checkpoint's.
+   * The failure for a run of another request.
    *
-   * @param what this one is, behind "a run"
+   * @param what description of this one, after "a run"
    */
   public RequestException unlike(String what) {
     return new RequestException(
         file.getParent().getParent()
             + ": holds a run "
             + what
-            + "; choose another --out, or --overwrite it");
+            + "; name another folder, or overwrite it");
   }
 
   /**
    * The values of some parameters.
    *
-   * @throws FalconException if they are not there, or shaped otherwise
+   * @throws FalconException if they are missing, or have other shapes
    */
   public Map<String, float[]> weights(ParameterLayout layout) {
     Map<String, float[]> weights = new LinkedHashMap<>();

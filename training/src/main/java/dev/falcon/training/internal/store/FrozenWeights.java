@@ -9,17 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What of a network never learns, such as a language model of billions of weights: written once a
- * run, beside its checkpoints, each of which names the file's digest.
+ * The frozen part of a network, such as a language model of billions of weights: written once per
+ * run, beside its checkpoints, each of which records the file's digest.
  */
 public final class FrozenWeights {
-  /** In the run's folder. */
+  /** The file's name in the run's folder. */
   static final String NAME = "frozen.safetensors";
 
   private FrozenWeights() {}
 
   /**
-   * Writes the frozen ones of a layout.
+   * Writes the frozen weights of a layout.
    *
    * @param values by name
    * @return the file's digest
@@ -34,9 +34,9 @@ public final class FrozenWeights {
   }
 
   /**
-   * Reads those of a checkpoint.
+   * Reads the frozen weights of a checkpoint.
    *
-   * @param digest that the checkpoint names
+   * @param digest recorded in the checkpoint
    */
   static Map<String, float[]> read(Path checkpoint, String digest) {
     Path file = checkpoint.toAbsolutePath().getParent().resolveSibling(NAME);

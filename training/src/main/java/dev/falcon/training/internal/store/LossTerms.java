@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The loss terms of a step's line in metrics.jsonl: every number of the line itself that is none of
- * the others that it always has. Which there are, the framework and the objective say.
+ * The loss terms of a step's line in metrics.jsonl: every number of the line that is not one of its
+ * fixed keys. The framework and the objective determine them.
  */
 public final class LossTerms {
   private static final Set<String> OTHERS =

@@ -5,7 +5,9 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.training.config.ConfigTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -15,16 +17,19 @@ import java.util.Optional;
 
 /**
  * A run's folder: {@code config.yaml}, {@code metrics.jsonl}, {@code epochs.csv}, {@code
- * snapshots.jsonl}, {@code report.html}, {@code checkpoints/step-0001200.safetensors}, and at the
- * end {@code result.json}.
+ * snapshots.jsonl}, {@code events.out.tfevents.0000000000.falcon}, {@code report.html}, {@code
+ * checkpoints/step-0001200.safetensors}, and at the end {@code result.json}.
  */
 public record RunFolder(Path path) {
+  /** TensorBoard recognises it by its middle. */
+  private static final String EVENTS = "events.out.tfevents.0000000000.falcon";
+
   private static final List<String> FILES =
       List.of(
-          "config.yaml",
           "metrics.jsonl",
           "epochs.csv",
           "snapshots.jsonl",
+          EVENTS,
           "report.html",
           "result.json",
           "timing.json",
@@ -38,11 +43,18 @@ public record RunFolder(Path path) {
           "predictions-test.json",
           Rejects.FILE_NAME);
 
+  /** Recognises a run's folder, alone or within a comparison. */
+  public static final OutputKind KIND =
+      OutputKind.of(
+          "a run",
+          folder -> ConfigTree.isEffective(new RunFolder(folder).config()),
+          OutputKind.json("run.json", "/variant", ""));
+
   /**
-   * Where a run has left its bounds.
+   * The record of a diverged run.
    *
    * @param step counted from 0
-   * @param message its losses, and what may help
+   * @param message its losses, and possible remedies
    */
   public record Divergence(long step, String message) {}
 
@@ -65,42 +77,47 @@ public record RunFolder(Path path) {
     return path.resolve("config.yaml");
   }
 
-  /** A line a step, and a line an evaluation. */
+  /** One line per step, and one per evaluation. */
   public Path metrics() {
     return path.resolve("metrics.jsonl");
   }
 
-  /** A row an epoch. */
+  /** One row per epoch. */
   public Path epochs() {
     return path.resolve("epochs.csv");
   }
 
-  /** A line an epoch: what the same pairs look like. */
+  /** One line per epoch: snapshots of the same pairs. */
   public Path snapshots() {
     return path.resolve("snapshots.jsonl");
   }
 
-  /** All of it as a page. */
+  /** The metrics as TensorBoard reads them. */
+  public Path events() {
+    return path.resolve(EVENTS);
+  }
+
+  /** The report as a page. */
   public Path report() {
     return path.resolve("report.html");
   }
 
-  /** Whether the run has come to its end. */
+  /** Returns whether the run has ended. */
   public boolean finished() {
     return Files.exists(result());
   }
 
-  /** The answers among which fine-tuning on questions lets choose. */
+  /** Candidate answers for VQA. */
   public Path answers() {
     return path.resolve("answer_list.json");
   }
 
-  /** The sizes of the network in which a language model tells of images. */
+  /** Sizes of the network of BLIP-2's second stage. */
   public Path language() {
     return path.resolve("language.json");
   }
 
-  /** What of the network never learns. */
+  /** The frozen weights of the network. */
   public Path frozen() {
     return path.resolve(FrozenWeights.NAME);
   }
@@ -116,22 +133,22 @@ public record RunFolder(Path path) {
     return path.resolve("result.json");
   }
 
-  /** Milliseconds a step, by what they were spent on; of one thread also its processor time. */
+  /** Milliseconds per step and stage; on one thread also its processor time. */
   public Path timing() {
     return path.resolve("timing.json");
   }
 
-  /** Where the run has left its bounds; there only if it has. */
+  /** The record of a diverged run; only exists after divergence. */
   public Path divergence() {
     return path.resolve("diverged.json");
   }
 
-  /** Writes that the run has left its bounds. */
+  /** Records that the run has diverged. */
   public void writeDivergence(Divergence divergence) {
     Json.write(divergence(), divergence);
   }
 
-  /** Writes what the steps' time was spent on; the one file that differs between equal runs. */
+  /** Writes the steps' times; the one file that differs between equal runs. */
   public void writeTiming(Object timing) {
     Json.write(timing(), timing);
   }
@@ -146,24 +163,24 @@ public record RunFolder(Path path) {
   }
 
   /**
-   * The checkpoint from which a run goes on that is asked for again; empty where there is none.
+   * The checkpoint from which a repeated request resumes; empty if there is none.
    *
-   * @param overwrite whether what is there is to be thrown away
-   * @throws RequestException if the run is finished, and is to stay
+   * @param overwrite whether existing files are to be discarded
+   * @throws RequestException if the run is finished and may not be overwritten
    */
   public Optional<Checkpoint> interrupted(boolean overwrite) {
     if (finished() && !overwrite) {
-      throw new RequestException(path + ": holds a finished run; --overwrite throws it away");
+      throw new RequestException(path + ": already exists; name another folder, or overwrite it");
     }
     return overwrite ? Optional.empty() : newest();
   }
 
   /**
-   * Writes what a run begins with. Nothing of an older run is touched before this, when the new one
+   * Writes a run's first files. Files of an older run are not touched before this, when the new run
    * is known to be possible.
    *
    * @param yaml the effective configuration
-   * @param rejects what of the data cannot be used
+   * @param rejects the unusable data
    */
   public void begin(boolean overwrite, String yaml, List<Reject> rejects) {
     if (overwrite) {
@@ -181,7 +198,7 @@ public record RunFolder(Path path) {
         : Optional.of(Checkpoint.read(files.get(files.size() - 1)));
   }
 
-  /** The checkpoint of an epoch's end, where it is kept; epochs count from 1. */
+  /** The checkpoint of an epoch's end, if it is kept; epochs count from 1. */
   public Optional<Checkpoint> afterEpoch(int epochs) {
     for (Path file : checkpointFiles()) {
       RunState state = Checkpoint.readState(file);
@@ -195,7 +212,7 @@ public record RunFolder(Path path) {
   /**
    * Removes all but the newest checkpoints; none for 0.
    *
-   * @param spared one that stays in any case
+   * @param spared one that is never removed
    */
   public void prune(int keep, Optional<Path> spared) {
     List<Path> files = checkpointFiles();
@@ -206,7 +223,10 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** Removes a run's files; nothing that is not a run's. */
+  /**
+   * Removes a run's files, except for the configuration, which identifies the folder until it is
+   * replaced; other files stay.
+   */
   public void clear() {
     checkpointFiles().forEach(Folders::remove);
     for (String name : FILES) {

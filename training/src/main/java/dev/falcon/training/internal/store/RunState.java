@@ -1,9 +1,7 @@
 package dev.falcon.training.internal.store;
 
-import dev.falcon.training.internal.policy.RewardShaping;
-
 /**
- * Where a run stands between two steps.
+ * Position of a run between two steps.
  *
  * @param epoch of the next step
  * @param batch of the next step within the epoch
@@ -11,7 +9,7 @@ import dev.falcon.training.internal.policy.RewardShaping;
  * @param optimiserSteps taken by the network's optimiser
  * @param schedulerSteps taken by the scheduler's
  * @param shaping of the reward
- * @param taken members of the current search space that are gone
+ * @param taken members of the current search space that are used
  */
 @SuppressWarnings("ArrayRecordComponent") // written and read, never compared
 public record RunState(
@@ -22,7 +20,7 @@ public record RunState(
     long schedulerSteps,
     RewardShaping.State shaping,
     int[] taken) {
-  /** The state of a run that has not begun. */
+  /** The state of a new run. */
   public static RunState first(RewardShaping.State shaping) {
     return new RunState(0, 0, 0, 0, 0, shaping, new int[0]);
   }

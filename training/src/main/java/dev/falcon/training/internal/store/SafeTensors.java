@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,27 +18,28 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The tensors of a safetensors file, or of the several that an index joins. Opening reads the
- * headers alone; a tensor is read when it is asked for, so that files may be of any size.
+ * The tensors of a safetensors file, or of several joined by an index. Opening reads only the
+ * headers; a tensor is read on demand, so files may be of any size.
  *
- * <p>The files stay open, but nothing is mapped: where another file is moved over one of them
- * meanwhile, all tensors are still those of the file that was opened.
+ * <p>The files stay open and are not mapped: if one is replaced meanwhile, all tensors still come
+ * from the file that was opened.
  */
 public final class SafeTensors implements AutoCloseable {
   private static final String SINGLE = "model.safetensors";
   private static final String INDEX_SUFFIX = ".safetensors.index.json";
   private static final int BUFFER = 1 << 20;
 
-  /** The longest array that every JVM can make. */
+  /** The longest array that every JVM supports. */
   private static final long MOST_ELEMENTS = Integer.MAX_VALUE - 8;
 
-  /** How many missing tensors a message names. */
+  /** Number of missing tensors that a message names. */
   private static final int MOST_NAMED = 5;
 
   private final Path path;
@@ -56,7 +58,7 @@ public final class SafeTensors implements AutoCloseable {
    *
    * @param path a {@code .safetensors} file, a {@code .safetensors.index.json}, or a folder that
    *     holds {@code model.safetensors} or its index
-   * @throws FalconException if a file is no safetensors file, or not a whole one
+   * @throws FalconException if a file is not a safetensors file, or truncated
    */
   public static SafeTensors open(Path path) {
     if (Files.isDirectory(path)) {
@@ -89,15 +91,28 @@ public final class SafeTensors implements AutoCloseable {
     for (Map.Entry<String, JsonNode> place : places.properties()) {
       String shard = place.getValue().asText();
       Source source =
-          shards
-              .computeIfAbsent(shard, name -> addFile(path.resolveSibling(name)))
-              .get(place.getKey());
+          shards.computeIfAbsent(shard, name -> addFile(sibling(name))).get(place.getKey());
       if (source == null) {
         throw new FalconException(
             path + ": says that " + shard + " holds " + place.getKey() + "; it does not");
       }
       tensors.put(place.getKey(), source);
     }
+  }
+
+  /** The file of a shard, beside the index. */
+  private Path sibling(String shard) {
+    try {
+      Path file = path.resolveSibling(shard);
+      boolean isName = file.getFileName().toString().equals(shard);
+      if (isName && !List.of("", ".", "..").contains(shard)) {
+        return file;
+      }
+    } catch (InvalidPathException e) {
+      // It is not a file name, which the line below reports.
+    }
+    throw new FalconException(
+        path + ": weight_map names '" + shard + "', which is no name of a file beside the index");
   }
 
   private Map<String, Source> addFile(Path file) {
@@ -116,7 +131,7 @@ public final class SafeTensors implements AutoCloseable {
     }
   }
 
-  /** What was opened. */
+  /** The opened path. */
   public Path path() {
     return path;
   }
@@ -126,12 +141,12 @@ public final class SafeTensors implements AutoCloseable {
     return Collections.unmodifiableSet(tensors.keySet());
   }
 
-  /** The lines of metadata that the headers hold. */
+  /** The metadata of the headers. */
   public Map<String, String> metadata() {
     return Collections.unmodifiableMap(metadata);
   }
 
-  /** Whether there is a tensor of the name. */
+  /** Returns whether there is a tensor of the name. */
   public boolean contains(String name) {
     return tensors.containsKey(name);
   }
@@ -182,13 +197,13 @@ public final class SafeTensors implements AutoCloseable {
     return values;
   }
 
-  /** A tensor of exactly a shape, which is checked at once; it is read when it is asked for. */
+  /** A tensor with a required shape, which is checked at once; the values are read on demand. */
   public Supplier<float[]> exactly(String name, long[] wanted) {
     requireShape(name, wanted);
     return () -> floats(name);
   }
 
-  /** The same of a table that may have more rows than are wanted. */
+  /** A table with at least the required number of rows. */
   public Supplier<float[]> firstRows(String name, long[] wanted) {
     long[] there = shape(name);
     if (there.length != 2 || there[0] < wanted[0] || there[1] != wanted[1]) {
@@ -198,9 +213,9 @@ public final class SafeTensors implements AutoCloseable {
   }
 
   /**
-   * Fails where a tensor is of another shape.
+   * Fails where a tensor has another shape.
    *
-   * @throws FalconException if it is
+   * @throws FalconException if it has
    */
   public void requireShape(String name, long[] wanted) {
     if (!Arrays.equals(shape(name), wanted)) {
@@ -208,7 +223,7 @@ public final class SafeTensors implements AutoCloseable {
     }
   }
 
-  /** The failure of a tensor whose shape is none that is wanted. */
+  /** The failure for a tensor with a wrong shape. */
   public FalconException wrongShape(String name, String wanted) {
     return new FalconException(
         path
@@ -221,19 +236,24 @@ public final class SafeTensors implements AutoCloseable {
   }
 
   /**
-   * The failure of a file that has not all tensors that are wanted.
+   * The failure for a file with missing tensors.
    *
    * @param missing their names
-   * @param model whose they are
+   * @param model the model that they belong to
    */
   public FalconException lacks(List<String> missing, String model) {
     String first =
         missing.stream().limit(MOST_NAMED).map(name -> " " + name).collect(Collectors.joining(","));
     int more = missing.size() - MOST_NAMED;
     return new FalconException(
-        "%s: lacks %d tensors of %s:%s%s"
-            .formatted(
-                path, missing.size(), model, first, more > 0 ? ", and " + more + " more" : ""));
+        String.format(
+            Locale.ROOT,
+            "%s: lacks %d tensors of %s:%s%s",
+            path,
+            missing.size(),
+            model,
+            first,
+            more > 0 ? ", and " + more + " more" : ""));
   }
 
   private static void fill(ByteBuffer buffer, Source source, long position) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
-import dev.falcon.onnx.graph.tensor.Tensor;
+import dev.falcon.onnx.graph.Tensor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The header of a safetensors file: eight bytes with its length, then JSON that gives every
- * tensor's type, shape and place. All of it is checked, so that a tensor can be read without doubt.
+ * The header of a safetensors file: eight bytes with its length, then JSON with every tensor's
+ * type, shape and place. All of it is validated before tensors are read.
  */
 final class SafeTensorsHeader {
   private static final String METADATA = "__metadata__";
 
-  /** The format's own limit, against nonsense lengths. */
+  /** The format's own limit, which detects nonsense lengths. */
   private static final long LONGEST_HEADER = 100_000_000;
 
   private final Path file;
@@ -54,7 +54,7 @@ final class SafeTensorsHeader {
   /**
    * Reads and checks a file's header.
    *
-   * @param file what the channel reads, for messages
+   * @param file the channel's file, for messages
    * @param channel at the file's start
    */
   static SafeTensorsHeader read(Path file, FileChannel channel) {
@@ -64,7 +64,7 @@ final class SafeTensorsHeader {
       return header;
     } catch (JsonProcessingException e) {
       throw new FalconException(
-          file + ": not a safetensors file: its header is not JSON: " + e.getOriginalMessage(), e);
+          file + ": not a safetensors file: its header is not JSON: " + Json.reason(e), e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
@@ -75,7 +75,7 @@ final class SafeTensorsHeader {
     return entries;
   }
 
-  /** The file's lines of metadata. */
+  /** The file's metadata. */
   Map<String, String> metadata() {
     return metadata;
   }
@@ -119,18 +119,18 @@ final class SafeTensorsHeader {
     if (offsets.size() != 2 || offsets.get(0) > offsets.get(1)) {
       throw malformed("tensor " + name + " has the data_offsets " + offsets);
     }
-    Entry entry =
-        new Entry(name, type, shape, dataStart + offsets.get(0), dataStart + offsets.get(1));
-    if (entry.end() > fileBytes) {
+    if (offsets.get(1) > fileBytes - dataStart) {
       throw new FalconException(
           file
               + ": is cut off: tensor "
               + name
               + " ends at byte "
-              + entry.end()
+              + Long.toUnsignedString(dataStart + offsets.get(1))
               + ", the file at "
               + fileBytes);
     }
+    Entry entry =
+        new Entry(name, type, shape, dataStart + offsets.get(0), dataStart + offsets.get(1));
     long wanted = byteCount(entry);
     if (wanted != entry.end() - entry.begin()) {
       throw malformed(

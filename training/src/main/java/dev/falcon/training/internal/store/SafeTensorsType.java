@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The element types of safetensors files. Those that are no numbers of a network are not read. */
+/** The element types of safetensors files. Types that networks do not use are not supported. */
 enum SafeTensorsType {
   F64(8),
   F32(4),
@@ -28,10 +28,10 @@ enum SafeTensorsType {
   @FunctionalInterface
   interface Reader {
     /**
-     * Reads some.
+     * Reads elements.
      *
      * @param from little-endian elements from byte 0 on
-     * @param first where in {@code to} the first element goes
+     * @param first index in {@code to} of the first element
      * @param count the number of elements
      */
     void read(ByteBuffer from, float[] to, int first, int count);
@@ -48,12 +48,12 @@ enum SafeTensorsType {
     this.bytes = bytes;
   }
 
-  /** Bytes of an element. */
+  /** Bytes per element. */
   int bytes() {
     return bytes;
   }
 
-  /** What reads the type; empty where it is not read. */
+  /** The type's reader; empty if it is not supported. */
   Optional<Reader> reader() {
     return switch (this) {
       case F64 -> Optional.of(each((from, i) -> (float) from.getDouble(i * 8)));
@@ -74,7 +74,7 @@ enum SafeTensorsType {
     };
   }
 
-  /** The type that the file's header names. */
+  /** The type in the file's header. */
   static Optional<SafeTensorsType> of(String name) {
     return Arrays.stream(values()).filter(type -> type.name().equals(name)).findFirst();
   }

@@ -16,8 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Writes a safetensors file: 8 bytes for the header's length, a JSON header, then all values one
- * after another, little-endian. The file appears whole or not at all.
+ * Writes a safetensors file: 8 bytes for the header's length, a JSON header, then all values,
+ * little-endian. The file is written atomically.
  */
 public final class SafeTensorsWriter {
   private static final int BUFFER = 1 << 20;
@@ -37,13 +37,13 @@ public final class SafeTensorsWriter {
     return this;
   }
 
-  /** Adds a line of metadata. */
+  /** Adds a metadata entry. */
   public SafeTensorsWriter metadata(String key, String value) {
     metadata.put(key, value);
     return this;
   }
 
-  /** Writes the file over an older one. */
+  /** Writes the file, replacing an older one. */
   public void write(Path file) {
     byte[] header = header();
     try (AtomicFile output = AtomicFile.create(file)) {
@@ -90,7 +90,7 @@ public final class SafeTensorsWriter {
       offset = end;
     }
     byte[] json = Json.line(tree).getBytes(StandardCharsets.UTF_8);
-    // Padded by blanks, so that values begin on a boundary that any kernel likes.
+    // Padded by blanks, so that values are aligned for any kernel.
     byte[] padded = Arrays.copyOf(json, (json.length + 8 + 63) / 64 * 64 - 8);
     Arrays.fill(padded, json.length, padded.length, (byte) ' ');
     return padded;

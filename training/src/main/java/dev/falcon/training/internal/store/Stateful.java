@@ -2,23 +2,23 @@ package dev.falcon.training.internal.store;
 
 import java.util.Map;
 
-/** A part of a run that remembers something between steps: it says for itself what it saves. */
+/** A part of a run with state between steps, which it saves itself. */
 public interface Stateful {
-  /** All that the next step depends on, by the names under which a checkpoint keeps it. */
+  /** All state on which the next step depends, by its names in a checkpoint. */
   default Map<String, float[]> saved() {
     return Map.of();
   }
 
   /**
-   * Goes on where another one stood.
+   * Restores the state of a checkpoint.
    *
-   * @param values of a checkpoint, this part's among them
+   * @param values of a checkpoint, including this part's
    */
   default void restore(Map<String, float[]> values) {}
 
   /**
-   * What is not saved but must be the same where a run goes on, such as a frozen network's file and
-   * its digest; empty for nothing.
+   * Identity of state that is not saved but must be the same on resumption, such as a frozen
+   * network's file and its digest; empty for none.
    */
   default String identity() {
     return "";

@@ -7,10 +7,6 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.training.config.TrainConfig.OptimiserConfig;
-import dev.falcon.training.internal.tensor.engine.FusedKernels;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * AdamW with decoupled weight decay (Loshchilov and Hutter), PyTorch's arithmetic. Its moments are
- * ours, so that a checkpoint holds them and a resumed run takes the same steps.
+ * AdamW with decoupled weight decay (Loshchilov and Hutter), with PyTorch's arithmetic. Its moments
+ * are held in Java, so that a checkpoint contains them and a resumed run takes the same steps.
  */
 public final class AdamW implements AutoCloseable {
   private static final long PIECE = 1 << 20;
@@ -31,7 +27,7 @@ public final class AdamW implements AutoCloseable {
   private long steps;
 
   /**
-   * What does not change during a run.
+   * Settings that stay the same during a run.
    *
    * @param clip the largest global norm of the gradient; 0 for no clipping
    */
@@ -55,14 +51,14 @@ public final class AdamW implements AutoCloseable {
   }
 
   /**
-   * Takes one step with the gradients that the last backward pass left, and clears them. Where the
-   * gradient is not finite, nothing is changed.
+   * Takes one step with the gradients of the last backward pass, and clears them. If the gradient
+   * is not finite, nothing changes.
    *
    * @return the global norm of the gradient, before clipping
    */
   public double step(double learningRate) {
     List<Parameters.Group> groups = parameters.groups();
-    try (StepMemory memory = StepMemory.open(means.get(0).getManager())) {
+    try (TensorScope memory = TensorScope.open(means.get(0).getManager())) {
       List<NDArray> gradients = new ArrayList<>();
       double squares = 0;
       for (Parameters.Group group : groups) {
@@ -103,8 +99,8 @@ public final class AdamW implements AutoCloseable {
   }
 
   /**
-   * The Euclidean length of a flat vector. On a processor the engine adds up squares in float32,
-   * which loses 3 % over 200 million values: they are added up in pieces, and the pieces in double.
+   * The Euclidean norm of a flat vector. On the CPU the engine sums squares in float32, which loses
+   * 3 % over 200 million values: here pieces are summed in float32, and the pieces in double.
    */
   static double norm(NDArray flat) {
     int pieces = (int) ((flat.size() + PIECE - 1) / PIECE);
@@ -122,12 +118,12 @@ public final class AdamW implements AutoCloseable {
     return Math.sqrt(squares);
   }
 
-  /** How many steps have been taken. */
+  /** Number of steps taken. */
   public long steps() {
     return steps;
   }
 
-  /** The moments, flat, by group: what a checkpoint keeps beside {@link #steps()}. */
+  /** The moments, flat, by group, stored in a checkpoint beside {@link #steps()}. */
   public Map<String, float[]> moments() {
     Map<String, float[]> state = new LinkedHashMap<>();
     for (int i = 0; i < means.size(); i++) {
@@ -138,8 +134,8 @@ public final class AdamW implements AutoCloseable {
   }
 
   /**
-   * All that the next step depends on but {@link #steps}, by the names under which a checkpoint
-   * keeps it: the parameters, and the moments.
+   * All state on which the next step depends except {@link #steps}, by its names in a checkpoint:
+   * the parameters, and the moments.
    *
    * @param prefix of the moments
    */
@@ -147,7 +143,7 @@ public final class AdamW implements AutoCloseable {
     return saved(prefix, parameters.copy());
   }
 
-  /** The same without the weights that never learn. */
+  /** The state without the frozen weights. */
   public Map<String, float[]> savedLearning(String prefix) {
     return saved(prefix, parameters.learned());
   }
@@ -158,7 +154,7 @@ public final class AdamW implements AutoCloseable {
     return values;
   }
 
-  /** Goes on where another optimiser of the same parameters stood. */
+  /** Restores the state of a checkpoint. */
   public void restore(long stepsTaken, Map<String, float[]> moments) {
     steps = stepsTaken;
     for (int i = 0; i < means.size(); i++) {

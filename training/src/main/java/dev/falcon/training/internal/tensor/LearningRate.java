@@ -38,13 +38,13 @@ public interface LearningRate {
   }
 
   /**
-   * ALBEF's: in epoch 0 a climb in stairs, from then on a cosine that falls once an epoch.
+   * ALBEF's: in epoch 0 a stepwise warm-up, from then on a cosine that decays once per epoch.
    *
    * @param base the highest rate
-   * @param lowest where the cosine would end
-   * @param first where the climb begins
-   * @param stairs the number of stairs of the climb
-   * @param stairSteps optimiser steps a stair
+   * @param lowest final rate of the cosine
+   * @param first initial rate of the warm-up
+   * @param stairs number of stairs of the warm-up
+   * @param stairSteps optimiser steps per stair
    * @param cosineEpochs the cosine's half period; a run may stop before its end
    */
   static LearningRate albef(
@@ -59,12 +59,12 @@ public interface LearningRate {
   }
 
   /**
-   * LAVIS': in epoch 0 a linear climb from a hundredth of the base, which the epoch's end cuts
-   * where it is short; from then on ALBEF's cosine.
+   * LAVIS': in epoch 0 a linear warm-up from a hundredth of the base, truncated at the epoch's end;
+   * from then on ALBEF's cosine.
    *
    * @param base the highest rate
-   * @param lowest where the cosine would end
-   * @param warmUp steps of the whole climb
+   * @param lowest final rate of the cosine
+   * @param warmUp steps of the whole warm-up
    * @param cosineEpochs the cosine's half period; a run may stop before its end
    */
   static LearningRate lavis(double base, double lowest, int warmUp, int cosineEpochs) {
@@ -79,12 +79,12 @@ public interface LearningRate {
   }
 
   /**
-   * A linear climb and, from the first step on, a cosine that falls with every step.
+   * A linear warm-up times, from the first step on, a cosine that decays with every step.
    *
    * @param base the highest rate
-   * @param lowest where the cosine ends
-   * @param warmUp steps of the climb
-   * @param steps the whole run's
+   * @param lowest final rate of the cosine
+   * @param warmUp steps of the warm-up
+   * @param steps of the whole run
    */
   static LearningRate cosine(double base, double lowest, long warmUp, long steps) {
     return (epoch, stepInEpoch, step) -> {

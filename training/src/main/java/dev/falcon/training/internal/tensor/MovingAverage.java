@@ -2,14 +2,12 @@ package dev.falcon.training.internal.tensor;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A second network that follows the one that learns: the exponential moving average of its weights,
- * which learns nothing itself.
+ * A momentum network: the exponential moving average of another network's weights, which is not
+ * trained itself.
  */
 public final class MovingAverage {
   private final Parameters parameters;
@@ -17,10 +15,10 @@ public final class MovingAverage {
   private final String prefix;
 
   /**
-   * One that has followed for no step.
+   * A copy of the network's initial weights.
    *
-   * @param first the followed network's first weights
-   * @param decay how much of its weights it keeps in a step
+   * @param first the network's initial weights
+   * @param decay of the averaged weights per step
    * @param prefix of its weights' names in a checkpoint
    */
   public MovingAverage(
@@ -35,7 +33,7 @@ public final class MovingAverage {
   }
 
   /**
-   * Takes a step behind the other: {@code x = decay * x + (1 - decay) * other}.
+   * Updates the average: {@code x = decay * x + (1 - decay) * other}.
    *
    * @return its weights
    */
@@ -43,7 +41,7 @@ public final class MovingAverage {
     for (int i = 0; i < parameters.groups().size(); i++) {
       NDArray mine = parameters.groups().get(i).values;
       NDArray theirs = other.groups().get(i).values;
-      try (StepMemory memory = StepMemory.open(mine.getManager())) {
+      try (TensorScope memory = TensorScope.open(mine.getManager())) {
         NDArray kept = Ops.scalar(memory.manager(), decay);
         NDArray fresh = Ops.scalar(memory.manager(), 1 - decay);
         mine.muli(kept).addi(theirs.stopGradient().mul(fresh));
@@ -53,16 +51,17 @@ public final class MovingAverage {
   }
 
   /**
-   * How much of what it says is believed: that climbs from 0, when it says what the other says.
+   * The weight of its predictions, which grows linearly from 0, since at first they equal the
+   * network's own.
    *
-   * @param most what is reached
-   * @param climb in so many steps
+   * @param most final weight
+   * @param climb number of steps until then
    */
   public static float belief(float most, long step, long climb) {
     return (float) (most * Math.min(1, step / (double) climb));
   }
 
-  /** Its weights, by the names under which a checkpoint keeps them. */
+  /** Its weights, by their names in a checkpoint. */
   public Map<String, float[]> saved() {
     Map<String, float[]> values = new LinkedHashMap<>();
     parameters.copy().forEach((name, data) -> values.put(prefix + name, data));
@@ -70,7 +69,7 @@ public final class MovingAverage {
   }
 
   /**
-   * Goes on where another one stood.
+   * Restores the state of a checkpoint.
    *
    * @param values of a checkpoint
    */

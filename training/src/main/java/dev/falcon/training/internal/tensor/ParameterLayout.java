@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The names, shapes and first values of a network's parameters, in the order of declaration. A
- * parameter belongs to a group, with weight decay or without and of one learning rate; or it is
- * frozen, and keeps its first values.
+ * The names, shapes and initial values of a network's parameters, in the order of declaration. A
+ * parameter belongs to a group, with or without weight decay and with one learning rate; or it is
+ * frozen, and keeps its initial values.
  */
 public final class ParameterLayout {
   private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -20,13 +20,13 @@ public final class ParameterLayout {
    *
    * @param name dots separate its parts, as in Hugging Face's files
    * @param shape a matrix is [out x in]
-   * @param first its values at the start of a run from nothing
+   * @param first its initial values
    * @param decayed whether weight decay applies to it
-   * @param rate how many times the run's learning rate it has; 0 for a frozen one
+   * @param rate factor on the run's learning rate; 0 for a frozen parameter
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by content below
   public record Entry(String name, long[] shape, Initialiser first, boolean decayed, double rate) {
-    /** Whether it never learns. */
+    /** Returns whether it is frozen. */
     public boolean frozen() {
       return rate == 0;
     }
@@ -40,7 +40,7 @@ public final class ParameterLayout {
       return Math.toIntExact(size);
     }
 
-    /** First values, from a stream that is named after the parameter. */
+    /** Initial values, from a stream named after the parameter. */
     public float[] initialised(long seed) {
       RandomStream random = RandomStream.of(seed, name);
       float[] data = new float[size()];
@@ -70,7 +70,7 @@ public final class ParameterLayout {
     }
   }
 
-  /** Gives a parameter its first values. */
+  /** Initialises a parameter. */
   @FunctionalInterface
   public interface Initialiser {
     /** The value at any position; called in order. */
@@ -101,9 +101,9 @@ public final class ParameterLayout {
   }
 
   /**
-   * Declares a parameter with a learning rate of its own.
+   * Declares a parameter with a separate learning rate.
    *
-   * @param rate how many times the run's it is; 0 for a parameter that keeps its first values
+   * @param rate factor on the run's rate; 0 for a frozen parameter
    */
   public void declare(double rate, String name, Initialiser first, long... shape) {
     Entry entry = new Entry(name, shape, first, rate > 0 && shape.length != 1, rate);
@@ -117,7 +117,7 @@ public final class ParameterLayout {
     return List.copyOf(entries.values());
   }
 
-  /** The rates of all that learns, in the order of declaration. */
+  /** The rates of all trained parameters, in the order of declaration. */
   double[] rates() {
     return entries.values().stream()
         .filter(entry -> !entry.frozen())
@@ -137,7 +137,7 @@ public final class ParameterLayout {
     return group;
   }
 
-  /** The parameters that never learn, in the order of declaration. */
+  /** The frozen parameters, in the order of declaration. */
   public List<Entry> frozen() {
     return entries.values().stream().filter(Entry::frozen).toList();
   }
@@ -147,7 +147,7 @@ public final class ParameterLayout {
     return entries.values().stream().mapToLong(Entry::size).sum();
   }
 
-  /** First values of all parameters; each has a stream of its own, named after it. */
+  /** Initial values of all parameters; each has a stream named after it. */
   public Map<String, float[]> initialise(long seed) {
     Map<String, float[]> values = new LinkedHashMap<>();
     for (Entry entry : entries.values()) {

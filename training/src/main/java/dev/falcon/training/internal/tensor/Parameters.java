@@ -6,10 +6,6 @@ import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.index.NDIndex;
 import ai.djl.ndarray.types.Shape;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Tape;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,7 +15,7 @@ import java.util.stream.LongStream;
 
 /**
  * A network's parameters in memory: for every learning rate two flat vectors, one with weight decay
- * and one without, of which every parameter is a view; frozen ones each for itself.
+ * and one without, of which every parameter is a view; frozen ones are separate.
  *
  * <p>Flat, so that an optimiser step, a gradient norm and a checkpoint are a few large operations
  * however many parameters there are. Each parameter begins on a 64-byte boundary, which keeps the
@@ -34,13 +30,13 @@ public final class Parameters implements AutoCloseable {
   private final Map<String, NDArray> plain;
   private final Weights untrained;
 
-  /** A flat vector, and where its parameters lie in it. */
+  /** A flat vector, and the positions of its parameters. */
   static final class Group {
     final double rate;
     final boolean decayed;
     final List<ParameterLayout.Entry> entries;
     final int[] offsets;
-    final int[] pieces; // which piece between cuts each parameter is
+    final int[] pieces; // index of each parameter's piece between the cuts
     final long[] cuts;
     final int size;
     final NDArray values;
@@ -95,10 +91,10 @@ public final class Parameters implements AutoCloseable {
   }
 
   /**
-   * Makes the parameters.
+   * Allocates the parameters.
    *
-   * @param first the first values by name, such as those of {@link ParameterLayout#initialise}
-   * @param trained whether gradients are wanted
+   * @param first the initial values by name, such as those of {@link ParameterLayout#initialise}
+   * @param trained whether gradients are needed
    */
   public Parameters(
       NDManager manager, ParameterLayout layout, Map<String, float[]> first, boolean trained) {
@@ -115,16 +111,16 @@ public final class Parameters implements AutoCloseable {
       frozen.put(entry.name(), Torch.floats(manager, first.get(entry.name()), entry.shape()));
     }
     plain = views();
-    untrained = new Weights(plain, false, Passes.PLAIN);
+    untrained = new Weights(plain, false, StepSettings.PLAIN);
     groups.forEach(group -> group.values.setRequiresGradient(trained));
   }
 
-  /** Views of all parameters as they are at any time, through which no gradient flows. */
+  /** Views of all parameters that follow their changes, without gradients. */
   public Weights untrained() {
     return untrained;
   }
 
-  /** What the parameters are called and how they are shaped. */
+  /** The parameters' names and shapes. */
   public ParameterLayout layout() {
     return layout;
   }
@@ -139,25 +135,26 @@ public final class Parameters implements AutoCloseable {
   }
 
   /**
-   * Views of all parameters, to be taken anew for every forward pass: gradients flow through them
-   * only where they were taken while gradients are collected.
+   * Views of all parameters, which must be taken again for every forward pass: gradients flow
+   * through them only if they were taken while gradients are collected.
    */
   public Weights weights() {
-    return new Weights(views(), true, Passes.PLAIN);
+    return new Weights(views(), true, StepSettings.PLAIN);
   }
 
   /**
-   * The same for passes of another kind.
+   * Views for passes with other settings.
    *
    * @param tape of the backward pass that follows
    */
-  public Weights weights(Passes passes, Tape tape) {
+  public Weights weights(StepSettings passes, Tape tape) {
     if (!passes.again()) {
       return new Weights(views(), true, passes);
     }
     Map<String, NDArray> byName = new HashMap<>(frozen);
     for (Group group : groups) {
-      // Leaves of their own: every piece has a backward pass, which would make a whole vector.
+      // Separate leaves: every piece has a backward pass, which would otherwise create a whole
+      // vector.
       NDList pieces = group.values.stopGradient().split(group.cuts, 0);
       pieces.forEach(Parameters::makeLeaf);
       tape.atLast(() -> Tape.backward(group.values, gradient(pieces)));
@@ -166,17 +163,17 @@ public final class Parameters implements AutoCloseable {
     return new Weights(byName, true, passes, tape);
   }
 
-  /** Views as {@link #untrained}, for a pass as {@link #weights(Passes, Tape)}'s. */
-  public Weights untrained(Passes passes) {
+  /** Views as {@link #untrained}, for a pass as {@link #weights(StepSettings, Tape)}'s. */
+  public Weights untrained(StepSettings passes) {
     return passes.again()
         ? new Weights(plain, false, passes, new Tape(manager()))
         : new Weights(plain, false, passes);
   }
 
   /**
-   * A leaf with a gradient of its own. Left to itself, the engine takes the first gradient that
-   * comes for its own, though it may be a view of what another parameter took, too: of a class
-   * token and the positions that are added to it, in a part of one image.
+   * A leaf with a gradient of its own. Otherwise the engine adopts the first incoming gradient,
+   * even if that is a view of one that another parameter received, too: of a class token and the
+   * positions added to it, in a batch of one image.
    */
   private static void makeLeaf(NDArray piece) {
     NDArray zeros = piece.zerosLike();
@@ -221,7 +218,7 @@ public final class Parameters implements AutoCloseable {
     return all;
   }
 
-  /** A copy of the values that learn. */
+  /** A copy of the trained values. */
   public Map<String, float[]> learned() {
     Map<String, float[]> flat = new LinkedHashMap<>();
     for (int i = 0; i < groups.size(); i++) {
@@ -230,7 +227,7 @@ public final class Parameters implements AutoCloseable {
     return unflatten(flat, "");
   }
 
-  /** A copy of the values that never learn. */
+  /** A copy of the frozen values. */
   public Map<String, float[]> still() {
     Map<String, float[]> values = new LinkedHashMap<>();
     frozen.forEach((name, kept) -> values.put(name, floats(kept)));
@@ -238,9 +235,9 @@ public final class Parameters implements AutoCloseable {
   }
 
   /**
-   * Cuts flat vectors, such as an optimiser's moments, into the parameters that learn.
+   * Splits flat vectors, such as an optimiser's moments, into the trained parameters.
    *
-   * @param vectors one a group, called {@code prefix} and the group's number
+   * @param vectors one per group, named {@code prefix} and the group's number
    * @return values by the parameter's name, in the order of declaration
    */
   public Map<String, float[]> unflatten(Map<String, float[]> vectors, String prefix) {
@@ -262,11 +259,11 @@ public final class Parameters implements AutoCloseable {
     return byName;
   }
 
-  /** Whether all values are finite numbers. */
+  /** Returns whether all values are finite. */
   public boolean finite() {
     for (Group group : groups) {
       boolean wrong =
-          StepMemory.within(
+          TensorScope.within(
               manager(),
               manager -> {
                 NDArray values = group.values.stopGradient();
@@ -279,7 +276,7 @@ public final class Parameters implements AutoCloseable {
     return true;
   }
 
-  /** Puts other values, by name, in place of all. */
+  /** Replaces all values, by name. */
   public void set(Map<String, float[]> values) {
     for (Group group : groups) {
       try (NDArray fresh = Torch.floats(manager(), group.flat(values), group.size)) {
@@ -294,9 +291,9 @@ public final class Parameters implements AutoCloseable {
         });
   }
 
-  /** Brings a parameter of one value back into a range, where it has left it. */
+  /** Clamps a parameter of one value to a range. */
   public void hold(String name, float lowest, float highest) {
-    try (StepMemory memory = StepMemory.open(manager())) {
+    try (TensorScope memory = TensorScope.open(manager())) {
       NDArray held = untrained.get(name);
       float value = held.toFloatArray()[0];
       float bounded = Math.max(lowest, Math.min(highest, value));
@@ -306,7 +303,9 @@ public final class Parameters implements AutoCloseable {
     }
   }
 
-  /** What the last backward pass left, by the name of each that learns; it is cleared. */
+  /**
+   * The gradients of the last backward pass, by the names of trained parameters; they are cleared.
+   */
   public Map<String, float[]> gradients() {
     Map<String, float[]> flat = new LinkedHashMap<>();
     for (int i = 0; i < groups.size(); i++) {
@@ -319,8 +318,8 @@ public final class Parameters implements AutoCloseable {
   }
 
   static float[] floats(NDArray values) {
-    // The copy that comes from a device belongs to the run's manager, which would keep it.
-    return StepMemory.within(values.getManager(), manager -> values.stopGradient().toFloatArray());
+    // The copy from a device belongs to the run's manager, which would keep it.
+    return TensorScope.within(values.getManager(), manager -> values.stopGradient().toFloatArray());
   }
 
   @Override

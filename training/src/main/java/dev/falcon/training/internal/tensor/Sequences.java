@@ -3,19 +3,17 @@ package dev.falcon.training.internal.tensor;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.block.PaddedTokens;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.onnx.network.block.TensorAlgebra;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * How sequences of several lengths lie in a table of tokens, one after another and without padding.
+ * Layout of sequences of different lengths in a table of tokens, concatenated without padding.
  *
- * <p>Captions are padded to the longest of a batch only where tokens look at each other; all else
- * is worked out for real tokens alone, which in a batch of Scenes are three of five places.
+ * <p>Captions are padded to the longest of a batch only in attention; all else is computed for real
+ * tokens alone, three of five positions in a batch of Scenes.
  */
 public final class Sequences implements TokenLayout<NDArray> {
   private final NDManager manager;
@@ -89,10 +87,10 @@ public final class Sequences implements TokenLayout<NDArray> {
   }
 
   /**
-   * The reverse of {@link #table}: every sequence in a row of so many places.
+   * The reverse of {@link #table}: every sequence in a row of the given length.
    *
-   * @param tokens one after another
-   * @param filler stands behind shorter ones
+   * @param tokens concatenated
+   * @param filler pads shorter ones
    */
   public long[][] rows(long[] tokens, int places, long filler) {
     long[][] rows = new long[rows()][places];
@@ -105,8 +103,8 @@ public final class Sequences implements TokenLayout<NDArray> {
   }
 
   /**
-   * Rows of any width that begin with the sequences, packed; [rows x places x width] to [tokens x
-   * width].
+   * Selects the real tokens of rows of any width that begin with the sequences; [rows x places x
+   * width] to [tokens x width].
    */
   public NDArray packRows(NDArray x) {
     int places = (int) x.getShape().get(1);
@@ -120,7 +118,7 @@ public final class Sequences implements TokenLayout<NDArray> {
     return Ops.rows(flat, Torch.indices(manager, at));
   }
 
-  /** The sequences from one number to before another. */
+  /** The sequences from one number (inclusive) to another (exclusive). */
   public Sequences part(int from, int to) {
     if (from == 0 && to == rows()) {
       return this;
@@ -130,7 +128,7 @@ public final class Sequences implements TokenLayout<NDArray> {
     return of(manager, lengths);
   }
 
-  /** The table's tokens of the sequences from one number to before another. */
+  /** The table's tokens of the sequences from one number (inclusive) to another (exclusive). */
   public NDArray part(NDArray tokens, int from, int to) {
     return from == 0 && to == rows() ? tokens : tokens.get(starts[from] + ":" + starts[to]);
   }
@@ -152,7 +150,7 @@ public final class Sequences implements TokenLayout<NDArray> {
     return starts[rows()];
   }
 
-  /** Where a sequence's token stands in the table. */
+  /** Index of a sequence's token in the table. */
   public int token(int row, int place) {
     return starts[row] + place;
   }
@@ -206,9 +204,9 @@ public final class Sequences implements TokenLayout<NDArray> {
   }
 
   /**
-   * Some of the sequences, in any order and as often as wanted.
+   * Some of the sequences, in any order, with repetition.
    *
-   * @param manager of what is made
+   * @param manager of the results
    */
   public Choice choose(NDManager manager, int[] chosen) {
     int[] lengths = new int[chosen.length];

@@ -5,13 +5,8 @@ import ai.djl.ndarray.NDArrays;
 import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
-import dev.falcon.training.internal.tensor.engine.FusedKernels;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Tape;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.onnx.network.block.TensorAlgebra;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,19 +18,20 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * A network's parameters as one forward pass sees them, by name, and the operators that the pass is
- * made of, executed by the engine.
+ * A network's parameters in one forward pass, by name, and the operators of the pass, executed by
+ * the engine.
  *
- * <p>Layers of one input are one product, attention is one fused operation, and the tokens of
- * images lie as rows of a matrix: measured to matter, and held to the plain form by a test.
+ * <p>Layers with one input are one product, attention is one fused operation, and the tokens of
+ * images are rows of a matrix: this is measurably faster, and a test compares it with the plain
+ * form.
  */
 public final class Weights implements TensorAlgebra<NDArray> {
   private final Map<String, NDArray> byName;
   private final boolean trained;
-  private final Passes passes;
+  private final StepSettings passes;
   private final Tape tape;
 
-  /** Rows of a result, of those from the first number to before the second. */
+  /** Rows of a result, from the first number (inclusive) to the second (exclusive). */
   @FunctionalInterface
   public interface Part {
     NDArray of(int from, int to);
@@ -43,14 +39,14 @@ public final class Weights implements TensorAlgebra<NDArray> {
 
   /**
    * @param trained whether a backward pass may follow
-   * @param tape of what is worked out again; null where nothing is
+   * @param tape of recomputed parts; null for none
    */
-  /** Those of passes that nothing of is worked out again. */
-  Weights(Map<String, NDArray> byName, boolean trained, Passes passes) {
+  /** Weights of passes without recomputation. */
+  Weights(Map<String, NDArray> byName, boolean trained, StepSettings passes) {
     this(byName, trained, passes, null);
   }
 
-  Weights(Map<String, NDArray> byName, boolean trained, Passes passes, Tape tape) {
+  Weights(Map<String, NDArray> byName, boolean trained, StepSettings passes, Tape tape) {
     this.byName = byName;
     this.trained = trained;
     this.passes = passes;
@@ -58,10 +54,10 @@ public final class Weights implements TensorAlgebra<NDArray> {
   }
 
   /**
-   * Rows of a result, in as many parts as the passes have.
+   * Rows of a result, in as many parts as the settings request.
    *
-   * @param rows how many there are to work on
-   * @param part looks at weights, at what is no result of weights, and at what is {@link #held}
+   * @param rows number of rows
+   * @param part reads weights, values that do not depend on weights, and {@link #held} tensors
    */
   public NDArray inParts(int rows, Part part) {
     int parts = Math.min(passes.parts(), rows);
@@ -77,12 +73,12 @@ public final class Weights implements TensorAlgebra<NDArray> {
     return tape.piece(pieces);
   }
 
-  /** Whether results come in parts. */
+  /** Returns whether results are computed in parts. */
   public boolean inParts() {
     return passes.parts() > 1;
   }
 
-  /** A tensor that parts of a result look at. */
+  /** A tensor that parts of a result read. */
   public NDArray held(NDArray x) {
     return passes.parts() == 1 ? x : tape.held(x);
   }
@@ -101,7 +97,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
   }
 
   /**
-   * Weights that never learn, which are made one after another.
+   * Frozen weights, created one after another.
    *
    * @param values of each
    */
@@ -113,22 +109,22 @@ public final class Weights implements TensorAlgebra<NDArray> {
     for (ParameterLayout.Entry entry : entries) {
       byName.put(entry.name(), Torch.floats(manager, values.apply(entry), entry.shape()));
     }
-    return new Weights(byName, false, Passes.PLAIN);
+    return new Weights(byName, false, StepSettings.PLAIN);
   }
 
-  /** The same, where no backward pass follows. */
+  /** Frozen weights in a pass without a backward pass. */
   public Weights untrained() {
-    return new Weights(byName, false, Passes.PLAIN);
+    return new Weights(byName, false, StepSettings.PLAIN);
   }
 
   /**
-   * A piece of a pass. Where no backward pass follows, what it made is freed at its end, so that
-   * the next piece works where the processor's cache still is. A backward pass needs most of it:
-   * freeing the rest early would only cut the memory between into parts.
+   * A piece of a pass. If no backward pass follows, its intermediate values are freed at its end,
+   * so that the next piece reuses the CPU's cache. A backward pass needs most of them: freeing the
+   * rest early would only fragment memory.
    */
   @Override
   public NDArray piece(Supplier<NDArray> work) {
-    return trained ? work.get() : StepMemory.piece(work);
+    return trained ? work.get() : TensorScope.piece(work);
   }
 
   @Override
@@ -167,7 +163,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
   }
 
   /**
-   * Layers' outputs beside each other.
+   * Layers' outputs side by side.
    *
    * @param all [... x sum of widths]
    */
@@ -188,7 +184,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
     return Ops.layerNorm(x, get(name + ".weight"), byName.get(name + ".bias"), epsilon);
   }
 
-  /** One matrix product over cut-out patches. */
+  /** One matrix product over extracted patches. */
   @Override
   public NDArray patches(NDArray images, String name, int side, int perSide) {
     long rows = images.getShape().get(0);
@@ -311,7 +307,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
     return Sequences.even(tokens.getManager(), (int) shape.get(0), (int) shape.get(1));
   }
 
-  /** One fused operation where nothing is dropped. */
+  /** One fused operation without dropout. */
   @Override
   public NDArray attention(
       NDArray query,

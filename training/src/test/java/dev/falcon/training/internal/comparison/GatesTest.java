@@ -3,13 +3,11 @@ package dev.falcon.training.internal.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.falcon.training.comparison.design.ComparisonReader;
-import dev.falcon.training.comparison.design.Gate;
-import dev.falcon.training.comparison.published.Measure;
-import dev.falcon.training.comparison.result.ComparisonResult.EpochResult;
-import dev.falcon.training.comparison.result.ComparisonResult.RunResult;
-import dev.falcon.training.internal.comparison.run.RunReader;
-import dev.falcon.training.internal.comparison.sum.Slope;
+import dev.falcon.training.comparison.model.ComparisonReader;
+import dev.falcon.training.comparison.model.ComparisonResult.EpochResult;
+import dev.falcon.training.comparison.model.ComparisonResult.RunResult;
+import dev.falcon.training.comparison.model.Gate;
+import dev.falcon.training.comparison.model.Measure;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -39,7 +37,7 @@ class GatesTest {
         .isEqualTo(
             "The gate is closed: under uniform (n = 1) matching's loss is 0.500, which must be below"
                 + " 0.60, and re-ranking changes true R@1 by -0.5 points, which must be above +0.0;"
-                + " the other variants cannot be told apart.");
+                + " the other variants cannot be distinguished.");
     assertThat(Gates.passage(MATCHING, List.of(run(0.61, 40, 50, 45, 55))).open()).isFalse();
   }
 

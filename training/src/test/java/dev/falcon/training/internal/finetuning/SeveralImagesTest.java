@@ -6,21 +6,21 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.AlbefNetwork;
-import dev.falcon.onnx.network.StatementNetwork;
+import dev.falcon.onnx.network.NlvrNetwork;
+import dev.falcon.onnx.network.block.FusionTransformer;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.transformer.FusionTransformer;
 import dev.falcon.training.config.ModelConfig.Initialisation;
-import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.model.Initializers;
 import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,9 +45,9 @@ class SeveralImagesTest {
         5);
   }
 
-  private static ParameterLayout layout(StatementNetwork network) {
+  private static ParameterLayout layout(NlvrNetwork network) {
     ParameterLayout layout = new ParameterLayout();
-    network.declare(new FirstValues(layout, Initialisation.FAN_IN));
+    network.declare(new Initializers(layout, Initialisation.FAN_IN));
     return layout;
   }
 
@@ -77,7 +77,7 @@ class SeveralImagesTest {
   }
 
   private static NDArray logits(
-      StatementNetwork network, Weights weights, NDManager manager, String left, String right) {
+      NlvrNetwork network, Weights weights, NDManager manager, String left, String right) {
     Sequences sequences = Sequences.of(manager, TEXTS, 0);
     return network.logits(
         weights,
@@ -93,8 +93,8 @@ class SeveralImagesTest {
   void onlyKeysAndValuesAreShared() {
     ParameterLayout one = new ParameterLayout();
     new AlbefNetwork(shape(NormPlacement.POST))
-        .declare(new FirstValues(one, Initialisation.FAN_IN));
-    ParameterLayout two = layout(new StatementNetwork(shape(NormPlacement.POST), 2, 2));
+        .declare(new Initializers(one, Initialisation.FAN_IN));
+    ParameterLayout two = layout(new NlvrNetwork(shape(NormPlacement.POST), 2, 2));
     long layers =
         one.entries().stream()
             .filter(entry -> entry.name().startsWith(FusionTransformer.PREFIX))
@@ -116,11 +116,11 @@ class SeveralImagesTest {
   @ParameterizedTest
   @EnumSource(NormPlacement.class)
   void theImagesOrderMattersFromTheStart(NormPlacement norm) {
-    StatementNetwork network = new StatementNetwork(shape(norm), 2, 2);
+    NlvrNetwork network = new NlvrNetwork(shape(norm), 2, 2);
     ParameterLayout layout = layout(network);
     try (Torch torch = Torch.open("cpu", 1);
         Parameters parameters = new Parameters(torch.manager(), layout, coupled(layout, 2), false);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       Weights weights = parameters.untrained();
       NDManager manager = memory.manager();
       float[] ordered = logits(network, weights, manager, "a", "b").toFloatArray();
@@ -132,7 +132,7 @@ class SeveralImagesTest {
 
   @Test
   void afterAStepTheLayersOfACoupleDifferButForWhatTheyShare() {
-    StatementNetwork network = new StatementNetwork(shape(NormPlacement.POST), 2, 2);
+    NlvrNetwork network = new NlvrNetwork(shape(NormPlacement.POST), 2, 2);
     ParameterLayout layout = layout(network);
     try (Torch torch = Torch.open("cpu", 1);
         Parameters parameters = new Parameters(torch.manager(), layout, coupled(layout, 2), true)) {
@@ -142,7 +142,7 @@ class SeveralImagesTest {
       Map<String, float[]> before = parameters.copy();
       assertThat(before.get(FusionTransformer.layer(1) + query))
           .isEqualTo(before.get(FusionTransformer.layer(0) + query));
-      StepMemory.within(
+      TensorScope.within(
           torch.manager(),
           manager ->
               torch.differentiate(

@@ -10,8 +10,6 @@ import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.training.config.ConfigReader;
-import dev.falcon.training.internal.input.picture.PixelFormat;
-import dev.falcon.training.internal.input.text.ScenesVocabulary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

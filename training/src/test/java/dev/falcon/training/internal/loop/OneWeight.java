@@ -3,23 +3,23 @@ package dev.falcon.training.internal.loop;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.Losses;
-import dev.falcon.training.internal.framework.decision.Targets;
-import dev.falcon.training.internal.framework.decision.TokenLosses;
-import dev.falcon.training.internal.framework.pass.Encoding;
-import dev.falcon.training.internal.framework.pass.ImageTower;
-import dev.falcon.training.internal.framework.pass.VectorShape;
-import dev.falcon.training.internal.framework.pass.View;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.framework.seam.Framework.Encoding;
+import dev.falcon.training.internal.framework.seam.Framework.VectorShape;
+import dev.falcon.training.internal.framework.seam.Framework.View;
+import dev.falcon.training.internal.framework.seam.ImageTower;
+import dev.falcon.training.internal.framework.seam.Losses;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.TargetFactory;
+import dev.falcon.training.internal.framework.seam.TokenLosses;
+import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
 import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import dev.falcon.training.toy.BareFramework;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -60,7 +60,7 @@ public final class OneWeight extends BareFramework {
   }
 
   @Override
-  public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropout) {
+  public Losses losses(Weights weights, BatchInputs batch, TargetFactory targets, long dropout) {
     NDArray w = weights.get("w").squeeze();
     NDManager manager = batch.images().getManager();
     BatchVectors vectors =
@@ -68,7 +68,7 @@ public final class OneWeight extends BareFramework {
             images(weights, batch.images()).vectors(),
             captions(weights, batch.captions(), batch.tokens()).vectors(),
             Ops.scalar(manager, 0.07f));
-    Decision decision = targets.decide(vectors);
+    ObjectiveTargets decision = targets.decide(vectors);
     TokenLosses words = generative(weights, batch, decision, dropout);
     Map<String, NDArray> terms = new LinkedHashMap<>();
     terms.put("itc", Ops.scale(w, 3));
@@ -79,7 +79,7 @@ public final class OneWeight extends BareFramework {
 
   @Override
   public TokenLosses generative(
-      Weights weights, BatchInputs batch, Decision decision, long dropout) {
+      Weights weights, BatchInputs batch, ObjectiveTargets decision, long dropout) {
     NDArray losses =
         Torch.floats(batch.images().getManager(), new float[] {1, 2, 3, 4}, 4)
             .mul(weights.get("w"));

@@ -6,17 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
+import dev.falcon.onnx.network.block.FusionTransformer;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.transformer.FusionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -62,7 +62,7 @@ class AlbefTest {
         Parameters parameters =
             new Parameters(
                 torch.manager(), network.layout(), network.layout().initialise(7), false);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       NDManager manager = memory.manager();
       Weights weights = parameters.weights();
       NDArray images = network.vision().forward(weights, pixels(manager, CAPTIONS.length));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.report.chart.LinePlot.Point;
+import dev.falcon.data.report.LinePlot.Point;
 import dev.falcon.training.internal.report.StepTable.Column;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StepTableTest {
   @TempDir private Path folder;
@@ -83,5 +85,28 @@ class StepTableTest {
     assertThat(table.losses()).containsExactly("itc");
     assertThat(table.evaluations()).hasSize(1);
     assertThat(table.evaluations().get(0).epochs()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "null",
+        "[1]",
+        "",
+        "{\"epoch\": -1}",
+        "{\"epoch\": 2147483647}",
+        "{\"epoch\": 0, \"evaluation\": [1]}",
+        "{\"epoch\": 0, \"evaluation\": null}",
+        "{\"epoch\":",
+      })
+  void aLineWithoutItsFieldsIsNamed(String line) throws IOException {
+    Path file = folder.resolve("metrics.jsonl");
+    Files.writeString(file, "{\"epoch\":0,\"step\":0}\n" + line + "\n");
+
+    assertThatThrownBy(() -> StepTable.read(file))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(file + ": ")
+        .hasMessageContaining("line");
   }
 }

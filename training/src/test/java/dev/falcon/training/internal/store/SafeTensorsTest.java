@@ -245,6 +245,28 @@ class SafeTensorsTest {
         .hasMessageContaining(message);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a\\u0000b", "\\ud800", "../one.safetensors", "/one.safetensors", "..", ".", ""})
+  void aShardThatDoesNotLieBesideTheIndexIsRefused(String shard) throws IOException {
+    Path index =
+        Files.writeString(
+            folder.resolve("model.safetensors.index.json"),
+            "{\"weight_map\": {\"a\": \"" + shard + "\"}}");
+
+    assertFails(index, "which is no name of a file beside the index");
+  }
+
+  @Test
+  void offsetsNearTheLargestNumberDoNotWrap() {
+    Path file =
+        new SafeTensorsFile()
+            .place("w", "F32", Long.MAX_VALUE - 5, Long.MAX_VALUE - 1, 1)
+            .write(folder.resolve("a.safetensors"));
+
+    assertFails(file, "is cut off: tensor w ends at byte 92233720368547");
+  }
+
   @Test
   void aShardThatIsNotThereIsNamed() throws IOException {
     Files.writeString(

@@ -8,9 +8,6 @@ import ai.djl.ndarray.BaseNDManager;
 import ai.djl.ndarray.NDArray;
 import ai.djl.pytorch.engine.PtNDArray;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.lang.reflect.Field;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +45,7 @@ class AdamWTest {
       values[i] = 0.5f + i % 7 * 0.25f;
       squares += (double) values[i] * values[i];
     }
-    try (StepMemory memory = StepMemory.open(torch.manager())) {
+    try (TensorScope memory = TensorScope.open(torch.manager())) {
       NDArray flat = Torch.floats(memory.manager(), values, values.length);
       double expected = Math.sqrt(squares);
       assertThat(AdamW.norm(flat)).isCloseTo(expected, within(2e-5 * expected));
@@ -98,7 +95,7 @@ class AdamWTest {
 
   /** Gradient of sum(w^3 * k): 3 k w^2. */
   private void backward(Parameters parameters, float factor) {
-    try (StepMemory memory = StepMemory.open(torch.manager())) {
+    try (TensorScope memory = TensorScope.open(torch.manager())) {
       torch.differentiate(
           () -> {
             Weights weights = parameters.weights();

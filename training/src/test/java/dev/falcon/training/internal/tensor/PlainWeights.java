@@ -1,9 +1,9 @@
 package dev.falcon.training.internal.tensor;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.block.PaddedTokens;
+import dev.falcon.onnx.network.block.TensorAlgebra;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import java.util.Optional;
 
 /** The operators that have no plain form, executed; all others in their plain form. */

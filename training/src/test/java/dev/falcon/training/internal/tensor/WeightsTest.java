@@ -8,15 +8,13 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.AlbefNetwork;
-import dev.falcon.onnx.network.algebra.TensorAlgebra;
-import dev.falcon.onnx.network.algebra.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.block.PaddedTokens;
+import dev.falcon.onnx.network.block.TensorAlgebra;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -69,7 +67,7 @@ class WeightsTest {
     float[][] plain = new float[2][];
     try (Torch torch = Torch.open("cpu", 1);
         Parameters parameters = new Parameters(torch.manager(), layout, values, true);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       NDManager manager = memory.manager();
       Sequences captions = Sequences.of(manager, CAPTIONS, 0);
       NDArray packed = captions.table(CAPTIONS);

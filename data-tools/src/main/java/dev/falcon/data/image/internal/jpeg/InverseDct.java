@@ -5,7 +5,7 @@ import dev.falcon.data.image.internal.Clip;
 /**
  * The inverse cosine transform of an 8 x 8 block in integers: the factorisation of Loeffler,
  * Ligtenberg and Moschytz (1989) with 13 bits of constants and two further bits between the passes,
- * so that every sample is the one that libjpeg's accurate transform gives.
+ * so that every sample equals libjpeg's accurate transform.
  */
 final class InverseDct {
   private static final int CONST_BITS = 13;
@@ -34,9 +34,9 @@ final class InverseDct {
    * Transforms one block.
    *
    * @param block coefficients // [64] from {@code at} on, natural order
-   * @param quantization what each is multiplied by // [64], natural order
-   * @param lastSet the number in zigzag order of the last coefficient that may differ from zero
-   * @param rows where the samples in [0, 255] go // eight rows from {@code row} on, eight columns
+   * @param quantization factor of each // [64], natural order
+   * @param lastSet the number in zigzag order of the last possibly non-zero coefficient
+   * @param rows receives the samples in [0, 255] // eight rows from {@code row} on, eight columns
    *     from {@code column} on
    */
   void transform(

@@ -1,10 +1,10 @@
 package dev.falcon.data.image.internal.jpeg;
 
+import dev.falcon.data.image.PixelMode;
 import dev.falcon.data.image.internal.Clip;
-import dev.falcon.data.image.raster.PixelMode;
 import java.util.List;
 
-/** From a JPEG's components to pixels, one row at a time, in libjpeg's 16-bit fixed point. */
+/** Converts a JPEG's components to pixels, one row at a time, in libjpeg's 16-bit fixed point. */
 final class JpegColours {
   private static final int HALF = 1 << 15;
   private static final int CR_TO_RED = 91881; // 1.40200
@@ -104,7 +104,7 @@ final class JpegColours {
   }
 
   /**
-   * Four components are taken to be stored inverted, as Adobe does, whoever wrote them. Of YCCK the
+   * Four components are assumed to be inverted, as Adobe does, whatever the writer. For YCCK the
    * conversion gives the ink's complement, so the two inversions cancel out.
    */
   private void interleaveInk(int[] c, int[] m, int[] y, int[] k, byte[] pixels, int start) {

@@ -1,8 +1,6 @@
 package dev.falcon.data.image.internal.jpeg;
 
-import dev.falcon.data.image.internal.jpeg.entropy.JpegHuffman;
-
-/** One component of a frame: its sampling, its size, and what the scans say about it. */
+/** One component of a frame: its sampling, its size, and its tables from the scans. */
 final class JpegComponent {
   final int id;
   final int horizontal; // sampling factor, 1 to 4
@@ -25,7 +23,7 @@ final class JpegComponent {
     this.quantizationIndex = quantizationIndex;
   }
 
-  /** How many blocks of a row hold samples of the picture. */
+  /** Number of blocks of a row with samples of the picture. */
   int realBlocksAcross() {
     return (width + 7) / 8;
   }

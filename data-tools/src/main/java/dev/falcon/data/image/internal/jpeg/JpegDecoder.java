@@ -1,16 +1,16 @@
 package dev.falcon.data.image.internal.jpeg;
 
+import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.PixelMode;
+import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.internal.FormatDecoder;
-import dev.falcon.data.image.raster.ImageException;
-import dev.falcon.data.image.raster.PixelMode;
-import dev.falcon.data.image.raster.Raster;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Baseline and progressive JPEG, sample for sample as libjpeg-turbo decodes it with its defaults:
- * accurate transform, interpolated chroma. A sequential frame of one scan, the usual case, is
- * decoded and written row by row of MCUs; all others keep their coefficients until the last scan.
+ * Baseline and progressive JPEG, sample for sample as in libjpeg-turbo with its defaults: accurate
+ * transform, interpolated chroma. A sequential frame of one scan, the usual case, is decoded and
+ * written row by row of MCUs; all others keep their coefficients until the last scan.
  */
 public final class JpegDecoder implements FormatDecoder {
   private static final int BEHIND_SOI = 2;
@@ -72,7 +72,7 @@ public final class JpegDecoder implements FormatDecoder {
   private static void collect(JpegSegments segments, int firstData) {
     JpegFrame frame = segments.frame();
     for (JpegComponent component : frame.components()) {
-      // The limit of pixels and at most 31 more a side keep this far below what an array holds.
+      // The limit on pixels plus at most 31 per side keeps this far below an array's limit.
       component.coefficients = new short[64 * component.blocksAcross * component.blocksDown];
     }
     int data = firstData;
@@ -88,7 +88,7 @@ public final class JpegDecoder implements FormatDecoder {
     }
   }
 
-  /** Blocks in, rows of the picture out, as soon as all they are made of is there. */
+  /** Converts blocks to rows of the picture as soon as all their inputs are available. */
   private static final class Output {
     final List<JpegPlane> planes;
     private final JpegFrame frame;
@@ -118,7 +118,7 @@ public final class JpegDecoder implements FormatDecoder {
       inverseDct.transform(from, at, quantization, lastSet, plane.rows, row, 8 * blockColumn);
     }
 
-    /** Writes what can be written once so many rows of MCUs are transformed. */
+    /** Writes the rows that are complete once this many rows of MCUs are transformed. */
     void rowsAreReady(int mcuRows) {
       int ready;
       if (mcuRows == mcuRows()) {

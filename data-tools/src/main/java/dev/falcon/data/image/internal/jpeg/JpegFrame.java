@@ -1,16 +1,16 @@
 package dev.falcon.data.image.internal.jpeg;
 
+import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.internal.Bytes;
 import dev.falcon.data.image.internal.PixelLimit;
-import dev.falcon.data.image.raster.ImageException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a JPEG's start-of-frame segment says. */
+/** The start-of-frame segment of a JPEG. */
 record JpegFrame(boolean progressive, int width, int height, List<JpegComponent> components) {
   private static final int MAX_SAMPLING = 4;
 
-  /** Reads the segment whose data begin at {@code at}. */
+  /** Reads the segment whose data start at {@code at}. */
   static JpegFrame read(byte[] file, int at, int length, boolean progressive, long maxPixels) {
     int bits = file[at] & 0xff;
     if (bits != 8) {

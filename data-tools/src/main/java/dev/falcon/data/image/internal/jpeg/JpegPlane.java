@@ -1,16 +1,16 @@
 package dev.falcon.data.image.internal.jpeg;
 
-import dev.falcon.data.image.raster.ImageException;
+import dev.falcon.data.image.ImageException;
 
 /**
- * The decoded samples of one component, as many rows as are needed at a time, and their way to the
- * picture's full size. Halved components are interpolated with weights 3 and 1 ("fancy
- * upsampling"), everything else is repeated, as libjpeg-turbo does.
+ * The decoded samples of one component, as many rows as are needed at a time, and their upsampling
+ * to the picture's size. Halved components are interpolated with weights 3 and 1 ("fancy
+ * upsampling"), everything else is repeated, as in libjpeg-turbo.
  */
 final class JpegPlane {
   private static final int MIN_INTERPOLATED_WIDTH = 3;
 
-  /** How full-size rows are made. */
+  /** The upsampling of rows. */
   private enum Method {
     COPY,
     HALF_WIDTH,
@@ -26,7 +26,7 @@ final class JpegPlane {
   private final int expandX;
   private final int expandY;
   private final int[] sums; // [8 x blocksAcross], weighted sums of two rows
-  private final int[] full; // a row of the picture's width, and what the last block adds
+  private final int[] full; // a row of the picture's width, plus the rest of the last block
 
   JpegPlane(JpegComponent component, JpegFrame frame) {
     this.component = component;
@@ -56,7 +56,7 @@ final class JpegPlane {
     return expandX == 1 && expandY == 2 ? Method.HALF_HEIGHT : Method.REPEAT;
   }
 
-  /** Whether rows below a row's own are needed to make it. */
+  /** Returns whether a row depends on rows below its own. */
   boolean needsContext() {
     return method == Method.HALF_BOTH || method == Method.HALF_HEIGHT;
   }
@@ -98,7 +98,7 @@ final class JpegPlane {
     }
   }
 
-  /** Samples at quarters: 3/4 of the own, 1/4 of the neighbour, rounded down and up by turns. */
+  /** Samples at quarters: 3/4 of the own, 1/4 of the neighbour, rounded down and up alternately. */
   private static void widen(int[] in, int[] out, int n) {
     out[0] = in[0];
     out[1] = (3 * in[0] + in[1] + 2) >> 2;
@@ -111,7 +111,7 @@ final class JpegPlane {
     out[2 * n - 1] = in[n - 1];
   }
 
-  /** The same on sums of two rows, which are four times a sample. */
+  /** The interpolation on sums of two rows, which are four times a sample. */
   private static void widenSums(int[] in, int[] out, int n) {
     out[0] = (4 * in[0] + 8) >> 4;
     out[1] = (3 * in[0] + in[1] + 7) >> 4;

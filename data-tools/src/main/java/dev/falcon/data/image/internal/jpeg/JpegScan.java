@@ -1,13 +1,10 @@
 package dev.falcon.data.image.internal.jpeg;
 
-import dev.falcon.data.image.internal.jpeg.entropy.JpegBits;
-import dev.falcon.data.image.internal.jpeg.entropy.JpegHuffman;
-import dev.falcon.data.image.internal.jpeg.entropy.JpegRestart;
 import java.util.List;
 
 /**
- * One scan: decodes blocks of coefficients, sequential or progressive, and keeps to the restart
- * intervals. Where the data of a segment run out, its remaining blocks stay as they are.
+ * Decodes one scan: blocks of coefficients, sequential or progressive, with restart intervals. If a
+ * segment's data end early, its remaining blocks stay as they are.
  *
  * @see <a href="https://www.w3.org/Graphics/JPEG/itu-t81.pdf">ITU-T T.81, annexes F and G</a>
  */
@@ -25,7 +22,7 @@ final class JpegScan {
   private int untilRestart;
   private int nextRestart;
   private int endOfBandRun;
-  private boolean dry; // the segment's data have run out
+  private boolean dry; // the segment's data have ended early
 
   JpegScan(JpegSegments segments, int dataStart, boolean progressive) {
     this.file = segments.file();
@@ -41,7 +38,7 @@ final class JpegScan {
     components.forEach(component -> component.lastDc = 0);
   }
 
-  /** Where the reading stands: at the marker behind the scan once all is decoded. */
+  /** The current position: at the marker after the scan once all is decoded. */
   int position() {
     return bits.position();
   }
@@ -94,7 +91,7 @@ final class JpegScan {
     }
   }
 
-  /** To be called before each MCU: reads a restart marker where one is due. */
+  /** Called before each MCU: reads a restart marker where one is due. */
   void beginMcu() {
     if (restartInterval == 0) {
       return;
@@ -111,12 +108,12 @@ final class JpegScan {
     untilRestart--;
   }
 
-  /** To be called after each MCU. */
+  /** Called after each MCU. */
   void endMcu() {
     dry |= bits.ranDry();
   }
 
-  /** Whether blocks up to the next restart are to stay zero. */
+  /** Returns whether blocks up to the next restart stay zero. */
   boolean isDry() {
     return dry;
   }
@@ -125,7 +122,7 @@ final class JpegScan {
    * Decodes a block of a sequential scan.
    *
    * @param block zeros, which are overwritten // [64] from {@code at} on, natural order
-   * @return the number, in zigzag order, of the last coefficient that may differ from zero
+   * @return the number, in zigzag order, of the last possibly non-zero coefficient
    */
   int sequential(JpegComponent component, short[] block, int at) {
     bits.need32();
@@ -236,7 +233,7 @@ final class JpegScan {
     }
   }
 
-  /** Refines up to the zero behind so many zeros; returns where that is, or the band's end. */
+  /** Refines up to the zero after this many zeros; returns its position, or the band's end. */
   private int refineRun(short[] block, int at, int from, int zeros) {
     int left = zeros;
     int k = from;

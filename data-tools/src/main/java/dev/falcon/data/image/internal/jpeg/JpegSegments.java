@@ -1,17 +1,15 @@
 package dev.falcon.data.image.internal.jpeg;
 
+import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.internal.Bytes;
-import dev.falcon.data.image.internal.jpeg.entropy.JpegHuffman;
-import dev.falcon.data.image.internal.jpeg.entropy.JpegRestart;
-import dev.falcon.data.image.raster.ImageException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads a JPEG's marker segments up to the next scan, and keeps what they define: tables, frame,
- * restart interval, and what tells the colour space. All other application segments, among them
- * EXIF and colour profiles, are passed over.
+ * Reads a JPEG's marker segments up to the next scan, and keeps their definitions: tables, frame,
+ * restart interval, and colour space. Other application segments, such as EXIF and colour profiles,
+ * are skipped.
  */
 final class JpegSegments {
   /** Position in a block of the k-th coefficient; a run in broken data may point past the end. */
@@ -58,9 +56,9 @@ final class JpegSegments {
   }
 
   /**
-   * Reads on from a marker, or from bytes before one.
+   * Resumes at a marker, or at bytes before one.
    *
-   * @return where the next scan's data begin; -1 at the end of the picture
+   * @return the position of the next scan's data; -1 at the end of the picture
    */
   int readToScan(int from) {
     int at = JpegRestart.next(file, from);
@@ -182,7 +180,7 @@ final class JpegSegments {
     scanComponents.forEach(this::requireTables);
   }
 
-  /** The frame's component of the name at the place that the scan has not yet. */
+  /** The frame's component with this name, which the scan does not have yet. */
   private JpegComponent scanComponent(int at, List<JpegComponent> named) {
     int id = file[at] & 0xff;
     int tables = file[at + 1] & 0x33;

@@ -1,2 +1,2 @@
-/** JPEG files, decoded as libjpeg-turbo does. */
+/** JPEG files, decoded exactly as by libjpeg-turbo. */
 package dev.falcon.data.image.internal.jpeg;

@@ -1,28 +1,33 @@
 package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.data.Provenance;
-import dev.falcon.mining.audit.internal.judge.Judged;
 import dev.falcon.mining.audit.request.AuditOptions;
-import dev.falcon.mining.audit.result.AuditResult;
-import dev.falcon.mining.audit.result.AuditResult.CorrectionRow;
+import dev.falcon.mining.audit.request.AuditResult;
+import dev.falcon.mining.audit.request.AuditResult.CorrectionRow;
+import dev.falcon.mining.label.LabelResult;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Counts all that an audit says of its judged pairs. */
+/** Computes all figures of an audit from its judged pairs. */
 public final class Counting {
   private static final int CURVE_STEPS = 20;
 
   private Counting() {}
 
-  /** What is known of the audit beside its pairs. */
+  /** The inputs of the audit beside its pairs. */
   public record Circumstances(
-      Long pairsForPrecision, long sharedWithCalibration, long rejected, Provenance provenance) {}
+      Long pairsForPrecision,
+      long sharedWithCalibration,
+      long rejected,
+      Optional<LabelResult> labels,
+      Provenance provenance) {}
 
   /**
    * Counts.
    *
-   * @param trueMatches of how many images each text is true // [items], or empty
+   * @param trueMatches number of images of which each text is true // [items], or empty
    */
   public static AuditResult count(
       Judged judged, int[] trueMatches, AuditOptions options, Circumstances circumstances) {
@@ -33,7 +38,14 @@ public final class Counting {
     return new AuditResult(
         AuditResult.FORMAT,
         AuditResult.CURRENT_VERSION,
-        new Findings(judged, members, verdicts, corrections, options.thresholds().get(0)).all(),
+        new Findings(
+                judged,
+                members,
+                verdicts,
+                corrections,
+                circumstances.labels(),
+                options.thresholds().get(0))
+            .all(),
         judged.strata(),
         judged.judges(),
         Rates.of(judged, members, verdicts, options.thresholds()),
@@ -42,6 +54,7 @@ public final class Counting {
         detectors.detectors(),
         detectors.fits(),
         corrections,
+        circumstances.labels().orElse(null),
         known(judged),
         circumstances.pairsForPrecision(),
         circumstances.sharedWithCalibration(),
@@ -49,7 +62,7 @@ public final class Counting {
         circumstances.provenance());
   }
 
-  /** The thresholds asked for, and enough more to draw a curve. */
+  /** The requested thresholds, and further ones for a curve. */
   private static Set<Double> curve(AuditOptions options) {
     TreeSet<Double> thresholds = new TreeSet<>(options.thresholds());
     for (int step = 0; step <= CURVE_STEPS; step++) {

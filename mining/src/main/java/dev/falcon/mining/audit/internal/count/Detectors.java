@@ -1,23 +1,22 @@
 package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.data.statistics.Correction;
+import dev.falcon.data.statistics.DetectorCurve;
+import dev.falcon.data.statistics.DetectorCurve.Verdict;
+import dev.falcon.data.statistics.DetectorInfluence;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
-import dev.falcon.data.statistics.detector.DetectorCurve;
-import dev.falcon.data.statistics.detector.DetectorCurve.Verdict;
-import dev.falcon.data.statistics.detector.DetectorInfluence;
-import dev.falcon.mining.audit.internal.judge.Judged;
 import dev.falcon.mining.audit.request.AuditOptions;
-import dev.falcon.mining.audit.result.AuditResult.AtThreshold;
-import dev.falcon.mining.audit.result.AuditResult.CalibrationBin;
-import dev.falcon.mining.audit.result.AuditResult.CorrectionRow;
-import dev.falcon.mining.audit.result.AuditResult.Detector;
-import dev.falcon.mining.audit.result.AuditResult.FilterRow;
-import dev.falcon.mining.audit.result.AuditResult.Fit;
-import dev.falcon.mining.audit.result.AuditResult.Reported;
-import dev.falcon.mining.audit.result.Direction;
-import dev.falcon.mining.audit.result.JudgeKind;
-import dev.falcon.mining.audit.result.PairKind;
+import dev.falcon.mining.audit.request.AuditResult.AtThreshold;
+import dev.falcon.mining.audit.request.AuditResult.CalibrationBin;
+import dev.falcon.mining.audit.request.AuditResult.CorrectionRow;
+import dev.falcon.mining.audit.request.AuditResult.Detector;
+import dev.falcon.mining.audit.request.AuditResult.FilterRow;
+import dev.falcon.mining.audit.request.AuditResult.Fit;
+import dev.falcon.mining.audit.request.AuditResult.Reported;
+import dev.falcon.mining.audit.request.Direction;
+import dev.falcon.mining.audit.request.JudgeKind;
+import dev.falcon.mining.audit.request.PairKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -25,7 +24,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Holds judges against truth: as detectors of false negatives, as filters, and corrected. */
+/** Evaluates judges against truth: as detectors of false negatives, as filters, and corrected. */
 final class Detectors {
   private static final int CALIBRATION_BINS = 10;
 
@@ -113,7 +112,7 @@ final class Detectors {
         orNull(verdicts.sensitivity(judge, threshold, pairs)));
   }
 
-  /** Of stretches of equal width, those that hold a pair. */
+  /** The non-empty bins of equal width. */
   private List<CalibrationBin> calibration(int judge, int[] pairs) {
     double low = judged.judges().get(judge).scores() == JudgeKind.COSINE ? -1 : 0;
     double width = (1 - low) / CALIBRATION_BINS;
@@ -136,14 +135,14 @@ final class Detectors {
     return bins;
   }
 
-  /** The stretch of a pair's score; scores beyond the ends count in the outermost. */
+  /** The bin of a pair's score; scores outside count in the outermost bins. */
   private int bin(int judge, int pair, double low) {
     int at = (int) Math.floor((judged.scores()[judge][pair] - low) / (1 - low) * CALIBRATION_BINS);
     return Math.max(0, Math.min(CALIBRATION_BINS - 1, at));
   }
 
   /**
-   * The curve of Figure 2, bottom left, for every kind of negative that has truth and, in a grid,
+   * The curve of Figure 2, bottom left, for every kind of negative with known truth and, in a grid,
    * every quantile.
    */
   List<FilterRow> filters(Collection<Double> thresholds) {
@@ -199,34 +198,36 @@ final class Detectors {
 
   /** Corrects the rates of each kind, and of each quantile where there are several. */
   List<CorrectionRow> corrections() {
+    Calibration calibration = new Calibration(judged, members, verdicts, options);
     List<CorrectionRow> rows = new ArrayList<>();
     for (int judge = 0; judge < judged.judges().size(); judge++) {
-      for (double threshold : options.thresholds()) {
-        Rate sensitivity = verdicts.sensitivity(judge, threshold, members.calibration());
-        Rate specificity = verdicts.specificity(judge, threshold, members.calibration());
-        if (sensitivity.judged() > 0 && specificity.judged() > 0) {
-          for (PairKind kind : members.kinds()) {
-            List<Double> quantiles = new ArrayList<>(members.quantiles(kind));
-            quantiles.add(0, null);
-            for (Double quantile : quantiles) {
-              Rate apparent = verdicts.above(judge, threshold, members.of(kind, quantile));
-              if (apparent.judged() > 0) {
-                rows.add(
-                    new CorrectionRow(
-                        name(judge),
-                        threshold,
-                        kind,
-                        quantile,
-                        sensitivity,
-                        specificity,
-                        apparent,
-                        Correction.of(apparent, sensitivity, specificity)));
-              }
+      for (PairKind kind : members.kinds()) {
+        for (Calibration.Errors errors : calibration.of(judge, kind)) {
+          List<Double> quantiles = new ArrayList<>(members.quantiles(kind));
+          quantiles.add(0, null);
+          for (Double quantile : quantiles) {
+            Rate apparent = verdicts.above(judge, errors.threshold(), members.of(kind, quantile));
+            if (apparent.judged() > 0) {
+              rows.add(correction(judge, kind, quantile, errors, apparent));
             }
           }
         }
       }
     }
     return rows;
+  }
+
+  private CorrectionRow correction(
+      int judge, PairKind kind, Double quantile, Calibration.Errors errors, Rate apparent) {
+    return new CorrectionRow(
+        name(judge),
+        errors.threshold(),
+        kind,
+        quantile,
+        errors.ofKind() ? kind : null,
+        errors.sensitivity(),
+        errors.specificity(),
+        apparent,
+        Correction.of(apparent, errors.sensitivity(), errors.specificity()));
   }
 }

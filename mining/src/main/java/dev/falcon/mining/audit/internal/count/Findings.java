@@ -2,12 +2,12 @@ package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.data.statistics.Correction;
 import dev.falcon.data.statistics.Rate;
-import dev.falcon.mining.audit.internal.judge.Judged;
 import dev.falcon.mining.audit.request.AuditRequest;
-import dev.falcon.mining.audit.result.AuditResult.CorrectionRow;
-import dev.falcon.mining.audit.result.Finding;
-import dev.falcon.mining.audit.result.Finding.Source;
-import dev.falcon.mining.audit.result.PairKind;
+import dev.falcon.mining.audit.request.AuditResult.CorrectionRow;
+import dev.falcon.mining.audit.request.Finding;
+import dev.falcon.mining.audit.request.Finding.Source;
+import dev.falcon.mining.audit.request.PairKind;
+import dev.falcon.mining.label.LabelResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,14 +17,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What an audit has found, in one number a kind: truth where it is known of at least half of the
- * pairs; else a judge corrected for its errors; else a matcher's word; else what little is known.
+ * The main finding of an audit, one number per kind: by truth if it is known of at least half of
+ * the pairs; otherwise by labels of a random part of them; otherwise by a corrected judge;
+ * otherwise by a matcher alone; otherwise by the little truth that is known.
  */
 final class Findings {
   private final Judged judged;
   private final Members members;
   private final Verdicts verdicts;
   private final List<CorrectionRow> corrections;
+  private final Optional<LabelResult> labels;
   private final double threshold;
 
   /**
@@ -37,11 +39,13 @@ final class Findings {
       Members members,
       Verdicts verdicts,
       List<CorrectionRow> corrections,
+      Optional<LabelResult> labels,
       double threshold) {
     this.judged = judged;
     this.members = members;
     this.verdicts = verdicts;
     this.corrections = corrections;
+    this.labels = labels;
     this.threshold = threshold;
   }
 
@@ -61,6 +65,7 @@ final class Findings {
     Optional<Finding> truth = truth(kind, quantile, pairs);
     return Stream.of(
             truth.filter(finding -> !finding.rare()),
+            labelled(kind, quantile),
             corrected(kind, quantile, pairs),
             matcher(kind, quantile, pairs),
             truth)
@@ -71,6 +76,26 @@ final class Findings {
   private Optional<Finding> truth(PairKind kind, Double quantile, int[] pairs) {
     return finding(
         kind, quantile, Source.TRUTH, AuditRequest.TRUTH, null, verdicts.matches(pairs), pairs);
+  }
+
+  private Optional<Finding> labelled(PairKind kind, Double quantile) {
+    return labels
+        .filter(result -> result.share() != null)
+        .filter(result -> result.design().kind().equals(kind.label()))
+        .filter(result -> Objects.equals(result.design().quantile(), quantile))
+        .map(
+            result ->
+                new Finding(
+                    kind,
+                    quantile,
+                    Source.LABELS,
+                    AuditRequest.LABELS,
+                    null,
+                    result.share(),
+                    result.interval(),
+                    result.anytime(),
+                    result.labels(),
+                    result.drawn()));
   }
 
   private Optional<Finding> matcher(PairKind kind, Double quantile, int[] pairs) {
@@ -109,11 +134,12 @@ final class Findings {
                 threshold,
                 rate.share(),
                 rate.interval(),
+                null,
                 rate.judged(),
                 pairs.length));
   }
 
-  /** Of the corrections that can be trusted, the surest. */
+  /** The most precise of the reliable corrections. */
   private Optional<Finding> corrected(PairKind kind, Double quantile, int[] pairs) {
     return corrections.stream()
         .filter(row -> row.kind() == kind && Objects.equals(row.quantile(), quantile))
@@ -129,6 +155,7 @@ final class Findings {
                     row.threshold(),
                     row.corrected().share(),
                     row.corrected().interval(),
+                    null,
                     row.apparent().judged(),
                     pairs.length));
   }

@@ -1,16 +1,16 @@
 package dev.falcon.mining.audit.internal.count;
 
-import dev.falcon.mining.audit.internal.data.Items;
+import dev.falcon.mining.audit.internal.draw.Items;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * What pairs are grouped by beside their stratum: how long the caption is, and of how many images
- * it is true.
+ * Groups of pairs beside their stratum: by the caption's length, and by the number of images of
+ * which it is true.
  *
- * <p>Memory: 2 bytes an item.
+ * <p>Memory: 2 bytes per item.
  */
-public final class Groups {
+final class Groups {
   /** No group. */
   public static final int NONE = -1;
 
@@ -21,7 +21,7 @@ public final class Groups {
   private final byte[] words;
   private final byte[] matches;
 
-  /** Whole numbers in stretches that begin at the given ones; those below are a stretch, too. */
+  /** Whole numbers in ranges that start at the given ones, with a range for those below. */
   private record Stretches(int... firsts) {
     int of(int number) {
       int found = Arrays.binarySearch(firsts, number);
@@ -49,7 +49,7 @@ public final class Groups {
   /**
    * Groups items.
    *
-   * @param trueMatches of how many images each text is true // [items], or empty
+   * @param trueMatches number of images of which each text is true // [items], or empty
    */
   public Groups(Items items, int[] trueMatches) {
     words = new byte[items.size()];
@@ -77,7 +77,7 @@ public final class Groups {
     return MATCHES.name(group);
   }
 
-  /** How many combinations there are. */
+  /** Number of combinations. */
   public int cellsOfStratum() {
     return WORDS.count() * (MATCHES.count() + 1);
   }

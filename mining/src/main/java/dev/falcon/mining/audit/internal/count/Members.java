@@ -1,12 +1,12 @@
 package dev.falcon.mining.audit.internal.count;
 
-import dev.falcon.mining.audit.internal.data.AuditPair;
-import dev.falcon.mining.audit.internal.judge.Judged;
-import dev.falcon.mining.audit.result.Direction;
-import dev.falcon.mining.audit.result.PairKind;
-import dev.falcon.mining.audit.result.Stratum;
+import dev.falcon.mining.audit.internal.draw.AuditPair;
+import dev.falcon.mining.audit.request.Direction;
+import dev.falcon.mining.audit.request.PairKind;
+import dev.falcon.mining.audit.request.Stratum;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Which pairs each rate is of, by kind, direction, quantile, caption length and number of matches.
+ * The pairs of each rate, by kind, direction, quantile, caption length and number of matches.
  *
- * <p>Memory: up to 24 bytes a pair.
+ * <p>Memory: up to 24 bytes per pair.
  */
 final class Members {
   /** The group of a quantile. */
@@ -30,8 +30,9 @@ final class Members {
 
   private final Map<Key, int[]> members = new TreeMap<>(Key.ORDER);
   private final int[] calibration;
+  private final Map<PairKind, int[]> calibrationOf = new EnumMap<>(PairKind.class);
 
-  /** What pairs have in common; null where that does not matter. Its order is that of the rates. */
+  /** The common properties of pairs; null for any. Its order is that of the rates. */
   record Key(PairKind kind, Direction direction, String group, String value) {
     private static final Pattern NUMBER_END = Pattern.compile("[^0-9.]");
     private static final Comparator<Key> ORDER =
@@ -41,7 +42,7 @@ final class Members {
             .thenComparing(
                 Key::value, Comparator.nullsFirst(Comparator.comparingDouble(Key::firstNumber)));
 
-    /** The number that a group's value begins with. */
+    /** The number at the start of a group's value. */
     private static double firstNumber(String value) {
       return Double.parseDouble(NUMBER_END.split(value, 2)[0]);
     }
@@ -54,9 +55,14 @@ final class Members {
     Map<Key, IntStream.Builder> builders = new HashMap<>();
     Map<Cell, List<IntStream.Builder>> ofCell = new HashMap<>();
     IntStream.Builder calibrating = IntStream.builder();
+    Map<PairKind, IntStream.Builder> calibratingKind = new EnumMap<>(PairKind.class);
     for (int number = 0; number < judged.pairs().size(); number++) {
       if (!judged.audited(number)) {
         calibrating.add(number);
+        PairKind calibrates = judged.stratum(number).calibrates();
+        if (calibrates != null) {
+          calibratingKind.computeIfAbsent(calibrates, kind -> IntStream.builder()).add(number);
+        }
         continue;
       }
       AuditPair pair = judged.pairs().get(number);
@@ -74,6 +80,7 @@ final class Members {
     }
     builders.forEach((key, builder) -> members.put(key, builder.build().toArray()));
     calibration = calibrating.build().toArray();
+    calibratingKind.forEach((kind, pairs) -> calibrationOf.put(kind, pairs.build().toArray()));
   }
 
   private static List<Key> keys(Stratum stratum, Cell cell) {
@@ -126,7 +133,7 @@ final class Members {
         : members.getOrDefault(new Key(kind, null, QUANTILE, decimal(quantile)), NONE);
   }
 
-  /** The quantiles of a kind, rising; of a single one none, since it tells nothing apart. */
+  /** The quantiles of a kind, ascending; empty for a single one, which distinguishes nothing. */
   List<Double> quantiles(PairKind kind) {
     List<Double> quantiles =
         members.keySet().stream()
@@ -137,8 +144,13 @@ final class Members {
     return quantiles.size() > 1 ? quantiles : List.of();
   }
 
-  /** The pairs to calibrate on. */
+  /** The pairs of the calibration. */
   int[] calibration() {
     return calibration;
+  }
+
+  /** Those of them that the calibration file lists as of a kind. */
+  int[] calibration(PairKind kind) {
+    return calibrationOf.getOrDefault(kind, NONE);
   }
 }

@@ -1,11 +1,10 @@
 package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.data.statistics.Rate;
-import dev.falcon.mining.audit.internal.judge.Judged;
 import dev.falcon.mining.audit.request.AuditRequest;
-import dev.falcon.mining.audit.result.AuditResult.JudgeInfo;
-import dev.falcon.mining.audit.result.AuditResult.Measure;
-import dev.falcon.mining.audit.result.AuditResult.RateRow;
+import dev.falcon.mining.audit.request.AuditResult.JudgeInfo;
+import dev.falcon.mining.audit.request.AuditResult.Measure;
+import dev.falcon.mining.audit.request.AuditResult.RateRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -19,7 +18,7 @@ final class Rates {
     this.members = members;
   }
 
-  /** The rates, by judge, threshold and what the pairs have in common. */
+  /** The rates, by judge, threshold and common properties of the pairs. */
   static List<RateRow> of(
       Judged judged, Members members, Verdicts verdicts, List<Double> thresholds) {
     Rates rates = new Rates(members);

@@ -1,14 +1,13 @@
 package dev.falcon.mining.audit.internal.count;
 
-import dev.falcon.mining.audit.internal.judge.Judged;
-import dev.falcon.mining.audit.result.PairKind;
-import dev.falcon.mining.audit.result.ScoreSummary;
+import dev.falcon.mining.audit.request.PairKind;
+import dev.falcon.mining.audit.request.ScoreSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** How scores are distributed, by judge, kind and quantile. */
+/** Distributions of scores, by judge, kind and quantile. */
 final class ScoreSummaries {
   private final Judged judged;
   private final List<ScoreSummary> summaries = new ArrayList<>();
@@ -57,7 +56,7 @@ final class ScoreSummaries {
     double[] quantiles = new double[5];
     double[] levels = {0.05, 0.25, 0.5, 0.75, 0.95};
     for (int i = 0; i < levels.length; i++) {
-      // Half of the last bit of slack: a level of the whole weight is to be reached, not passed.
+      // A slack of half the last bit: a level of the whole weight must be reached, not exceeded.
       int at = Arrays.binarySearch(weightUpTo, levels[i] * weight * (1 - 1e-12));
       quantiles[i] = scores[rising[Math.min(rising.length - 1, at < 0 ? -at - 1 : at)]];
     }

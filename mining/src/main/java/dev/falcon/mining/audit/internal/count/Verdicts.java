@@ -3,16 +3,14 @@ package dev.falcon.mining.audit.internal.count;
 import dev.falcon.data.statistics.ClusteredSample;
 import dev.falcon.data.statistics.ClusteredSample.Question;
 import dev.falcon.data.statistics.Rate;
-import dev.falcon.mining.audit.internal.data.AuditPair;
-import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.internal.draw.AuditPair;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
- * Shares of pairs that score above thresholds and that match by truth; pairs of one image, and
- * pairs of one caption, are clusters.
+ * Shares of pairs that score above thresholds and that match by truth; pairs of one image, pairs of
+ * one caption, and both ways of a pair are clusters.
  */
 final class Verdicts {
   private final Judged judged;
@@ -25,33 +23,43 @@ final class Verdicts {
     for (int stratum = 0; stratum < weights.length; stratum++) {
       weights[stratum] = judged.weightOfStratum(stratum);
     }
+    Map<String, Integer> images = new HashMap<>();
+    Map<String, Integer> captions = new HashMap<>();
+    int[] image = new int[pairs.size()];
+    int[] caption = new int[pairs.size()];
+    long[] couple = new long[pairs.size()];
+    for (int i = 0; i < pairs.size(); i++) {
+      AuditPair pair = pairs.get(i);
+      image[i] = number(images, judged.items().imageIdentity(pair.image()));
+      caption[i] = number(captions, judged.items().caption(pair.text()));
+      int other = number(images, judged.items().imageIdentity(pair.text()));
+      couple[i] = ClusteredSample.couple(image[i], other);
+    }
     sample =
         new ClusteredSample(
             pairs.stream().mapToInt(AuditPair::stratum).toArray(),
             weights,
-            clusters(pairs, pair -> judged.items().imageIdentity(pair.image())),
-            clusters(pairs, pair -> judged.items().caption(pair.text())));
+            image,
+            caption,
+            ClusteredSample.numbered(couple));
   }
 
-  private static int[] clusters(List<AuditPair> pairs, Function<AuditPair, String> identity) {
-    Map<String, Integer> numbers = new HashMap<>();
-    return pairs.stream()
-        .mapToInt(pair -> numbers.computeIfAbsent(identity.apply(pair), key -> numbers.size()))
-        .toArray();
+  private static int number(Map<String, Integer> numbers, String identity) {
+    return numbers.computeIfAbsent(identity, key -> numbers.size());
   }
 
-  /** The variance of a measure of these pairs, by how much each of them moves it. */
+  /** The variance of a measure of these pairs, from the influence of each. */
   double variance(int[] pairs, double[] influences) {
     return sample.variance(pairs, influences);
   }
 
-  /** Of the pairs whose truth is known, the share that matches. */
+  /** Among the pairs with known truth, the share that matches. */
   Rate matches(int[] pairs) {
     return sample.rate(
         pairs, pair -> known(pair) ? Question.answer(match(pair)) : Question.NOT_ASKED);
   }
 
-  /** Of the pairs that a judge judged, the share above a threshold. */
+  /** Among the judged pairs, the share above a threshold. */
   Rate above(int judge, double threshold, int[] pairs) {
     return sample.rate(
         pairs,

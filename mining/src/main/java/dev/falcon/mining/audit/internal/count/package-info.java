@@ -1,2 +1,2 @@
-/** Counts what judges and truth say of pairs. */
+/** Scoring of the drawn pairs by the judges, and counting of verdicts and truth. */
 package dev.falcon.mining.audit.internal.count;

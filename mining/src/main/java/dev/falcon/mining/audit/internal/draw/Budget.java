@@ -5,13 +5,13 @@ import dev.falcon.mining.audit.request.AuditOptions;
 import java.util.Arrays;
 
 /**
- * How many pairs to draw of each stratum: as many as the precision needs and the budget allows.
+ * Number of pairs to draw from each stratum: as many as the precision needs and the budget allows.
  *
  * @param drawn of each stratum
- * @param needed how many the precision needs in all, where the budget allows fewer; else null
+ * @param needed total number that the precision needs, if the budget allows fewer; null otherwise
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Budget(long[] drawn, Long needed) {
+record Budget(long[] drawn, Long needed) {
   public static Budget of(long[] populations, AuditOptions options) {
     long[] wanted = populations.clone();
     if (options.precision() != null) {

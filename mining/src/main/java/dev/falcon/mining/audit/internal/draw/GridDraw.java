@@ -8,19 +8,16 @@ import dev.falcon.data.store.StoreCheck;
 import dev.falcon.mining.algorithm.BatchComposer;
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
-import dev.falcon.mining.audit.internal.data.AuditPair;
-import dev.falcon.mining.audit.internal.data.AuditPairs;
-import dev.falcon.mining.audit.internal.data.ItemVectors;
-import dev.falcon.mining.audit.internal.data.Items;
+import dev.falcon.mining.audit.internal.draw.AuditPairs.Sampled;
 import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.request.AuditTarget;
-import dev.falcon.mining.audit.result.Direction;
-import dev.falcon.mining.audit.result.PairKind;
-import dev.falcon.mining.audit.result.Stratum;
+import dev.falcon.mining.audit.request.Direction;
+import dev.falcon.mining.audit.request.PairKind;
+import dev.falcon.mining.audit.request.Stratum;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.shuffle.Shuffles;
 import dev.falcon.mining.shuffle.SpaceLayout;
-import dev.falcon.mining.similarity.space.SpaceSimilarities;
+import dev.falcon.mining.space.SpaceSimilarities;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -30,10 +27,10 @@ import java.util.stream.IntStream;
 
 /**
  * Draws anchors of a store, and for each the candidate at every quantile of similarity in its
- * search space. All quantiles have the same anchors, so that their rates differ by hardness alone.
- * A pair is the first step of a chain: no candidate has been taken yet.
+ * search space. All quantiles share the anchors, so that their rates differ by hardness alone. A
+ * pair is the first step of a chain: no candidate has been taken yet.
  */
-public final class GridDraw {
+final class GridDraw {
   private final AuditTarget.Quantiles grid;
   private final Items items;
   private final ItemVectors rows;
@@ -77,7 +74,7 @@ public final class GridDraw {
     try (Progress.Task task = progress.begin("drawing candidates", usable.length, "samples")) {
       for (int space = 0; space < spaces.count(); space++) {
         int[] members = Arrays.stream(spaces.rows(space)).mapToInt(Math::toIntExact).toArray();
-        // Anchors are spread over the spaces in proportion to their rows.
+        // Anchors are distributed over the spaces in proportion to their rows.
         int count = (int) (anchorsLeft * members.length / rowsLeft);
         anchorsLeft -= count;
         rowsLeft -= members.length;

@@ -2,26 +2,26 @@ package dev.falcon.mining.audit.internal.draw;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.audit.internal.data.AuditPair;
-import dev.falcon.mining.audit.internal.data.AuditPairs;
-import dev.falcon.mining.audit.internal.data.Items;
-import dev.falcon.mining.audit.internal.data.LabelledPairs;
+import dev.falcon.mining.audit.internal.draw.AuditPairs.Sampled;
 import dev.falcon.mining.audit.request.AuditOptions;
-import dev.falcon.mining.audit.result.Direction;
-import dev.falcon.mining.audit.result.PairKind;
-import dev.falcon.mining.audit.result.Stratum;
+import dev.falcon.mining.audit.request.Direction;
+import dev.falcon.mining.audit.request.PairKind;
+import dev.falcon.mining.audit.request.Stratum;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Draws from a list of pairs. */
-public final class ListedDraw {
+final class ListedDraw {
   private ListedDraw() {}
 
   /**
    * Adds a stratum of the list's pairs, without those of a sample with its own caption.
    *
-   * @param count the most to draw
+   * @param count maximum number to draw
    */
   public static void add(
       LabelledPairs list,
@@ -31,10 +31,50 @@ public final class ListedDraw {
       long count,
       List<Stratum> strata,
       AuditPairs pairs) {
+    add(negatives(list), kind, null, items, seed, count, strata, pairs);
+  }
+
+  private static long[] negatives(LabelledPairs list) {
     long[] all = list.negatives();
     if (all.length == 0) {
       throw new FalconException(list.file() + ": lists no pair but samples with their own caption");
     }
+    return all;
+  }
+
+  /** Adds all pairs to calibrate on: a stratum of each kind that the list names, and the others. */
+  public static void addCalibration(
+      LabelledPairs list, Items items, long seed, List<Stratum> strata, AuditPairs pairs) {
+    Map<PairKind, long[]> ofKind = list.negativesOfKind();
+    Set<Long> named = new HashSet<>();
+    ofKind.forEach(
+        (kind, listed) -> {
+          Arrays.stream(listed).forEach(named::add);
+          add(
+              listed,
+              /* kind= */ PairKind.CALIBRATION,
+              /* calibrates= */ kind,
+              items,
+              seed,
+              Integer.MAX_VALUE,
+              strata,
+              pairs);
+        });
+    long[] others = Arrays.stream(negatives(list)).filter(pair -> !named.contains(pair)).toArray();
+    if (others.length > 0) {
+      add(others, PairKind.CALIBRATION, null, items, seed, Integer.MAX_VALUE, strata, pairs);
+    }
+  }
+
+  private static void add(
+      long[] all,
+      PairKind kind,
+      PairKind calibrates,
+      Items items,
+      long seed,
+      long count,
+      List<Stratum> strata,
+      AuditPairs pairs) {
     int drawn = (int) Math.min(all.length, count);
     int stratum = strata.size();
     long[] numbers =
@@ -50,10 +90,11 @@ public final class ListedDraw {
                         items.firstItem(LabelledPairs.imageSample(pair)),
                         LabelledPairs.text(pair),
                         Float.NaN)));
-    strata.add(new Stratum(kind, Direction.EITHER, null, all.length, drawn, null, null));
+    strata.add(
+        new Stratum(kind, Direction.EITHER, null, all.length, drawn, null, null, calibrates));
   }
 
-  /** Of a list alone. */
+  /** From a list alone. */
   public static Sampled of(LabelledPairs list, Items items, AuditOptions options) {
     List<Stratum> strata = new ArrayList<>();
     AuditPairs pairs = new AuditPairs();

@@ -2,24 +2,16 @@ package dev.falcon.mining.audit.internal.draw;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
-import dev.falcon.mining.audit.internal.data.AuditPairs;
-import dev.falcon.mining.audit.internal.data.ItemVectors;
-import dev.falcon.mining.audit.internal.data.Items;
-import dev.falcon.mining.audit.internal.data.KnownTruth;
-import dev.falcon.mining.audit.internal.data.LabelledPairs;
-import dev.falcon.mining.audit.internal.data.PairSimilarities;
-import dev.falcon.mining.audit.internal.plan.Companions;
-import dev.falcon.mining.audit.internal.plan.PlanBatches;
+import dev.falcon.mining.audit.internal.draw.AuditPairs.Sampled;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.AuditTarget;
-import dev.falcon.mining.audit.result.PairKind;
-import dev.falcon.mining.audit.result.Stratum;
+import dev.falcon.mining.audit.request.Stratum;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Draws the pairs that a request asks for, and says what is known of them. */
+/** Draws the pairs of a request, and finds their known truth. */
 public final class PairDrawing {
   private final AuditRequest request;
   private final Progress progress;
@@ -33,7 +25,7 @@ public final class PairDrawing {
     this.progress = progress;
     items = Items.read(request.data(), request.scenesTruth(), rejects, progress);
     rows = request.store().map(store -> ItemVectors.of(store, items));
-    // Before any work, so that what is wrong with them is told at once.
+    // Before any work, so that errors in them are reported at once.
     truth =
         request.scenesTruth()
             ? KnownTruth.ofScenes(items)
@@ -46,9 +38,9 @@ public final class PairDrawing {
   }
 
   /**
-   * Draws; pairs to calibrate on come last.
+   * Draws; calibration pairs come last.
    *
-   * @param rejects takes samples that cannot be judged
+   * @param rejects receives samples that cannot be judged
    */
   public static Drawn draw(AuditRequest request, List<Reject> rejects, Progress progress) {
     PairDrawing drawing = new PairDrawing(request, rejects, progress);
@@ -58,14 +50,8 @@ public final class PairDrawing {
     int audited = pairs.size();
     drawing.calibration.ifPresent(
         list ->
-            ListedDraw.add(
-                list,
-                PairKind.CALIBRATION,
-                drawing.items,
-                request.options().seed(),
-                Integer.MAX_VALUE,
-                strata,
-                pairs));
+            ListedDraw.addCalibration(
+                list, drawing.items, request.options().seed(), strata, pairs));
     return new Drawn(
         drawing.items,
         strata,
@@ -89,12 +75,16 @@ public final class PairDrawing {
     if (target instanceof AuditTarget.Quantiles grid) {
       return new GridDraw(grid, items, rows.orElseThrow(), request.options(), progress).draw();
     }
+    if (target instanceof AuditTarget.Lists lists) {
+      return ListedDraw.of(
+          NegativeLists.read(lists.keys(), items, request.force()), items, request.options());
+    }
     AuditTarget.Pairs listed = (AuditTarget.Pairs) target;
     return ListedDraw.of(
         LabelledPairs.read(listed.file(), items, false, request.force()), items, request.options());
   }
 
-  /** What is known of each pair: of those to calibrate on, what their own file says. */
+  /** The truth of each pair: of calibration pairs, that of their own file. */
   private byte[] verdicts(AuditPairs pairs, int audited) {
     byte[] verdicts = KnownTruth.verdicts(truth, items, pairs);
     if (calibration.isPresent()) {
@@ -113,4 +103,29 @@ public final class PairDrawing {
                     .count())
         .orElse(0L);
   }
+
+  /**
+   * The pairs of an audit and their known truth, before they are judged.
+   *
+   * @param items the dataset's captions
+   * @param strata the strata, by number
+   * @param pairs the pairs, by stratum
+   * @param similarities of the store's vectors
+   * @param truth 1 a match, 0 none, -1 unknown // [pairs]
+   * @param trueMatches number of images of which each caption is known to be true // [items], or
+   *     empty
+   * @param sharedWithCalibration number of audited pairs that the calibration file lists, too
+   * @param pairsForPrecision number of pairs that the requested precision needs; null if it was
+   *     allowed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Drawn(
+      Items items,
+      List<Stratum> strata,
+      AuditPairs pairs,
+      PairSimilarities similarities,
+      byte[] truth,
+      int[] trueMatches,
+      long sharedWithCalibration,
+      Long pairsForPrecision) {}
 }

@@ -1,25 +1,20 @@
 package dev.falcon.mining.audit.internal.draw;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.audit.internal.data.AuditPair;
-import dev.falcon.mining.audit.internal.data.AuditPairs;
-import dev.falcon.mining.audit.internal.data.ItemVectors;
-import dev.falcon.mining.audit.internal.data.Items;
-import dev.falcon.mining.audit.internal.plan.PlanBatch;
-import dev.falcon.mining.audit.internal.plan.PlanBatches;
+import dev.falcon.mining.audit.internal.draw.AuditPairs.Sampled;
 import dev.falcon.mining.audit.request.AuditOptions;
-import dev.falcon.mining.audit.result.Direction;
-import dev.falcon.mining.audit.result.Stratum;
+import dev.falcon.mining.audit.request.Direction;
+import dev.falcon.mining.audit.request.Stratum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Draws the negatives of a batch plan: the chain's in strata of their quantile, the hardest
- * in-batch ones in either direction, and of all pairs of a batch.
+ * in-batch ones in either direction, and from all pairs of a batch.
  *
- * <p>The plan is read twice: to count what the strata hold, and, when the numbers of the pairs are
- * drawn, to take those pairs. Memory: one batch, and the drawn pairs.
+ * <p>The plan is read twice: to count the strata, and, when the numbers of the pairs are drawn, to
+ * collect those pairs. Memory: one batch, and the drawn pairs.
  */
 final class PlanDraw {
   private final PlanBatches plan;
@@ -63,14 +58,14 @@ final class PlanDraw {
     return new Sampled(strata, pairs, budget.needed());
   }
 
-  /** A stratum while it is counted and drawn from. */
+  /** A stratum during counting and drawing. */
   private static final class Source {
     private final PlanPairs pairs;
     private long population;
     private Long sameImage; // null where it is not counted
     private Long sameCaption; // null where it is not counted
-    private long[] numbers = {}; // drawn ones, rising
-    private long passed; // pairs of the batches before
+    private long[] numbers = {}; // drawn ones, ascending
+    private long passed; // pairs of earlier batches
     private final AuditPairs taken = new AuditPairs();
 
     Source(PlanPairs pairs) {

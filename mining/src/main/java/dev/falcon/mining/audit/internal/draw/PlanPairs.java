@@ -1,17 +1,13 @@
 package dev.falcon.mining.audit.internal.draw;
 
-import dev.falcon.mining.audit.internal.data.AuditPair;
-import dev.falcon.mining.audit.internal.data.ItemVectors;
-import dev.falcon.mining.audit.internal.data.Items;
-import dev.falcon.mining.audit.internal.plan.PlanBatch;
-import dev.falcon.mining.audit.result.Direction;
-import dev.falcon.mining.audit.result.PairKind;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.algorithm.SpaceVectors;
+import dev.falcon.mining.audit.request.Direction;
+import dev.falcon.mining.audit.request.PairKind;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The pairs of one stratum, batch by batch: how many a batch has, and each by its number in it. */
+/** The pairs of one stratum, batch by batch: their number in a batch, and access by index. */
 abstract sealed class PlanPairs {
   private final PairKind kind;
   private final Direction direction;
@@ -35,19 +31,19 @@ abstract sealed class PlanPairs {
     return quantile;
   }
 
-  /** How many pairs of a batch are of the stratum. */
+  /** Number of a batch's pairs in the stratum. */
   abstract long in(PlanBatch batch);
 
-  /** One of them; its stratum is not told yet. */
+  /** A pair; its stratum is not set yet. */
   abstract AuditPair pair(PlanBatch batch, long number);
 
-  /** How many of a batch's show the same image; null where that is not counted. */
+  /** Number of a batch's pairs that show the same image; null where that is not counted. */
   abstract Long sameImage(PlanBatch batch);
 
-  /** How many of a batch's have the same caption; null where that is not counted. */
+  /** Number of a batch's pairs with the same caption; null where that is not counted. */
   abstract Long sameCaption(PlanBatch batch);
 
-  /** Samples and the ones that chose them, at quantiles of one stratum. */
+  /** Samples and their anchors, at quantiles of one stratum. */
   static final class Chain extends PlanPairs {
     private final int stratum;
     private final Items items;
@@ -85,7 +81,7 @@ abstract sealed class PlanPairs {
     }
   }
 
-  /** Each sample and the one of its batch that is most similar to it by a direction's cosine. */
+  /** Each sample and the most similar one in its batch by a direction's cosine. */
   static final class Hardest extends PlanPairs {
     private final ItemVectors rows;
     private PlanBatch read; // whose vectors are at hand

@@ -4,13 +4,13 @@ import dev.falcon.data.RandomStream;
 import java.util.Arrays;
 
 /** Draws without replacement. */
-public final class StratumDraws {
+final class StratumDraws {
   private StratumDraws() {}
 
   /**
-   * Distinct numbers below the population, every set of them equally likely (Floyd's method).
+   * Distinct numbers below the population, every set equally likely (Floyd's method).
    *
-   * @return rising
+   * @return ascending
    */
   public static long[] distinct(RandomStream random, long population, int count) {
     long[] drawn = new long[count];
@@ -45,7 +45,7 @@ public final class StratumDraws {
     return number;
   }
 
-  /** Numbers from 0 on; a known count of them, 16 bytes or fewer each. */
+  /** A set of numbers from 0 on with a known capacity, at most 16 bytes each. */
   private static final class LongSet {
     private static final long EMPTY = -1;
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -53,7 +53,7 @@ public final class StratumDraws {
     private final long[] slots;
     private final int shift;
 
-    /** A set that will hold so many. */
+    /** A set with this capacity. */
     LongSet(int count) {
       int bits = 64 - Long.numberOfLeadingZeros(Math.max(1, count * 4L / 3));
       slots = new long[1 << bits];
@@ -61,7 +61,7 @@ public final class StratumDraws {
       Arrays.fill(slots, EMPTY);
     }
 
-    /** Adds a number; false where it is there already. */
+    /** Adds a number; returns false if it is in the set already. */
     boolean add(long number) {
       int slot = (int) ((number * SPREAD) >>> shift);
       while (slots[slot] != EMPTY) {

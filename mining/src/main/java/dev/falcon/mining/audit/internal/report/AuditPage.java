@@ -2,19 +2,19 @@ package dev.falcon.mining.audit.internal.report;
 
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.report.Page;
-import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.internal.count.Judged;
+import dev.falcon.mining.audit.request.AuditFigures;
 import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.AuditTarget;
-import dev.falcon.mining.audit.result.AuditFigures;
-import dev.falcon.mining.audit.result.AuditResult;
-import dev.falcon.mining.audit.result.Stratum;
+import dev.falcon.mining.audit.request.Stratum;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The audit as one page: what was found, then how, then pictures to look at and all numbers. */
+/** The audit as one page: the findings, the methods, a gallery and all numbers. */
 public final class AuditPage {
   private AuditPage() {}
 

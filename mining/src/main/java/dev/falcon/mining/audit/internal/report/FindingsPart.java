@@ -1,27 +1,27 @@
 package dev.falcon.mining.audit.internal.report;
 
+import dev.falcon.data.report.Axis;
+import dev.falcon.data.report.IntervalChart;
+import dev.falcon.data.report.IntervalChart.Mark;
+import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.chart.Axis;
-import dev.falcon.data.report.chart.IntervalChart;
-import dev.falcon.data.report.chart.IntervalChart.Mark;
-import dev.falcon.data.report.chart.LinePlot;
-import dev.falcon.data.report.chart.LinePlot.Look;
 import dev.falcon.data.statistics.Correction;
-import dev.falcon.mining.audit.result.AuditFigures;
-import dev.falcon.mining.audit.result.AuditResult;
-import dev.falcon.mining.audit.result.AuditResult.CorrectionRow;
-import dev.falcon.mining.audit.result.AuditResult.Measure;
-import dev.falcon.mining.audit.result.AuditResult.RateRow;
-import dev.falcon.mining.audit.result.Finding;
-import dev.falcon.mining.audit.result.PairKind;
-import dev.falcon.mining.audit.result.ScoreSummary;
+import dev.falcon.mining.audit.request.AuditFigures;
+import dev.falcon.mining.audit.request.AuditResult;
+import dev.falcon.mining.audit.request.AuditResult.CorrectionRow;
+import dev.falcon.mining.audit.request.AuditResult.Measure;
+import dev.falcon.mining.audit.request.AuditResult.RateRow;
+import dev.falcon.mining.audit.request.Finding;
+import dev.falcon.mining.audit.request.PairKind;
+import dev.falcon.mining.audit.request.ScoreSummary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What was found: how many negatives of each kind are false, by everyone who can tell. */
+/** The findings: the false negatives of each kind, by every judge. */
 final class FindingsPart {
   private final Page page;
   private final AuditResult result;
@@ -32,7 +32,7 @@ final class FindingsPart {
     this.result = result;
   }
 
-  /** The chart of all kinds; of scores where nothing tells false negatives. */
+  /** The chart of all kinds; of scores where nothing identifies false negatives. */
   void chart() {
     if (result.findings().isEmpty()) {
       scores();
@@ -71,7 +71,7 @@ final class FindingsPart {
             + ".</p>\n");
   }
 
-  /** The finding first, then what others say who call pairs matches. */
+  /** The finding first, then other judges' rates. */
   private List<Mark> marks(Finding finding) {
     List<Mark> marks = new ArrayList<>();
     marks.add(
@@ -80,6 +80,14 @@ final class FindingsPart {
             finding.share(),
             finding.interval().low(),
             finding.interval().high()));
+    if (finding.anytime() != null) {
+      marks.add(
+          mark(
+              "labels, whenever one stops",
+              finding.share(),
+              finding.anytime().low(),
+              finding.anytime().high()));
+    }
     double lowest =
         result.rates().stream()
             .filter(row -> row.threshold() != null)
@@ -120,10 +128,10 @@ final class FindingsPart {
 
   private void scores() {
     List<Double> ends = new ArrayList<>();
-    result.tellingScores().forEach(row -> ends.addAll(List.of(row.p5(), row.p95())));
+    result.generationScores().forEach(row -> ends.addAll(List.of(row.p5(), row.p95())));
     IntervalChart chart =
         new IntervalChart("Scores by kind of negative", Axis.around("score", ends));
-    for (ScoreSummary row : result.tellingScores()) {
+    for (ScoreSummary row : result.generationScores()) {
       colours.putIfAbsent(row.judge(), colours.size());
       chart.row(
           AuditFigures.name(row.kind(), row.quantile()).replace('_', ' '),
@@ -138,7 +146,7 @@ final class FindingsPart {
   /** Figure 2, top left. */
   void byQuantile() {
     Map<String, List<LinePlot.Point>> lines = new LinkedHashMap<>();
-    for (RateRow row : result.tellingRates()) {
+    for (RateRow row : result.generationRates()) {
       if ("quantile".equals(row.group())
           && row.direction() == null
           && row.measure() == Measure.MATCHES) {

@@ -2,14 +2,14 @@ package dev.falcon.mining.audit.internal.report;
 
 import dev.falcon.data.report.Page;
 import dev.falcon.data.sample.SampleImages;
-import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.internal.count.Judged;
 import dev.falcon.mining.audit.request.AuditRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Pairs to look at, of every model; of the store's cosine where nobody else judges. */
+/** A gallery of pairs for every model; for the store's cosine if there is no other judge. */
 final class GalleryPart {
   private GalleryPart() {}
 

@@ -1,17 +1,17 @@
 package dev.falcon.mining.audit.internal.report;
 
+import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.HtmlTable;
+import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.chart.Axis;
-import dev.falcon.data.report.chart.LinePlot;
-import dev.falcon.data.report.chart.LinePlot.Look;
-import dev.falcon.mining.audit.result.AuditFigures;
-import dev.falcon.mining.audit.result.AuditResult;
-import dev.falcon.mining.audit.result.PairKind;
+import dev.falcon.mining.audit.request.AuditFigures;
+import dev.falcon.mining.audit.request.AuditResult;
+import dev.falcon.mining.audit.request.PairKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the judges are worth: against truth, as filters, and by the calibration file. */
+/** The quality of the judges: against truth, as filters, and by the calibration file. */
 final class JudgesPart {
   private final Page page;
   private final AuditResult result;
@@ -29,7 +29,7 @@ final class JudgesPart {
     detectors();
   }
 
-  /** Figure 2, bottom left, of the hardest negatives that there are. */
+  /** Figure 2, bottom left, of the hardest available negatives. */
   private void filters() {
     List<AuditResult.FilterRow> hardest = hardest();
     if (hardest.isEmpty()) {
@@ -80,7 +80,7 @@ final class JudgesPart {
         .toList();
   }
 
-  /** The kind of negatives that are hardest, of those whose truth is known; or null. */
+  /** The hardest kind of negatives among those with known truth; or null. */
   private PairKind hardestKind() {
     return PairKind.hardestFirst().stream()
         .filter(kind -> result.filters().stream().anyMatch(row -> row.kind() == kind))

@@ -2,10 +2,10 @@ package dev.falcon.mining.audit.internal.report;
 
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
-import dev.falcon.mining.audit.internal.data.AuditPair;
-import dev.falcon.mining.audit.internal.data.Items;
-import dev.falcon.mining.audit.internal.judge.Judged;
-import dev.falcon.mining.audit.result.AuditFigures;
+import dev.falcon.mining.audit.internal.count.Judged;
+import dev.falcon.mining.audit.internal.draw.AuditPair;
+import dev.falcon.mining.audit.internal.draw.Items;
+import dev.falcon.mining.audit.request.AuditFigures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
-/** Pairs to look at: a judge's surest finds, and where it is wrong. */
-public final class PairGallery {
+/** A gallery of pairs: a judge's most certain matches, and its errors. */
+final class PairGallery {
   private static final int SHOWN = 12;
   private static final int MOST_BYTES = 300_000;
 
@@ -72,7 +72,7 @@ public final class PairGallery {
     return (long) judged.items().sample(pair.image()) << 32 | pair.text();
   }
 
-  /** The samples whose images are shown. */
+  /** The samples of the images in the gallery. */
   public void addImages(Set<String> keys) {
     sections
         .values()

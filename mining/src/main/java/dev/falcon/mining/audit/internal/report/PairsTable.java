@@ -1,29 +1,33 @@
 package dev.falcon.mining.audit.internal.report;
 
-import static dev.falcon.data.table.schema.TableSchema.nullable;
-import static dev.falcon.data.table.schema.TableSchema.required;
+import static dev.falcon.data.table.TableSchema.nullable;
+import static dev.falcon.data.table.TableSchema.required;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.data.table.schema.ColumnType;
-import dev.falcon.data.table.schema.TableSchema;
-import dev.falcon.mining.audit.internal.data.AuditPair;
-import dev.falcon.mining.audit.internal.data.Items;
-import dev.falcon.mining.audit.internal.judge.Judged;
+import dev.falcon.mining.audit.internal.count.Judged;
+import dev.falcon.mining.audit.internal.draw.AuditPair;
+import dev.falcon.mining.audit.internal.draw.Items;
 import dev.falcon.mining.audit.request.AuditRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The table of audited pairs, one row a pair: what it is, how similar, and what every judge says.
+ * The table of audited pairs, one row per pair: its identity, similarity and every judge's score.
  */
 public final class PairsTable {
   /** Version of the columns. */
   public static final int VERSION = 1;
+
+  /** The column of people's labels. */
+  public static final String LABEL = "label";
 
   private static final List<TableSchema.Column> COLUMNS =
       List.of(
@@ -48,12 +52,18 @@ public final class PairsTable {
     return kind + "_" + AuditRequest.column(judged.judges().get(judge).name());
   }
 
-  /** Writes the table. */
-  public static void write(Path file, Judged judged, Provenance provenance) {
+  /**
+   * Writes the table.
+   *
+   * @param labels 1 a match, 0 none, -1 without a label; then there is a column of them
+   */
+  public static void write(
+      Path file, Judged judged, Optional<byte[]> labels, Provenance provenance) {
     List<TableSchema.Column> columns = new ArrayList<>(COLUMNS);
     for (int judge = 0; judge < judged.judges().size(); judge++) {
       columns.add(nullable(column(judged, judge), ColumnType.FLOAT32));
     }
+    labels.ifPresent(column -> columns.add(nullable(LABEL, ColumnType.BOOL)));
     Map<String, String> metadata =
         Map.of(
             "falcon.audit_pairs.version",
@@ -64,6 +74,12 @@ public final class PairsTable {
         TableWriter.create(file, TableFormat.PARQUET, new TableSchema(columns), metadata)) {
       for (int pair = 0; pair < judged.pairs().size(); pair++) {
         write(table, judged, pair);
+        int last = columns.size() - 1;
+        int number = pair;
+        labels
+            .filter(column -> column[number] >= 0)
+            .ifPresent(column -> table.setBoolean(last, column[number] == 1));
+        table.endRow();
       }
       table.commit();
     }
@@ -91,7 +107,6 @@ public final class PairsTable {
     for (int judge = 0; judge < judged.judges().size(); judge++) {
       setFloat(table, COLUMNS.size() + judge, judged.scores()[judge][number]);
     }
-    table.endRow();
   }
 
   private static void setFloat(TableWriter table, int column, float value) {

@@ -1,10 +1,10 @@
 package dev.falcon.mining.audit.internal.report;
 
-import dev.falcon.data.report.chart.Axis;
-import dev.falcon.data.report.chart.LinePlot;
+import dev.falcon.data.report.Axis;
+import dev.falcon.data.report.LinePlot;
 import dev.falcon.data.statistics.Interval;
 
-/** Shares with intervals in drawings. */
+/** Charts of shares with intervals. */
 final class Points {
   private Points() {}
 
@@ -13,7 +13,7 @@ final class Points {
     return new LinePlot.Point(x, 100 * share, 100 * interval.low(), 100 * interval.high());
   }
 
-  /** An empty drawing of shares in percent. */
+  /** An empty chart of shares in percent. */
   static LinePlot plot(String title, Axis x, String yName) {
     return new LinePlot(title, LinePlot.Size.WIDE, x, Axis.between(yName, 0, 100));
   }

@@ -2,16 +2,16 @@ package dev.falcon.mining.audit.internal.report;
 
 import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.Page;
-import dev.falcon.mining.audit.result.AuditFigures;
-import dev.falcon.mining.audit.result.AuditResult;
-import dev.falcon.mining.audit.result.AuditResult.Measure;
-import dev.falcon.mining.audit.result.AuditResult.RateRow;
-import dev.falcon.mining.audit.result.ScoreSummary;
+import dev.falcon.mining.audit.request.AuditFigures;
+import dev.falcon.mining.audit.request.AuditResult;
+import dev.falcon.mining.audit.request.AuditResult.Measure;
+import dev.falcon.mining.audit.request.AuditResult.RateRow;
+import dev.falcon.mining.audit.request.ScoreSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Every number of the audit, folded. */
+/** All numbers of the audit, collapsed. */
 final class RatesPart {
   private final Page page;
   private final AuditResult result;
@@ -33,7 +33,7 @@ final class RatesPart {
 
   private void rates(Measure measure, String heading, String summary) {
     List<RateRow> rows =
-        result.tellingRates().stream().filter(row -> row.measure() == measure).toList();
+        result.generationRates().stream().filter(row -> row.measure() == measure).toList();
     if (rows.isEmpty()) {
       return;
     }

@@ -1,2 +1,2 @@
-/** Writes what an audit found. */
+/** The report of an audit. */
 package dev.falcon.mining.audit.internal.report;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.falcon.data.Progress;
 import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
-import dev.falcon.mining.audit.internal.data.Items;
+import dev.falcon.mining.audit.internal.draw.Items;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.training.internal.input.DataIdentity;
-import dev.falcon.training.internal.input.picture.Pictures;
+import dev.falcon.training.internal.input.Pictures;
+import dev.falcon.training.internal.input.TrainingData.DataIdentity;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;
@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a checkpoint is fine-tuned for: a network, its first weights, the examples that it learns
- * from, and those by which it is measured. Examples are told by their number.
+ * A fine-tuning task: a network, its initial weights, the training examples and the evaluated ones.
+ * Examples are identified by number.
  */
 public interface FinetuningTask extends AutoCloseable {
   /** The name of its loss among the metrics. */
@@ -27,9 +27,9 @@ public interface FinetuningTask extends AutoCloseable {
   ParameterLayout layout();
 
   /**
-   * The network's first weights, all of them.
+   * The network's initial weights, all of them.
    *
-   * @param seed of those that the checkpoint does not have
+   * @param seed for the weights that the checkpoint does not have
    */
   Map<String, float[]> first(long seed);
 
@@ -39,44 +39,44 @@ public interface FinetuningTask extends AutoCloseable {
   /** Their pictures, {@link #imagesEach} rows each. */
   Pictures pictures();
 
-  /** How many pictures an example has. */
+  /** Number of pictures of an example. */
   int imagesEach();
 
-  /** What a checkpoint says of the data. */
+  /** The data's identity in a checkpoint. */
   DataIdentity identity();
 
-  /** What of the training data cannot be used. */
+  /** The unusable training data. */
   List<Reject> rejects();
 
-  /** Writes what a run's folder holds beside its rejects, for those who use the network later. */
+  /** Writes further files to a run's folder for later users of the network. */
   default void leave(RunFolder folder) {}
 
   /**
-   * Looks at training examples.
+   * Runs the network on training examples.
    *
-   * @param manager of what is made
+   * @param manager of the results
    * @param examples their numbers
    * @param pixels normalised pictures of them [imagesEach * examples x 3 x size x size]
-   * @param step of the run, for what is drawn
-   * @param dropout the seed of what is dropped
+   * @param step of the run, for random draws
+   * @param dropout the seed of dropout
    */
   Likelihood look(
       Weights weights, NDManager manager, int[] examples, NDArray pixels, long step, long dropout);
 
-  /** The names of the sets by which it is measured, the held-out one first. */
+  /** Names of the evaluated sets, the held-out one first. */
   List<String> sets();
 
   /**
-   * Measures, and writes what was measured in the official format, where there is one.
+   * Evaluates a set, and writes the predictions in the official format, if there is one.
    *
-   * @param manager of what is made
+   * @param manager of the results
    * @param set one of {@link #sets}
    * @param predictions the file to write
    */
   Scores measure(
       Weights weights, NDManager manager, String set, Path predictions, Progress progress);
 
-  /** How the file of a set's predictions is called; empty where there is none. */
+  /** The name of the file of a set's predictions; empty for none. */
   Optional<String> predictions(String set);
 
   @Override

@@ -2,23 +2,23 @@ package dev.falcon.training.internal.finetuning.task;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.internal.tensor.Ops;
+import dev.falcon.training.internal.tensor.Torch;
 import java.util.Arrays;
 
 /**
- * What a network says of the things that it is to tell, and what they are.
+ * A network's predictions with their targets.
  *
- * @param logProbabilities of all classes or words, for each thing [things x classes]
- * @param targets int64, what is right [things]
- * @param weights of their losses [things]
+ * @param logProbabilities of all classes or tokens, for each prediction [predictions x classes]
+ * @param targets int64, the correct ones [predictions]
+ * @param weights of their losses [predictions]
  */
 public record Likelihood(NDArray logProbabilities, NDArray targets, NDArray weights) {
   /**
-   * Of things of equal weight.
+   * Predictions of equal weight.
    *
-   * @param logits of all classes [things x classes]
-   * @param labels what is right
+   * @param logits of all classes [predictions x classes]
+   * @param labels the correct classes
    */
   public static Likelihood even(NDManager manager, NDArray logits, long[] labels) {
     float[] even = new float[labels.length];
@@ -36,9 +36,9 @@ public record Likelihood(NDArray logProbabilities, NDArray targets, NDArray weig
   }
 
   /**
-   * The same, pulled towards what another network says of the same things.
+   * The loss with part of the target replaced by another network's predictions.
    *
-   * @param belief the other's weight, in [0, 1]
+   * @param belief weight of the other network's predictions, in [0, 1]
    */
   public NDArray loss(Likelihood other, float belief) {
     NDArray believed = other.logProbabilities.stopGradient().exp();

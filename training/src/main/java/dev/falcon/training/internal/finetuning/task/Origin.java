@@ -4,12 +4,12 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
-import dev.falcon.onnx.network.transformer.EvaTransformer;
-import dev.falcon.onnx.network.transformer.VisionTransformer;
+import dev.falcon.onnx.network.block.EvaTransformer;
+import dev.falcon.onnx.network.block.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.input.DataIdentity;
-import dev.falcon.training.internal.input.text.ScenesVocabulary;
+import dev.falcon.training.internal.input.ScenesVocabulary;
+import dev.falcon.training.internal.input.TrainingData.DataIdentity;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The pretrained network that fine-tuning begins with: ALBEF's or BLIP-2's, with its positions
+ * The pretrained network from which fine-tuning starts: ALBEF's or BLIP-2's, with its positions
  * interpolated to the pictures' new size.
  */
 public final class Origin {
@@ -42,15 +42,15 @@ public final class Origin {
   /**
    * Reads a checkpoint of ALBEF.
    *
-   * @param path a checkpoint, or a run's folder, of which the newest is taken
+   * @param path a checkpoint, or a run's folder, whose newest checkpoint is read
    * @param imageSize the side of the square image in pixels; 0 for the checkpoint's
-   * @throws RequestException if it is of another framework
+   * @throws RequestException if it has another framework
    */
   public static Origin open(Path path, int imageSize) {
     return open(path, imageSize, ModelConfig.ALBEF);
   }
 
-  /** The same of a framework. */
+  /** Reads a checkpoint of a framework. */
   public static Origin open(Path path, int imageSize, String wanted) {
     Checkpoint found =
         Files.isDirectory(path)
@@ -75,35 +75,35 @@ public final class Origin {
     return config;
   }
 
-  /** What tells the checkpoint from others. */
+  /** The checkpoint's identity. */
   public String identity() {
     return "checkpoint " + Sha256.of(checkpoint.file());
   }
 
-  /** What the checkpoint says of its data. */
+  /** The data's identity in the checkpoint. */
   public DataIdentity data() {
     return checkpoint.data();
   }
 
-  /** How its captions became tokens. */
+  /** How its captions are tokenised. */
   public Tokenizer tokenizer() {
     return checkpoint.data().tokenizer().isEmpty()
         ? ScenesVocabulary.BERT.tokenizer()
         : TokenizerReader.parse(checkpoint.data().tokenizer());
   }
 
-  /** Whether the checkpoint has a weight of this name. */
+  /** Returns whether the checkpoint has a weight of this name. */
   public boolean has(String name) {
     return checkpoint.values().containsKey(name);
   }
 
   /**
-   * A weight, fitted to the place where it is wanted: positions to more or fewer patches, a table
-   * of words to more words, whose rows begin as fresh ones.
+   * A weight, fitted to its new shape: positions to more or fewer patches, an embedding table to a
+   * larger vocabulary, whose new rows start from fresh values.
    *
    * @param name in the checkpoint
-   * @param wanted what it becomes
-   * @param fresh values of the wanted shape
+   * @param wanted the new shape
+   * @param fresh values of the new shape
    */
   public float[] weight(String name, ParameterLayout.Entry wanted, float[] fresh) {
     float[] values = checkpoint.values().get(name);
@@ -141,7 +141,7 @@ public final class Origin {
   }
 
   /**
-   * Fails where captions are cut otherwise than the checkpoint's.
+   * Fails where captions are tokenised differently from the checkpoint's.
    *
    * @throws RequestException if they are
    */

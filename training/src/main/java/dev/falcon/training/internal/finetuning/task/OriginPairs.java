@@ -1,27 +1,25 @@
 package dev.falcon.training.internal.finetuning.task;
 
+import dev.falcon.training.config.DataConfig;
+import dev.falcon.training.config.DatasetConfig;
 import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.TextConfig;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.data.DataConfig;
-import dev.falcon.training.config.data.DatasetConfig;
-import dev.falcon.training.config.data.TextConfig;
 
-/**
- * The pairs that a task learns from: the checkpoint's own, or others that are read as these were.
- */
+/** A task's training pairs: the checkpoint's own, or others read in the same way. */
 public final class OriginPairs {
   private OriginPairs() {}
 
-  /** Whether they are the checkpoint's own. */
+  /** Returns whether they are the checkpoint's own. */
   public static boolean areTheOrigins(FinetuneConfig config, TrainConfig origin) {
     String named = config.data().pairs();
     return named.isEmpty() || named.equals(origin.data().train().dataset());
   }
 
   /**
-   * The checkpoint's configuration with those pairs, augmented as this run asks.
+   * The checkpoint's configuration with those pairs, and this run's augmentation.
    *
-   * @param measured whether the checkpoint's held-out pairs are wanted, too
+   * @param measured whether the checkpoint's held-out pairs are needed, too
    */
   public static TrainConfig of(FinetuneConfig config, TrainConfig origin, boolean measured) {
     DataConfig there = origin.data();
@@ -40,6 +38,7 @@ public final class OriginPairs {
             there.scenes(),
             text,
             config.data().augment(),
+            there.resample(),
             there.mean(),
             there.deviation(),
             config.data().workers(),

@@ -2,12 +2,12 @@ package dev.falcon.training.internal.finetuning.task;
 
 import dev.falcon.data.Reject;
 import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.internal.input.Pictures;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.input.picture.Pictures;
 import java.util.List;
 import java.util.Optional;
 
-/** A task whose examples are pairs of an image and a caption: what all of these share. */
+/** A task whose examples are pairs of an image and a caption: the common part. */
 public abstract class PairTask implements FinetuningTask {
   protected final FinetuneConfig config;
   protected final Origin origin;

@@ -1,2 +1,5 @@
-/** What all tasks of fine-tuning are: a network, its first weights, its examples. */
+/**
+ * The common parts of fine-tuning tasks: the network, its initial weights, its examples with their
+ * pictures and texts.
+ */
 package dev.falcon.training.internal.finetuning.task;

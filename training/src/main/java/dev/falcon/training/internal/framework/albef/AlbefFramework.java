@@ -3,38 +3,38 @@ package dev.falcon.training.internal.framework.albef;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.export.form.AlbefForm;
-import dev.falcon.onnx.export.form.ExportedNetwork;
-import dev.falcon.onnx.network.algebra.Declarations;
+import dev.falcon.onnx.export.graph.AlbefForm;
+import dev.falcon.onnx.export.graph.ExportedNetwork;
+import dev.falcon.onnx.network.block.Declarations;
 import dev.falcon.onnx.network.block.ImageMemory;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.batch.ChunkSizes;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.framework.batch.GenerativeInputs;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.Losses;
-import dev.falcon.training.internal.framework.decision.Targets;
-import dev.falcon.training.internal.framework.decision.TokenLosses;
-import dev.falcon.training.internal.framework.pass.Encoding;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.framework.pass.ImageTower;
-import dev.falcon.training.internal.framework.pass.Matcher;
-import dev.falcon.training.internal.framework.pass.MatchingLoss;
-import dev.falcon.training.internal.framework.pass.VectorShape;
-import dev.falcon.training.internal.framework.pass.View;
-import dev.falcon.training.internal.framework.pass.WordLosses;
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.ChunkSizes;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.Framework.Encoding;
+import dev.falcon.training.internal.framework.seam.Framework.VectorShape;
+import dev.falcon.training.internal.framework.seam.Framework.View;
+import dev.falcon.training.internal.framework.seam.GenerativeInputs;
+import dev.falcon.training.internal.framework.seam.ImageTower;
+import dev.falcon.training.internal.framework.seam.Losses;
+import dev.falcon.training.internal.framework.seam.Matcher;
+import dev.falcon.training.internal.framework.seam.MatchingLoss;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.TargetFactory;
+import dev.falcon.training.internal.framework.seam.TokenLosses;
+import dev.falcon.training.internal.framework.seam.WordLosses;
+import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +55,7 @@ public final class AlbefFramework implements Framework {
   private final float dropout;
 
   /**
-   * @param maskProbability the chance of each word to be hidden
+   * @param maskProbability probability of masking a token
    */
   public AlbefFramework(ModelConfig config, Vocabulary vocabulary, double maskProbability) {
     this.network = new Albef(config, vocabulary.size());
@@ -90,7 +90,8 @@ public final class AlbefFramework implements Framework {
   }
 
   @Override
-  public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropoutSeed) {
+  public Losses losses(
+      Weights weights, BatchInputs batch, TargetFactory targets, long dropoutSeed) {
     NDManager manager = batch.images().getManager();
     Torch.seed(manager, dropoutSeed);
     NDArray image = imageStates(weights, batch.images());
@@ -101,24 +102,24 @@ public final class AlbefFramework implements Framework {
             network.textVectors(weights, batch.captions().firsts(text)),
             weights.get(Albef.TEMPERATURE));
     ImageMemory<NDArray> memory = memory(weights, image);
-    Decision decision = targets.decide(vectors);
+    ObjectiveTargets decision = targets.decide(vectors);
     Map<String, NDArray> terms = new LinkedHashMap<>();
     terms.put(CONTRAST, decision.contrast(vectors));
     if (!decision.pairs().isEmpty()) {
       MatchingLoss matching = new MatchingLoss(this::judged, batch, memory, text);
       terms.put(MATCHING, matching.of(weights, decision.pairs()));
     }
-    WordLosses told = wordLosses(weights, memory);
-    TokenLosses own = told.own(batch, decision, dropoutSeed);
+    WordLosses predicted = wordLosses(weights, memory);
+    TokenLosses own = predicted.own(batch, decision, dropoutSeed);
     if (maskProbability > 0) {
-      terms.put(WORDS, told.withExtra(own, batch, decision.sequences(), dropoutSeed));
+      terms.put(WORDS, predicted.withExtra(own, batch, decision.sequences(), dropoutSeed));
     }
     return new Losses(terms, own, vectors, decision);
   }
 
   @Override
   public TokenLosses generative(
-      Weights weights, BatchInputs batch, Decision decision, long dropoutSeed) {
+      Weights weights, BatchInputs batch, ObjectiveTargets decision, long dropoutSeed) {
     ImageMemory<NDArray> memory = memory(weights, imageStates(weights, batch.images()));
     return wordLosses(weights, memory).own(batch, decision, dropoutSeed);
   }
@@ -131,13 +132,13 @@ public final class AlbefFramework implements Framework {
     return new View(
         network.imageVectors(weights, image),
         network.textVectors(weights, batch.captions().firsts(text)),
-        batch.told().empty()
+        batch.predicted().empty()
             ? Optional.empty()
             : Optional.of(
                 words(
                     weights,
                     batch.captions(),
-                    batch.told(),
+                    batch.predicted(),
                     network.fusion().memory(weights, image),
                     dropoutSeed + 1)));
   }
@@ -206,19 +207,19 @@ public final class AlbefFramework implements Framework {
 
   private WordLosses wordLosses(Weights weights, ImageMemory<NDArray> images) {
     return new WordLosses(
-        (captions, told, imageOf, seed) ->
-            words(weights, captions, told, imageOf.map(images::rows).orElse(images), seed),
+        (captions, predicted, imageOf, seed) ->
+            words(weights, captions, predicted, imageOf.map(images::rows).orElse(images), seed),
         0);
   }
 
-  /** The images' tokens; a batch's may come in parts [rows x tokens x width]. */
+  /** The images' tokens; a batch may be split [rows x tokens x width]. */
   private NDArray imageStates(Weights weights, NDArray pixels) {
     int rows = (int) pixels.getShape().get(0);
     return weights.inParts(
         rows, (from, to) -> network.vision().forward(weights, Ops.rows(pixels, from, to)));
   }
 
-  /** The captions' tokens; a batch's may come in parts [tokens x width]. */
+  /** The captions' tokens; a batch may be split [tokens x width]. */
   private NDArray captionStates(Weights weights, NDArray tokens, Sequences captions) {
     return weights.inParts(
         captions.rows(),
@@ -233,29 +234,32 @@ public final class AlbefFramework implements Framework {
     return network.fusion().memory(weights, image).each(weights::held);
   }
 
-  /** Log-probabilities of all words where one is hidden [hidden words x vocabulary]. */
+  /** Log-probabilities of the vocabulary at masked tokens [masked tokens x vocabulary]. */
   private NDArray words(
       Weights weights,
       Sequences captions,
-      GenerativeInputs told,
+      GenerativeInputs predicted,
       ImageMemory<NDArray> images,
       long seed) {
-    Torch.seed(told.tokens().getManager(), seed);
+    Torch.seed(predicted.tokens().getManager(), seed);
     return weights.inParts(
         captions.rows(),
         (from, to) ->
             words(
                 weights,
                 captions.part(from, to),
-                told.part(captions, from, to),
+                predicted.part(captions, from, to),
                 images.each(rows -> Ops.rows(rows, from, to))));
   }
 
   private NDArray words(
-      Weights weights, Sequences captions, GenerativeInputs told, ImageMemory<NDArray> images) {
-    NDArray text = network.text().forward(weights, told.tokens(), captions, dropout);
+      Weights weights,
+      Sequences captions,
+      GenerativeInputs predicted,
+      ImageMemory<NDArray> images) {
+    NDArray text = network.text().forward(weights, predicted.tokens(), captions, dropout);
     NDArray fused = network.fusion().forward(weights, text, captions, images, dropout);
-    return network.wordLogits(weights, Ops.rows(fused, told.positions())).logSoftmax(-1);
+    return network.wordLogits(weights, Ops.rows(fused, predicted.positions())).logSoftmax(-1);
   }
 
   /** Logits of (no match, match) [captions x 2]. */

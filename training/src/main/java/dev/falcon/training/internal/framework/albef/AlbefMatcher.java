@@ -1,12 +1,12 @@
 package dev.falcon.training.internal.framework.albef;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.training.internal.framework.pass.Matcher;
+import dev.falcon.training.internal.framework.seam.Matcher;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 
-/** The fusion encoder's judgement at a caption's first token. */
+/** Matching by the fusion encoder at a caption's first token. */
 record AlbefMatcher(Albef network) implements Matcher {
   @Override
   public NDArray judge(

@@ -1,16 +1,16 @@
 package dev.falcon.training.internal.framework.albef;
 
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.training.config.FrameworkTrait;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.method.FrameworkTrait;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.framework.pass.FrameworkProvider;
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.FrameworkProvider;
+import dev.falcon.training.internal.input.Vocabulary;
 import java.util.List;
 import java.util.Set;
 
-/** Li et al. (2021): contrast, matching and hidden words. */
+/** Li et al. (2021): contrast, matching and masked language modelling. */
 public final class AlbefProvider implements FrameworkProvider {
   @Override
   public String name() {
@@ -25,6 +25,13 @@ public final class AlbefProvider implements FrameworkProvider {
   @Override
   public Set<FrameworkTrait> traits() {
     return Set.of(FrameworkTrait.QUEUE, FrameworkTrait.ONE_VECTOR, FrameworkTrait.PARTS);
+  }
+
+  @Override
+  public String publishedStart() {
+    return "published runs start with DeiT-B/16 and BERT-base: --set"
+        + " start.image_encoder=deit-base/model.safetensors --set"
+        + " start.text_encoder=bert-base-uncased/model.safetensors";
   }
 
   @Override

@@ -1,17 +1,19 @@
 package dev.falcon.training.internal.framework.albef;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.input.Vocabulary;
 import java.util.Arrays;
 
-/** Masked language modelling: some words are hidden, and told from what is left and the image. */
+/**
+ * Masked language modelling: some tokens are masked, and predicted from the others and the image.
+ */
 public final class MaskedTokens {
   private MaskedTokens() {}
 
   /**
-   * BERT's recipe: each token but padding and the first is chosen with the given probability; of
-   * the chosen, 80 % become the mask token, 10 % a random token, 10 % stay.
+   * BERT's recipe: each token except padding and the first is selected with the given probability;
+   * of the selected, 80 % become the mask token, 10 % a random token, 10 % stay.
    */
   public static Corruption draw(
       long[][] captions, Vocabulary vocabulary, double probability, RandomStream random) {

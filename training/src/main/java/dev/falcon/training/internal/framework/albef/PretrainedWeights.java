@@ -2,10 +2,10 @@ package dev.falcon.training.internal.framework.albef;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.onnx.network.block.FusionTransformer;
+import dev.falcon.onnx.network.block.TextTransformer;
+import dev.falcon.onnx.network.block.VisionTransformer;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
-import dev.falcon.onnx.network.transformer.FusionTransformer;
-import dev.falcon.onnx.network.transformer.TextTransformer;
-import dev.falcon.onnx.network.transformer.VisionTransformer;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.model.PositionGrid;
@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Starts a network from checkpoints of ViT, DeiT and BERT, or from Falcon's own weights. The result
- * holds what the file has, under Falcon's names; what is missing by design, such as a fusion
- * encoder's cross-attention, is not in it. The names are listed in docs/reference/weights.md.
+ * Initial weights from checkpoints of ViT, DeiT and BERT, or from Falcon's own. The result holds
+ * the file's weights, under Falcon's names, without those that are missing by design, such as a
+ * fusion encoder's cross-attention. The names are listed in docs/reference/weights.md.
  */
 final class PretrainedWeights {
   private static final String VISION = VisionTransformer.PREFIX;
@@ -39,9 +39,9 @@ final class PretrainedWeights {
   }
 
   /**
-   * All weights of the image encoder. Hugging Face's names of ViT and DeiT, with or without the
-   * model's prefix, timm's, and Falcon's are known. The positions are interpolated to the network's
-   * patches.
+   * All weights of the image encoder. Recognises Hugging Face's names of ViT and DeiT, with or
+   * without the model's prefix, timm's, and Falcon's. The positions are interpolated to the
+   * network's patches.
    */
   static Map<String, Supplier<float[]>> imageEncoder(SafeTensors file, Albef network) {
     PretrainedWeights loader = new PretrainedWeights(file, network);
@@ -54,10 +54,10 @@ final class PretrainedWeights {
   }
 
   /**
-   * All weights of the text encoder, and those of the fusion encoder. Of BERT's layers, the first
-   * become the text encoder, the following ones the fusion encoder; the head of masked language
-   * modelling comes along where it is there. Hugging Face's names of BERT, with or without prefix,
-   * and Falcon's are known.
+   * All weights of the text encoder, and those of the fusion encoder. BERT's first layers become
+   * the text encoder, the following ones the fusion encoder; the head of masked language modelling
+   * is read if present. Recognises Hugging Face's names of BERT, with or without prefix, and
+   * Falcon's.
    */
   static Map<String, Supplier<float[]>> textEncoders(SafeTensors file, Albef network) {
     PretrainedWeights loader = new PretrainedWeights(file, network);
@@ -106,9 +106,9 @@ final class PretrainedWeights {
   }
 
   /**
-   * The positions' table, resized to the network's patches.
+   * The table of positions, resized to the network's patches.
    *
-   * @param distilled what a second token after the class token is called; its position goes with it
+   * @param distilled name of a second token after the class token; its position is dropped with it
    */
   private Supplier<float[]> imagePositions(String name, String distilled) {
     ModelConfig model = network.config();
@@ -134,14 +134,14 @@ final class PretrainedWeights {
     }
   }
 
-  /** BERT's name of what the fusion encoder calls {@code encoder.layer.i}: above the text's. */
+  /** BERT's name of the fusion encoder's {@code encoder.layer.i}: above the text encoder's. */
   private String upperLayer(String name) {
     String[] parts = name.split("\\.", 4);
     int layer = Integer.parseInt(parts[2]) + network.config().text().layers();
     return String.join(".", parts[0], parts[1], Integer.toString(layer), parts[3]);
   }
 
-  /** BERT's oldest files call a normalisation's weight gamma and its bias beta. */
+  /** BERT's oldest files name a normalisation's weight gamma and its bias beta. */
   private void takeBert(ParameterLayout.Entry entry, String name) {
     String old =
         name.replace("LayerNorm.weight", "LayerNorm.gamma")
@@ -149,7 +149,7 @@ final class PretrainedWeights {
     take(entry, file.contains(old) ? old : name);
   }
 
-  /** The fusion encoder and the head come along, each whole, where the file has anything of it. */
+  /** The fusion encoder and the head are read, each whole, if the file has any part of them. */
   private void own() {
     for (String part : new String[] {TEXT, FUSION, WORD_HEAD}) {
       if (file.names().stream().anyMatch(name -> name.startsWith(part))) {

@@ -4,8 +4,8 @@ import dev.falcon.training.internal.store.SafeTensors;
 import java.util.List;
 
 /**
- * What timm calls the tensors of a ViT, in which DeiT's authors publish theirs. Queries, keys and
- * values are one layer there, one above the other.
+ * timm's names of a ViT's tensors, which DeiT's authors use. Queries, keys and values are one
+ * stacked layer there.
  */
 final class TimmNames {
   static final String POSITIONS = "pos_embed";
@@ -17,20 +17,20 @@ final class TimmNames {
   private TimmNames() {}
 
   /**
-   * Where a tensor lies.
+   * Place of a tensor.
    *
    * @param name of timm's tensor
-   * @param part which of its parts along the first axis, from 0
-   * @param parts how many of equal size it has
+   * @param part index of its part along the first axis, from 0
+   * @param parts number of its parts of equal size
    */
   record Place(String name, int part, int parts) {}
 
-  /** Whether a file has these names. */
+  /** Returns whether a file has these names. */
   static boolean are(SafeTensors file) {
     return file.contains("cls_token") && file.contains("blocks.0.attn.qkv.weight");
   }
 
-  /** The place of what Hugging Face calls so, without a model's prefix. */
+  /** The place of a tensor by Hugging Face's name, without a model's prefix. */
   static Place of(String name) {
     String plain =
         name.replace("embeddings.cls_token", "cls_token")

@@ -1,2 +1,2 @@
-/** ALBEF (Li et al., 2021) behind the seam. */
+/** ALBEF (Li et al., 2021) as a framework. */
 package dev.falcon.training.internal.framework.albef;

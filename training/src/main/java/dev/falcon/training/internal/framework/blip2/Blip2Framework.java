@@ -4,43 +4,43 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.export.form.Blip2Form;
-import dev.falcon.onnx.export.form.ExportedNetwork;
+import dev.falcon.onnx.export.graph.Blip2Form;
+import dev.falcon.onnx.export.graph.ExportedNetwork;
 import dev.falcon.onnx.network.Blip2Network;
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.Declarations.First;
+import dev.falcon.onnx.network.block.Declarations;
+import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.block.ImageMemory;
+import dev.falcon.onnx.network.block.QFormer;
+import dev.falcon.onnx.network.block.QFormer.Queried;
 import dev.falcon.onnx.network.shape.Blip2Shape;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
-import dev.falcon.onnx.network.transformer.QFormer;
-import dev.falcon.onnx.network.transformer.QFormer.Queried;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.batch.ChunkSizes;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.framework.batch.GenerativeInputs;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.Losses;
-import dev.falcon.training.internal.framework.decision.Targets;
-import dev.falcon.training.internal.framework.decision.TokenLosses;
-import dev.falcon.training.internal.framework.pass.Encoding;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.framework.pass.ImageTower;
-import dev.falcon.training.internal.framework.pass.Matcher;
-import dev.falcon.training.internal.framework.pass.MatchingLoss;
-import dev.falcon.training.internal.framework.pass.VectorShape;
-import dev.falcon.training.internal.framework.pass.View;
-import dev.falcon.training.internal.framework.pass.WordLosses;
-import dev.falcon.training.internal.input.text.Vocabulary;
-import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.ChunkSizes;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.Framework.Encoding;
+import dev.falcon.training.internal.framework.seam.Framework.VectorShape;
+import dev.falcon.training.internal.framework.seam.Framework.View;
+import dev.falcon.training.internal.framework.seam.GenerativeInputs;
+import dev.falcon.training.internal.framework.seam.ImageTower;
+import dev.falcon.training.internal.framework.seam.Losses;
+import dev.falcon.training.internal.framework.seam.Matcher;
+import dev.falcon.training.internal.framework.seam.MatchingLoss;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.TargetFactory;
+import dev.falcon.training.internal.framework.seam.TokenLosses;
+import dev.falcon.training.internal.framework.seam.WordLosses;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.model.Initializers;
 import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,15 +50,15 @@ import java.util.function.Supplier;
 /**
  * BLIP-2's passes of stage 1 (Li et al., 2023, section 3.2): image-text contrast by an image's most
  * similar query (ITC), image-text matching by all of them (ITM) and image-grounded text generation
- * (ITG), each of weight 1. The image encoder is frozen; a batch's image tokens are worked out once.
+ * (ITG), each of weight 1. The image encoder is frozen; a batch's image tokens are computed once.
  */
-public final class Blip2Framework implements Framework {
+final class Blip2Framework implements Framework {
   private static final String CONTRAST = "itc";
   private static final String MATCHING = "itm";
   private static final String WORDS = "itg";
   private static final String TEMPERATURE = "temperature";
 
-  /** How much of a told word's target is spread over all words, as in LAVIS. */
+  /** Label smoothing of predicted tokens, as in LAVIS. */
   private static final float SMOOTHING = 0.1f;
 
   private final ModelConfig config;
@@ -72,7 +72,7 @@ public final class Blip2Framework implements Framework {
   /**
    * The framework of a configuration.
    *
-   * @param vocabulary whose last token begins what is told
+   * @param vocabulary its last token is the decoder's start token
    */
   public Blip2Framework(ModelConfig config, Vocabulary vocabulary) {
     this.config = config;
@@ -90,7 +90,7 @@ public final class Blip2Framework implements Framework {
     this.network = new Blip2Network(shape);
     this.matcher = new Blip2Matcher(network, shape.queries());
     this.dropout = config.dropout();
-    FirstValues declare = new FirstValues(layout, config.initialisation());
+    Initializers declare = new Initializers(layout, config.initialisation());
     network.vision().declare(declare.atRate(0));
     network.declareTrained(declare);
     declare.weight(TEMPERATURE, First.constant(config.temperature().initial()));
@@ -113,7 +113,7 @@ public final class Blip2Framework implements Framework {
 
   @Override
   public Corruption corrupt(long[][] captions, RandomStream random) {
-    return ToldWords.of(captions, vocabulary.padding(), vocabulary.size() - 1L);
+    return PredictedTokens.of(captions, vocabulary.padding(), vocabulary.size() - 1L);
   }
 
   @Override
@@ -121,7 +121,7 @@ public final class Blip2Framework implements Framework {
     parameters.hold(TEMPERATURE, config.temperature().lowest(), config.temperature().highest());
   }
 
-  /** What the Q-Former looks at, of images that the batch has. */
+  /** The Q-Former's inputs for the images of a batch. */
   private ImageMemory<NDArray> memory(Weights weights, BatchInputs batch) {
     NDArray frozen =
         batch
@@ -135,7 +135,7 @@ public final class Blip2Framework implements Framework {
         .each(weights::held);
   }
 
-  /** The pass of the queries; a batch's may come in parts. */
+  /** The queries' pass; a batch may be split. */
   private Queried<NDArray> queries(
       Weights weights, BatchInputs batch, ImageMemory<NDArray> images) {
     QFormer qFormer = network.qFormer();
@@ -158,7 +158,8 @@ public final class Blip2Framework implements Framework {
   }
 
   @Override
-  public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropoutSeed) {
+  public Losses losses(
+      Weights weights, BatchInputs batch, TargetFactory targets, long dropoutSeed) {
     Torch.seed(batch.images().getManager(), dropoutSeed);
     ImageMemory<NDArray> images = memory(weights, batch);
     Queried<NDArray> queries = queries(weights, batch, images);
@@ -169,7 +170,7 @@ public final class Blip2Framework implements Framework {
             imageVectors(weights, queries),
             textVectors(weights, words, batch.captions(), dropout),
             weights.get(TEMPERATURE));
-    Decision decision = targets.decide(vectors);
+    ObjectiveTargets decision = targets.decide(vectors);
     Map<String, NDArray> terms = new LinkedHashMap<>();
     terms.put(CONTRAST, decision.contrast(vectors));
     if (!decision.pairs().isEmpty()) {
@@ -181,15 +182,15 @@ public final class Blip2Framework implements Framework {
               words);
       terms.put(MATCHING, matching.of(weights, decision.pairs()));
     }
-    WordLosses told = wordLosses(weights, queries);
-    TokenLosses own = told.own(batch, decision, dropoutSeed);
-    terms.put(WORDS, told.withExtra(own, batch, decision.sequences(), dropoutSeed));
+    WordLosses predicted = wordLosses(weights, queries);
+    TokenLosses own = predicted.own(batch, decision, dropoutSeed);
+    terms.put(WORDS, predicted.withExtra(own, batch, decision.sequences(), dropoutSeed));
     return new Losses(terms, own, vectors, decision);
   }
 
   @Override
   public TokenLosses generative(
-      Weights weights, BatchInputs batch, Decision decision, long dropoutSeed) {
+      Weights weights, BatchInputs batch, ObjectiveTargets decision, long dropoutSeed) {
     return wordLosses(weights, queries(weights, batch, dropoutSeed))
         .own(batch, decision, dropoutSeed);
   }
@@ -206,10 +207,10 @@ public final class Blip2Framework implements Framework {
     return new View(
         imageVectors(weights, queries),
         textVectors(weights, words, batch.captions(), dropout),
-        batch.told().empty()
+        batch.predicted().empty()
             ? Optional.empty()
             : Optional.of(
-                words(weights, batch.captions(), batch.told(), queries, dropoutSeed + 1)));
+                words(weights, batch.captions(), batch.predicted(), queries, dropoutSeed + 1)));
   }
 
   /** Unit vectors, image by image [rows * queries x projection]. */
@@ -218,7 +219,7 @@ public final class Blip2Framework implements Framework {
     return Ops.normalise(projections.reshape(new Shape(-1, shape.projection())));
   }
 
-  /** Unit vectors of captions; words without padding to [rows x projection]. */
+  /** Unit vectors of captions; tokens without padding to [rows x projection]. */
   private NDArray textVectors(
       Weights weights, NDArray words, Sequences captions, float textDropout) {
     NDArray firsts =
@@ -242,7 +243,7 @@ public final class Blip2Framework implements Framework {
         states, imageVectors(weights, network.qFormer().queries(weights, memory, pixels, 0)));
   }
 
-  /** The states are the words before the Q-Former, which matching shows it beside an image. */
+  /** The states are the token embeddings, which matching passes to the Q-Former beside an image. */
   @Override
   public Encoding captions(Weights weights, Sequences captions, NDArray tokens) {
     NDArray words = network.qFormer().embed(weights, tokens, captions);
@@ -312,24 +313,24 @@ public final class Blip2Framework implements Framework {
 
   private WordLosses wordLosses(Weights weights, Queried<NDArray> queries) {
     return new WordLosses(
-        (captions, told, imageOf, seed) ->
+        (captions, predicted, imageOf, seed) ->
             words(
                 weights,
                 captions,
-                told,
+                predicted,
                 imageOf.map(chosen -> queries.rows(weights, chosen)).orElse(queries),
                 seed),
         SMOOTHING);
   }
 
-  /** Log-probabilities of all words where one is told [told words x vocabulary]. */
+  /** Log-probabilities of the vocabulary at predicted tokens [predicted tokens x vocabulary]. */
   private NDArray words(
       Weights weights,
       Sequences captions,
-      GenerativeInputs told,
+      GenerativeInputs predicted,
       Queried<NDArray> queries,
       long seed) {
-    Torch.seed(told.tokens().getManager(), seed);
+    Torch.seed(predicted.tokens().getManager(), seed);
     Queried<NDArray> seen = queries.each(weights::held);
     return weights.inParts(
         captions.rows(),
@@ -337,17 +338,18 @@ public final class Blip2Framework implements Framework {
             words(
                 weights,
                 captions.part(from, to),
-                told.part(captions, from, to),
+                predicted.part(captions, from, to),
                 seen.each(rows -> Ops.rows(rows, from, to))));
   }
 
   private NDArray words(
-      Weights weights, Sequences captions, GenerativeInputs told, Queried<NDArray> queries) {
-    NDManager manager = told.tokens().getManager();
+      Weights weights, Sequences captions, GenerativeInputs predicted, Queried<NDArray> queries) {
+    NDManager manager = predicted.tokens().getManager();
     QFormer qFormer = network.qFormer();
-    NDArray fed = captions.pad(weights, qFormer.embed(weights, told.tokens(), captions));
-    NDArray mask = ToldWords.mask(manager, shape.queries(), (int) fed.getShape().get(1));
-    NDArray states = captions.pack(weights, qFormer.told(weights, fed, queries, mask, dropout));
-    return network.wordLogits(weights, Ops.rows(states, told.positions())).logSoftmax(-1);
+    NDArray fed = captions.pad(weights, qFormer.embed(weights, predicted.tokens(), captions));
+    NDArray mask = PredictedTokens.mask(manager, shape.queries(), (int) fed.getShape().get(1));
+    NDArray states =
+        captions.pack(weights, qFormer.predicted(weights, fed, queries, mask, dropout));
+    return network.wordLogits(weights, Ops.rows(states, predicted.positions())).logSoftmax(-1);
   }
 }

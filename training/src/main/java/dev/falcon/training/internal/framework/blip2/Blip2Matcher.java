@@ -4,12 +4,12 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.onnx.network.Blip2Network;
 import dev.falcon.onnx.network.block.ImageMemory;
-import dev.falcon.training.internal.framework.pass.Matcher;
+import dev.falcon.training.internal.framework.seam.Matcher;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
 import java.util.Optional;
 
-/** The Q-Former's judgement, the mean of the queries'. */
+/** Matching by the Q-Former, averaged over the queries. */
 record Blip2Matcher(Blip2Network network, int queries) implements Matcher {
   @Override
   public NDArray judge(
@@ -21,8 +21,8 @@ record Blip2Matcher(Blip2Network network, int queries) implements Matcher {
   /**
    * Logits of (no match, match) [rows x 2].
    *
-   * @param words embedded, caption by caption without padding [tokens x width]
-   * @param images a row a caption
+   * @param words embeddings, caption by caption without padding [tokens x width]
+   * @param images one row per caption
    */
   NDArray logits(
       Weights weights,
@@ -31,7 +31,7 @@ record Blip2Matcher(Blip2Network network, int queries) implements Matcher {
       ImageMemory<NDArray> images,
       float dropout) {
     NDArray padded = captions.pad(weights, words);
-    // Queries stand before the words, and are never padding.
+    // Queries precede the tokens, and are never padding.
     Optional<NDArray> mask =
         captions.mask().map(hidden -> hidden.getManager().zeros(shown(hidden)).concat(hidden, 3));
     return network.matchLogits(weights, padded, images, mask, dropout);

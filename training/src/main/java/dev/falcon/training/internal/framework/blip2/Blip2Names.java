@@ -1,13 +1,13 @@
 package dev.falcon.training.internal.framework.blip2;
 
 import dev.falcon.onnx.network.Blip2Network;
-import dev.falcon.onnx.network.transformer.QFormer;
+import dev.falcon.onnx.network.block.QFormer;
 import dev.falcon.training.internal.store.SafeTensors;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a checkpoint calls Falcon's parameters. */
+/** Names of Falcon's parameters in checkpoints. */
 enum Blip2Names {
   /** Hugging Face's, which are Falcon's. */
   HUGGING_FACE {
@@ -17,7 +17,7 @@ enum Blip2Names {
     }
   },
 
-  /** LAVIS', in whose files an image encoder's block has its biases in two tensors. */
+  /** LAVIS' names, with the biases of an image encoder's block in two tensors. */
   LAVIS {
     @Override
     List<String> of(String name) {
@@ -31,7 +31,7 @@ enum Blip2Names {
     }
   },
 
-  /** BERT's, which has neither queries nor an image; queries begin as its words. */
+  /** BERT's names, without queries or an image; queries are initialised like its tokens. */
   BERT {
     @Override
     List<String> of(String name) {
@@ -56,7 +56,7 @@ enum Blip2Names {
 
   private static final String JOINED_BIAS = ".qkv.bias";
 
-  /** Parts of Falcon's names, in the order in which they give way. */
+  /** Parts of Falcon's names, in the order of replacement. */
   private static final Map<String, String> PARTS = parts();
 
   private static Map<String, String> parts() {
@@ -81,7 +81,7 @@ enum Blip2Names {
     return parts;
   }
 
-  /** Those of a file. */
+  /** The names of a file. */
   static Blip2Names of(SafeTensors file) {
     if (begins(file, "Qformer.") || begins(file, "visual_encoder.")) {
       return LAVIS;
@@ -94,11 +94,11 @@ enum Blip2Names {
     return file.names().stream().anyMatch(name -> name.startsWith(prefix));
   }
 
-  /** Whether a parameter that a file does not have begins as one from no file does. */
+  /** Returns whether a parameter that a file lacks is initialised as without a file. */
   boolean beginsAnew(String name) {
     return name.equals("temperature") || name.startsWith(Blip2Network.WORD_HEAD);
   }
 
-  /** The tensors that a parameter is in: one, or the biases of query and of value. */
+  /** The tensors that hold a parameter: one, or the biases of query and of value. */
   abstract List<String> of(String name);
 }

@@ -3,18 +3,18 @@ package dev.falcon.training.internal.framework.blip2;
 import dev.falcon.data.RequestException;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.training.config.Checks;
+import dev.falcon.training.config.FrameworkTrait;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.internal.Checks;
-import dev.falcon.training.config.method.FrameworkTrait;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.framework.pass.FrameworkProvider;
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.FrameworkProvider;
+import dev.falcon.training.internal.input.Vocabulary;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Li et al. (2023), stage 1: contrast, matching and told words of a frozen encoder's images. */
+/** Li et al. (2023), stage 1: contrast, matching and generation on a frozen image encoder. */
 public final class Blip2Provider implements FrameworkProvider {
   @Override
   public String name() {
@@ -28,7 +28,14 @@ public final class Blip2Provider implements FrameworkProvider {
 
   @Override
   public Set<FrameworkTrait> traits() {
-    return Set.of(FrameworkTrait.QUERIES, FrameworkTrait.PARTS);
+    return Set.of(FrameworkTrait.QUERIES, FrameworkTrait.PARTS, FrameworkTrait.FROZEN_IMAGES);
+  }
+
+  @Override
+  public String publishedStart() {
+    return "published runs start with EVA-CLIP's ViT-g/14, which every checkpoint of BLIP-2 holds,"
+        + " and with BERT-base: --set start.image_encoder=blip2-opt-2.7b/model.safetensors.index.json"
+        + " --set start.text_encoder=bert-base-uncased/model.safetensors";
   }
 
   @Override

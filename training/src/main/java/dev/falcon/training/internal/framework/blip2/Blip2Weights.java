@@ -2,9 +2,9 @@ package dev.falcon.training.internal.framework.blip2;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.Blip2Network;
+import dev.falcon.onnx.network.block.EvaTransformer;
+import dev.falcon.onnx.network.block.QFormer;
 import dev.falcon.onnx.network.shape.Blip2Shape;
-import dev.falcon.onnx.network.transformer.EvaTransformer;
-import dev.falcon.onnx.network.transformer.QFormer;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -18,19 +18,20 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A network's first weights from a checkpoint of LAVIS' or of Hugging Face's, whose names are
- * Falcon's; of the Q-Former also from BERT. Positions of images are interpolated to the network's
- * patches, those of captions cut to its longest. The names are listed in docs/reference/weights.md.
+ * A network's initial weights from a checkpoint of LAVIS' or of Hugging Face's, whose names are
+ * Falcon's; those of the Q-Former also from BERT. Positions of images are interpolated to the
+ * network's patches, those of captions truncated to its longest. The names are listed in
+ * docs/reference/weights.md.
  */
 record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
-  /** The image encoder, and the normalisation behind it. */
+  /** The image encoder, and its final normalisation. */
   Map<String, Supplier<float[]>> image(SafeTensors file) {
     return load(file, name -> name.startsWith(EvaTransformer.PREFIX));
   }
 
   /**
-   * The Q-Former and its heads. The temperature and the head of words, which Hugging Face's have
-   * not, begin anew where they are not there.
+   * The Q-Former and its heads. The temperature and the language modelling head, which Hugging
+   * Face's checkpoints lack, keep their initial values where they are missing.
    */
   Map<String, Supplier<float[]>> text(SafeTensors file) {
     return load(file, name -> !name.startsWith(EvaTransformer.PREFIX));
@@ -57,7 +58,7 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
     return weights;
   }
 
-  /** BERT's names may have its prefix, and those of normalisations their oldest ends. */
+  /** BERT's names may have its prefix, and those of normalisations their oldest suffixes. */
   private static List<String> there(SafeTensors file, List<String> parts) {
     String name = parts.get(0);
     String old = name.replace("Norm.weight", "Norm.gamma").replace("Norm.bias", "Norm.beta");
@@ -90,7 +91,7 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
     return name.equals(QFormer.WORDS) || name.equals(Blip2Network.WORD_HEAD + "bias");
   }
 
-  /** BERT does not have the token that begins what is told. */
+  /** BERT does not have the decoder's start token. */
   private static boolean lacksOneWord(long[] there, long[] wanted) {
     long[] more = there.clone();
     more[0]++;

@@ -1,6 +1,6 @@
 /**
- * BLIP-2, stage 1 (Li et al., 2023): the Q-Former between a frozen image encoder and captions, by
- * contrast, matching and told words. Known to the rest by {@link
- * dev.falcon.training.internal.framework.pass.Framework} alone.
+ * BLIP-2, stage 1 (Li et al., 2023): the Q-Former between a frozen image encoder and captions, with
+ * contrast, matching and generation. Other packages use it only as a {@link
+ * dev.falcon.training.internal.framework.seam.Framework}.
  */
 package dev.falcon.training.internal.framework.blip2;

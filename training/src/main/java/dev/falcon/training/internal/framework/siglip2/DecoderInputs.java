@@ -4,35 +4,34 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.block.PaddedTokens;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.framework.batch.GenerativeInputs;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.framework.seam.GenerativeInputs;
 import dev.falcon.training.internal.tensor.Sequences;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.internal.tensor.Torch;
 import java.util.Arrays;
 
 /**
- * What the decoder is fed, as CapPa (Tschannen et al., 2023) feeds it: a caption's words shifted by
- * one place, of which each sees the ones before it; or, in a parallel caption, mask tokens that all
- * see each other.
+ * Inputs of the decoder, as in CapPa (Tschannen et al., 2023): a caption's tokens shifted by one,
+ * with a causal mask; or, in a parallel caption, mask tokens with full attention.
  *
  * @param fed int64 [rows x places]
  * @param mask added to the scores of attention [rows x 1 x places x places]
- * @param weights of the told words' losses: their mean within captions, then over captions [told
- *     words]
+ * @param weights of the predicted tokens' losses: their mean within captions, then over captions
+ *     [predicted tokens]
  */
 record DecoderInputs(NDArray fed, NDArray mask, NDArray weights) {
   /**
-   * Captions to be told, each in parallel with an even chance.
+   * Captions to predict, each in parallel with probability 1/2.
    *
    * @param captions padded [rows x length]
-   * @param places of every caption, padding included
+   * @param places of every caption, including padding
    */
   static Corruption corrupt(
       long[][] captions, int places, long padding, long maskToken, RandomStream random) {
     long[][] fed = new long[captions.length][places];
     int[] positions = new int[captions.length * places];
     long[] targets = new long[positions.length];
-    int told = 0;
+    int predicted = 0;
     for (int row = 0; row < captions.length; row++) {
       if (random.nextDouble() < 0.5) {
         Arrays.fill(fed[row], maskToken);
@@ -42,23 +41,28 @@ record DecoderInputs(NDArray fed, NDArray mask, NDArray weights) {
       }
       for (int place = 0; place < captions[row].length; place++) {
         if (captions[row][place] != padding) {
-          positions[told] = row * places + place;
-          targets[told++] = captions[row][place];
+          positions[predicted] = row * places + place;
+          targets[predicted++] = captions[row][place];
         }
       }
     }
-    return new Corruption(fed, Arrays.copyOf(positions, told), Arrays.copyOf(targets, told));
+    return new Corruption(
+        fed, Arrays.copyOf(positions, predicted), Arrays.copyOf(targets, predicted));
   }
 
   /**
-   * A corruption's tensors in full length.
+   * A corruption's tensors at full length.
    *
-   * @param told the corruption, its words packed
-   * @param captions that they are packed like
+   * @param predicted the corruption, its tokens packed
+   * @param captions the packed layout
    */
   static DecoderInputs of(
-      NDManager manager, GenerativeInputs told, Sequences captions, int places, long maskToken) {
-    long[][] fed = captions.rows(told.tokens().toLongArray(), places, maskToken);
+      NDManager manager,
+      GenerativeInputs predicted,
+      Sequences captions,
+      int places,
+      long maskToken) {
+    long[][] fed = captions.rows(predicted.tokens().toLongArray(), places, maskToken);
     float[] hidden = new float[fed.length * places * places];
     for (int row = 0; row < fed.length; row++) {
       boolean parallel = fed[row][0] == maskToken;
@@ -71,10 +75,10 @@ record DecoderInputs(NDArray fed, NDArray mask, NDArray weights) {
     return new DecoderInputs(
         table(manager, fed),
         Torch.floats(manager, hidden, fed.length, 1, places, places),
-        Torch.floats(manager, weights(told.rows()), told.rows().length));
+        Torch.floats(manager, weights(predicted.rows()), predicted.rows().length));
   }
 
-  /** Every told word's part in the mean of captions' means. */
+  /** Every predicted token's weight in the mean of captions' means. */
   static float[] weights(int[] rows) {
     int[] words = new int[Arrays.stream(rows).max().orElse(-1) + 1];
     int some = 0;

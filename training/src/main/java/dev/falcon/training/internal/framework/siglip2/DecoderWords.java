@@ -1,16 +1,15 @@
 package dev.falcon.training.internal.framework.siglip2;
 
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.input.Vocabulary;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The words that the decoder is fed and tells. SigLIP-2's vocabulary has 256,000 tokens, of which
- * the captions of a dataset use few; a row for each would be most of the decoder, which is thrown
- * away in the end.
+ * The decoder's vocabulary. SigLIP-2's has 256,000 tokens, few of which occur in the captions of a
+ * dataset; a row for each would be most of the decoder, which is not exported.
  *
- * @param rows of the decoder's words, by token of the vocabulary
- * @param tokens of the vocabulary, by row; {@link #NONE} where a row stands for none or for many
+ * @param rows of the decoder, by token of the vocabulary
+ * @param tokens of the vocabulary, by row; {@link #NONE} where a row stands for none or for several
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record DecoderWords(int[] rows, int[] tokens) {
@@ -18,9 +17,9 @@ record DecoderWords(int[] rows, int[] tokens) {
   static final int NONE = -1;
 
   /**
-   * The words of a configuration.
+   * The vocabulary of a configuration.
    *
-   * @param most how many tokens have rows of their own, the most frequent ones of the training
+   * @param most number of tokens with their own row, the most frequent ones of the training
    *     captions; one more row is padding's and one all others'. 0 for a row each
    */
   static DecoderWords of(Vocabulary vocabulary, int most) {
@@ -53,7 +52,7 @@ record DecoderWords(int[] rows, int[] tokens) {
     return new DecoderWords(rows, tokens);
   }
 
-  /** How many rows there are. */
+  /** Number of rows. */
   int count() {
     return tokens.length;
   }

@@ -3,37 +3,37 @@ package dev.falcon.training.internal.framework.siglip2;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.Shape;
 import dev.falcon.data.RandomStream;
-import dev.falcon.onnx.export.form.ExportedNetwork;
-import dev.falcon.onnx.export.form.SiglipForm;
+import dev.falcon.onnx.export.graph.ExportedNetwork;
+import dev.falcon.onnx.export.graph.SiglipForm;
 import dev.falcon.onnx.network.SiglipNetwork;
-import dev.falcon.onnx.network.algebra.Declarations;
-import dev.falcon.onnx.network.algebra.Declarations.First;
+import dev.falcon.onnx.network.block.CaptionDecoder;
+import dev.falcon.onnx.network.block.Declarations;
+import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.shape.SiglipShape;
-import dev.falcon.onnx.network.transformer.CaptionDecoder;
 import dev.falcon.training.config.ModelConfig;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.batch.ChunkSizes;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.framework.batch.GenerativeInputs;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.Losses;
-import dev.falcon.training.internal.framework.decision.Targets;
-import dev.falcon.training.internal.framework.decision.TokenLosses;
-import dev.falcon.training.internal.framework.pass.Encoding;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.framework.pass.ImageTower;
-import dev.falcon.training.internal.framework.pass.Matcher;
-import dev.falcon.training.internal.framework.pass.VectorShape;
-import dev.falcon.training.internal.framework.pass.View;
-import dev.falcon.training.internal.input.text.Vocabulary;
-import dev.falcon.training.internal.model.FirstValues;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.ChunkSizes;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.Framework.Encoding;
+import dev.falcon.training.internal.framework.seam.Framework.VectorShape;
+import dev.falcon.training.internal.framework.seam.Framework.View;
+import dev.falcon.training.internal.framework.seam.GenerativeInputs;
+import dev.falcon.training.internal.framework.seam.ImageTower;
+import dev.falcon.training.internal.framework.seam.Losses;
+import dev.falcon.training.internal.framework.seam.Matcher;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.TargetFactory;
+import dev.falcon.training.internal.framework.seam.TokenLosses;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.model.Initializers;
 import dev.falcon.training.internal.store.SafeTensors;
+import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +41,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * SigLIP-2's passes: contrast of the two towers' vectors, and a decoder that tells captions from
- * the image tower's tokens, each of weight 1. Nothing is dropped, and no pairs are matched: a
- * decision's pairs, and the further sequences that come of them, have no part in the losses.
+ * SigLIP-2's passes: contrast of the two towers' vectors, and a decoder that predicts captions from
+ * the image tower's tokens, each of weight 1. There is no dropout and no matching: an objective's
+ * pairs, and the further sequences that come of them, are ignored.
  */
-public final class SiglipFramework implements Framework {
+final class SiglipFramework implements Framework {
   private static final String CONTRAST = "contrast";
   private static final String DECODER = "decoder";
 
-  /** SigLIP begins as if nearly no pair matched. */
+  /** SigLIP's initial bias assumes that nearly no pair matches. */
   private static final double FIRST_BIAS = -10;
 
   private final ModelConfig config;
@@ -63,7 +63,7 @@ public final class SiglipFramework implements Framework {
   /**
    * The framework of a configuration.
    *
-   * @param decoderRate how many times the towers' learning rate the decoder has
+   * @param decoderRate factor on the towers' learning rate for the decoder
    */
   public SiglipFramework(ModelConfig config, Vocabulary vocabulary, double decoderRate) {
     this.config = config;
@@ -81,7 +81,7 @@ public final class SiglipFramework implements Framework {
     this.network = new SiglipNetwork(shape);
     this.words = DecoderWords.of(vocabulary, config.decoderWords());
     this.decoder = new CaptionDecoder(shape, words.count());
-    FirstValues declare = new FirstValues(layout, config.initialisation());
+    Initializers declare = new Initializers(layout, config.initialisation());
     declare.weight(
         SiglipNetwork.SCALE, First.constant(-Math.log(config.temperature().initial())), 1);
     declare.weight(SiglipNetwork.BIAS, First.constant(FIRST_BIAS), 1);
@@ -111,7 +111,7 @@ public final class SiglipFramework implements Framework {
         words.rows(captions), shape.maxTokens(), padding, decoder.maskToken(), random);
   }
 
-  /** Holds the scale where the temperature's range, its inverse, is. */
+  /** Clamps the scale to the inverse of the temperature's range. */
   @Override
   public void bound(Parameters parameters) {
     parameters.hold(
@@ -121,10 +121,10 @@ public final class SiglipFramework implements Framework {
   }
 
   @Override
-  public Losses losses(Weights weights, BatchInputs batch, Targets targets, long dropout) {
+  public Losses losses(Weights weights, BatchInputs batch, TargetFactory targets, long dropout) {
     NDArray image = imageTokens(weights, batch.images());
     BatchVectors vectors = vectors(weights, batch, image);
-    Decision decision = targets.decide(vectors);
+    ObjectiveTargets decision = targets.decide(vectors);
     TokenLosses own = tokenLosses(weights, batch, image, decision);
     Map<String, NDArray> terms = new LinkedHashMap<>();
     terms.put(CONTRAST, decision.contrast(vectors));
@@ -143,18 +143,18 @@ public final class SiglipFramework implements Framework {
 
   @Override
   public TokenLosses generative(
-      Weights weights, BatchInputs batch, Decision decision, long dropout) {
+      Weights weights, BatchInputs batch, ObjectiveTargets decision, long dropout) {
     return tokenLosses(weights, batch, imageTokens(weights, batch.images()), decision);
   }
 
-  /** A batch's images may come in parts. */
+  /** A batch's images may be split. */
   private NDArray imageTokens(Weights weights, NDArray pixels) {
     return weights.inParts(
         (int) pixels.getShape().get(0),
         (from, to) -> network.imageTokens(weights, Ops.rows(pixels, from, to)));
   }
 
-  /** A batch's captions may come in parts. */
+  /** A batch's captions may be split. */
   private NDArray textVectors(Weights weights, Sequences captions, NDArray tokens) {
     return weights.inParts(
         captions.rows(),
@@ -176,40 +176,51 @@ public final class SiglipFramework implements Framework {
   public View view(Weights weights, BatchInputs batch, long dropout) {
     NDArray image = network.imageTokens(weights, batch.images());
     BatchVectors vectors = vectors(weights, batch, image);
-    GenerativeInputs told = batch.told();
+    GenerativeInputs predicted = batch.predicted();
     return new View(
         vectors.images(),
         vectors.texts(),
-        told.empty()
+        predicted.empty()
             ? Optional.empty()
             : Optional.of(
-                words(weights, told, batch.captions(), inputs(told, batch.captions()), image)));
+                words(
+                    weights,
+                    predicted,
+                    batch.captions(),
+                    inputs(predicted, batch.captions()),
+                    image)));
   }
 
   private TokenLosses tokenLosses(
-      Weights weights, BatchInputs batch, NDArray image, Decision decision) {
-    GenerativeInputs told = batch.told();
-    DecoderInputs inputs = inputs(told, batch.captions());
-    NDArray words = words(weights, told, batch.captions(), inputs, image);
-    NDArray losses = decision.words(words, told.targets());
-    return new TokenLosses(losses, told.rows(), losses.mul(inputs.weights()).sum());
+      Weights weights, BatchInputs batch, NDArray image, ObjectiveTargets decision) {
+    GenerativeInputs predicted = batch.predicted();
+    DecoderInputs inputs = inputs(predicted, batch.captions());
+    NDArray words = words(weights, predicted, batch.captions(), inputs, image);
+    NDArray losses = decision.words(words, predicted.targets());
+    return new TokenLosses(losses, predicted.rows(), losses.mul(inputs.weights()).sum());
   }
 
-  private DecoderInputs inputs(GenerativeInputs told, Sequences captions) {
+  private DecoderInputs inputs(GenerativeInputs predicted, Sequences captions) {
     return DecoderInputs.of(
-        told.tokens().getManager(), told, captions, shape.maxTokens(), decoder.maskToken());
+        predicted.tokens().getManager(),
+        predicted,
+        captions,
+        shape.maxTokens(),
+        decoder.maskToken());
   }
 
-  /** Log-probabilities of the decoder's words where one is to be told [told words x words]. */
+  /**
+   * Log-probabilities of the decoder's vocabulary at predicted tokens [predicted tokens x rows].
+   */
   private NDArray words(
       Weights weights,
-      GenerativeInputs told,
+      GenerativeInputs predicted,
       Sequences captions,
       DecoderInputs inputs,
       NDArray image) {
     NDArray tokens = decoder.tokens(weights, inputs.fed(), inputs.mask(), image);
     NDArray packed = captions.packRows(tokens);
-    return decoder.logits(weights, Ops.rows(packed, told.positions())).logSoftmax(-1);
+    return decoder.logits(weights, Ops.rows(packed, predicted.positions())).logSoftmax(-1);
   }
 
   @Override

@@ -3,12 +3,12 @@ package dev.falcon.training.internal.framework.siglip2;
 import dev.falcon.data.RequestException;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.training.config.FrameworkTrait;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.method.FrameworkTrait;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.framework.pass.FrameworkProvider;
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.FrameworkProvider;
+import dev.falcon.training.internal.input.Vocabulary;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -32,6 +32,13 @@ public final class SiglipProvider implements FrameworkProvider {
         FrameworkTrait.ONE_VECTOR,
         FrameworkTrait.PARTS,
         FrameworkTrait.DECODER);
+  }
+
+  @Override
+  public String publishedStart() {
+    return "published runs start with SigLIP-2's own towers: --set"
+        + " start.image_encoder=siglip2-base-patch16-256 --set"
+        + " start.text_encoder=siglip2-base-patch16-256";
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.falcon.training.internal.framework.siglip2;
 
 import dev.falcon.onnx.network.SiglipNetwork;
+import dev.falcon.onnx.network.block.CaptionDecoder;
 import dev.falcon.onnx.network.shape.SiglipShape;
-import dev.falcon.onnx.network.transformer.CaptionDecoder;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -13,20 +13,20 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A network's first weights from a checkpoint of Hugging Face's {@code SiglipModel}, whose names
+ * A network's initial weights from a checkpoint of Hugging Face's {@code SiglipModel}, whose names
  * are Falcon's. Image positions are interpolated to the network's patches.
  */
 record SiglipWeights(ParameterLayout layout, SiglipShape shape, DecoderWords words) {
   private static final String TEXT = "text_model.";
 
-  /** The image tower's. */
+  /** The image tower's weights. */
   Map<String, Supplier<float[]>> image(SafeTensors file) {
     return load(file, entry -> entry.name().startsWith(SiglipNetwork.VISION));
   }
 
   /**
-   * The text tower's, scale and bias, and what the decoder begins with: the text tower's words, and
-   * their mean for what is no word of them.
+   * The text tower's weights, scale and bias, and the decoder's initial embeddings: the text
+   * tower's, and their mean for padding and unknown tokens.
    */
   Map<String, Supplier<float[]>> text(SafeTensors file) {
     Map<String, Supplier<float[]>> weights =

@@ -1,6 +1,6 @@
 /**
- * SigLIP-2 (Tschannen et al., 2025): two towers in contrast, and a decoder that tells captions, by
- * whose loss FALCON rewards. Known to the rest by {@link
- * dev.falcon.training.internal.framework.pass.Framework} alone.
+ * SigLIP-2 (Tschannen et al., 2025): two towers in contrast, and a caption decoder, whose loss is
+ * FALCON's reward. Other packages use it only as a {@link
+ * dev.falcon.training.internal.framework.seam.Framework}.
  */
 package dev.falcon.training.internal.framework.siglip2;

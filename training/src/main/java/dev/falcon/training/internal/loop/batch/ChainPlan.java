@@ -8,21 +8,20 @@ import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.Restrictions;
 import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.mining.algorithm.Selector;
-import dev.falcon.mining.constraint.space.SpaceConstraints;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
-import dev.falcon.mining.similarity.SpaceVectors;
-import dev.falcon.mining.similarity.space.SpaceSimilarities;
-import dev.falcon.training.internal.loop.vector.VectorCache;
+import dev.falcon.mining.space.SpaceConstraints;
+import dev.falcon.mining.space.SpaceSimilarities;
+import dev.falcon.training.internal.input.Purpose;
 import dev.falcon.training.internal.policy.Policy;
-import dev.falcon.training.internal.random.Purpose;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Batches of Algorithm 1: within a search space each sample is chosen by the quantile of the sample
- * before it, on the vectors of the epoch before.
+ * before it, on the vectors of the previous epoch.
  */
 public final class ChainPlan extends SpacePlan {
   private final VectorCache vectors;
@@ -37,11 +36,11 @@ public final class ChainPlan extends SpacePlan {
   private int[] order = {}; // of a policy that divides the space; empty for chains
 
   /**
-   * What does not change between epochs.
+   * Settings that stay the same between epochs.
    *
    * @param composition whose warp is applied to the policy's quantiles
    * @param quantiles m
-   * @param constraints what must not share a batch
+   * @param constraints on sharing a batch
    */
   public record Settings(
       Composition composition, int quantiles, SpaceConstraints constraints, int threads) {}

@@ -5,8 +5,8 @@ import dev.falcon.training.config.TrainConfig;
 import java.util.Arrays;
 
 /**
- * How an epoch cuts the pairs: a seeded shuffle, in contiguous search spaces, each of so many whole
- * batches. What is left over in a space is left out of this epoch only.
+ * Divides an epoch's pairs: a seeded shuffle, in contiguous search spaces of whole batches. The
+ * remainder of a space is skipped for this epoch only.
  *
  * @param rows the number of pairs
  * @param space |M|; the last space may be shorter
@@ -18,7 +18,7 @@ public record EpochLayout(int rows, int space, int batch, long seed, int epoch) 
     return rows / space * (space / batch) + rows % space / batch;
   }
 
-  /** The steps of a whole run: its first epoch goes over all pairs, as one space. */
+  /** Number of steps of a whole run: its first epoch is one space of all pairs. */
   public static long totalSteps(TrainConfig config, int rows) {
     int size = config.train().batchSize();
     int space = config.method().chained() ? config.method().searchSpace() : rows;
@@ -30,7 +30,7 @@ public record EpochLayout(int rows, int space, int batch, long seed, int epoch) 
     return batches(rows, space, batch);
   }
 
-  /** The search spaces, the same as {@code falcon mine}'s for this seed and epoch. */
+  /** The search spaces, equal to those of {@code falcon mine} for this seed and epoch. */
   SearchSpaces spaces() {
     return SearchSpaces.of(rows, space, seed, epoch);
   }
@@ -52,7 +52,7 @@ public record EpochLayout(int rows, int space, int batch, long seed, int epoch) 
     return order;
   }
 
-  /** The search space that a batch lies in. */
+  /** The search space of a batch. */
   int spaceOf(int number) {
     return number / (space / batch);
   }

@@ -4,9 +4,9 @@ import dev.falcon.data.RandomStream;
 import java.util.Arrays;
 
 /**
- * GRIT-VLP's order of a search space (Byun et al., ECCV 2022, grouping): from a pair the one with
- * the most similar caption to its image, from there the one with the most similar image to its
- * caption, and so on in turn. One chain through the whole space; ties go to the lower place.
+ * GRIT-VLP's order of a search space (Byun et al., ECCV 2022, grouping): from a pair to the one
+ * whose caption is most similar to its image, from there to the one whose image is most similar to
+ * its caption, and so on in turn. One chain through the whole space; ties go to the lower place.
  */
 final class GritOrder {
   private final float[] images;
@@ -57,14 +57,14 @@ final class GritOrder {
     return order;
   }
 
-  /** Takes a place out, and keeps the others in their order. */
+  /** Removes a place, and keeps the others in order. */
   private static int without(int[] left, int count, int place) {
     int at = Arrays.binarySearch(left, 0, count, place);
     System.arraycopy(left, at + 1, left, at, count - at - 1);
     return count - 1;
   }
 
-  /** Of an image with a caption; of an image's vectors the most similar. */
+  /** Cosines of an image with a caption; of several image vectors the highest. */
   private float similarity(int image, int text) {
     float highest = Float.NEGATIVE_INFINITY;
     for (int vector = image * perImage; vector < (image + 1) * perImage; vector++) {

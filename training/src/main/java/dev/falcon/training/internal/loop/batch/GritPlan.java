@@ -2,8 +2,7 @@ package dev.falcon.training.internal.loop.batch;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.shuffle.SearchSpaces;
-import dev.falcon.training.internal.loop.vector.VectorCache;
-import dev.falcon.training.internal.random.Purpose;
+import dev.falcon.training.internal.input.Purpose;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -11,9 +10,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * GRIT-VLP's batches: every search space is ordered as {@link GritOrder} says, before the epoch
- * begins and on the vectors of the epoch before; the orders are cut into batches, and the batches
- * shuffled. What a space has left over is left out of this epoch only.
+ * GRIT-VLP's batches: every search space is ordered by {@link GritOrder}, before the epoch begins
+ * and on the vectors of the previous epoch; the orders are cut into batches, and the batches
+ * shuffled. The remainder of a space is skipped for this epoch only.
  */
 public final class GritPlan implements EpochBatches {
   private final List<int[]> batches = new ArrayList<>();
@@ -46,7 +45,7 @@ public final class GritPlan implements EpochBatches {
     return Arrays.stream(places).map(place -> rows[place]).toArray();
   }
 
-  /** The pairs of all batches, in the order in which they come. */
+  /** The pairs of all batches, in order. */
   public int[] order() {
     return batches.stream().flatMapToInt(Arrays::stream).toArray();
   }

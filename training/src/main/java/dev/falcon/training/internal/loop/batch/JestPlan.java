@@ -2,26 +2,25 @@ package dev.falcon.training.internal.loop.batch;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.algorithm.Candidates;
-import dev.falcon.mining.grouping.JointSelection;
-import dev.falcon.mining.similarity.SpaceVectors;
+import dev.falcon.mining.algorithm.SpaceVectors;
+import dev.falcon.mining.policy.JointSelection;
 import dev.falcon.training.internal.framework.FrozenNetwork;
-import dev.falcon.training.internal.loop.vector.VectorCache;
-import dev.falcon.training.internal.random.Purpose;
+import dev.falcon.training.internal.input.Purpose;
 import java.util.Arrays;
 
 /**
- * JEST's batches: of a super-batch those that have most to teach together, by the learner's vectors
- * of the epoch before and a reference's. Literally, the super-batch is a uniform draw and what is
- * not kept is left out of this epoch; or it is all that is left of the search space, and every pair
- * comes once, the poorest last.
+ * JEST's batches: the most learnable subset of a super-batch, by the learner's vectors of the
+ * previous epoch and a reference's. In the literal form, the super-batch is a uniform draw whose
+ * discarded pairs are skipped for this epoch; otherwise it is the rest of the search space, and
+ * every pair is used once, the least learnable last.
  */
 public final class JestPlan extends SpacePlan {
-  /** a and b of the sigmoid loss, for both: cosines of 0.5 are undecided. */
+  /** a and b of the sigmoid loss, for both networks: cosines of 0.5 are neutral. */
   private static final double SHARPNESS = 10;
 
   private static final double BIAS = -5;
 
-  /** The paper's 16, where a chunk of it has two pairs or more. */
+  /** The paper's 16 chunks, if a chunk has two pairs or more. */
   private static final int CHUNKS = 16;
 
   private final int batchSize;
@@ -33,8 +32,8 @@ public final class JestPlan extends SpacePlan {
   private JointSelection selection;
 
   /**
-   * @param layout whose batches are as large as what one takes out of its search space
-   * @param batchSize how many of these are kept
+   * @param layout whose batches are as large as the pairs taken from a search space
+   * @param batchSize number of pairs kept
    */
   public JestPlan(
       EpochLayout layout, int batchSize, VectorCache learner, FrozenNetwork.Vectors reference) {

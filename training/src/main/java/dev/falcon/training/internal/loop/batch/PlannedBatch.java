@@ -8,11 +8,11 @@ import java.util.Optional;
  * A composed batch.
  *
  * @param rows the pairs, in the chain's order
- * @param chain how they were chosen; empty for a batch of no chain
+ * @param chain the choices; empty for a batch without a chain
  */
 @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
 public record PlannedBatch(int[] rows, Optional<Chain> chain) {
-  /** A batch that is no chain. */
+  /** A batch without a chain. */
   public PlannedBatch(int[] rows) {
     this(rows, Optional.empty());
   }
@@ -20,8 +20,8 @@ public record PlannedBatch(int[] rows, Optional<Chain> chain) {
   /**
    * A chain of Algorithm 1.
    *
-   * @param composed how the pairs were chosen, in the search space's numbering
-   * @param quantiles what the policy gave, before the warp
+   * @param composed the choices, in the search space's numbering
+   * @param quantiles of the policy, before the warp
    */
   public record Chain(ComposedBatch composed, RowQuantile quantiles) {}
 }

@@ -5,7 +5,7 @@ import dev.falcon.mining.shuffle.SearchSpaces;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Batches out of one search space after another: which one it is, and what is gone of it. */
+/** Batches from one search space after another: the current one, and its remaining pairs. */
 abstract class SpacePlan implements EpochBatches {
   final EpochLayout layout;
 
@@ -29,7 +29,7 @@ abstract class SpacePlan implements EpochBatches {
   }
 
   /**
-   * Enters the search space of a batch, where it is not the one of the batch before.
+   * Enters the search space of a batch, unless it is the previous batch's.
    *
    * @param gone as for {@link #compose}
    */
@@ -49,14 +49,14 @@ abstract class SpacePlan implements EpochBatches {
   }
 
   /**
-   * Prepares what batches of a search space are composed of.
+   * Prepares the composition of batches of a search space.
    *
-   * @param members the pairs that lie in it
+   * @param members its pairs
    * @return all of them
    */
   abstract Candidates enter(int next, long[] members);
 
-  /** Notes that a member is gone. */
+  /** Removes a member. */
   final void take(int member) {
     taken.add(member);
   }

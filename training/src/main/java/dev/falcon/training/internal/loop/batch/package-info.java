@@ -1,2 +1,2 @@
-/** How an epoch's batches are composed. */
+/** Composition of an epoch's batches, and the contrastive vectors on which it is based. */
 package dev.falcon.training.internal.loop.batch;

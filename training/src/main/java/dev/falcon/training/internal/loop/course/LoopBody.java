@@ -1,16 +1,15 @@
 package dev.falcon.training.internal.loop.course;
 
-import dev.falcon.training.internal.loop.metric.MetricsLog;
 import dev.falcon.training.internal.tensor.Parameters;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What a {@link TrainingLoop} goes through, in which training and fine-tuning differ. */
+/** The parts of a {@link TrainingLoop} in which training and fine-tuning differ. */
 public interface LoopBody {
   /**
-   * Begins an epoch, or goes on within it.
+   * Starts an epoch, or resumes within one.
    *
-   * @return its steps
+   * @return its number of steps
    */
   int begin(int epoch);
 
@@ -24,11 +23,11 @@ public interface LoopBody {
   /**
    * Ends an epoch, before it is saved.
    *
-   * @param steps that the run has taken
+   * @param steps number of steps taken
    */
   void end(int epoch, long steps, MetricsLog log);
 
-  /** What must be finite to be saved. */
+  /** The values that must be finite to be saved. */
   Parameters parameters();
 
   /**
@@ -36,15 +35,26 @@ public interface LoopBody {
    *
    * @param epoch of the next step
    * @param batch of the next step within the epoch; 0 between epochs
-   * @param steps that the run has taken
+   * @param steps number of steps taken
    */
   void write(Path file, int epoch, int batch, long steps);
 
-  /** A checkpoint that stays however old it is. */
+  /** A checkpoint that is never removed. */
   default Optional<Path> spared() {
     return Optional.empty();
   }
 
-  /** Writes the page of what is on disk. */
+  /** Writes the page from the files on disk. */
   void report();
+
+  /**
+   * Position of a step in the run.
+   *
+   * @param epoch counted from 0
+   * @param batch k, counted from 0 over the epoch's steps
+   * @param step counted from 0 over the run
+   * @param learningRate η
+   * @param dropout the seed of the step's dropout
+   */
+  record Position(int epoch, int batch, long step, double learningRate, long dropout) {}
 }

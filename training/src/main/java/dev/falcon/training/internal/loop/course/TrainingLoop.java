@@ -3,9 +3,8 @@ package dev.falcon.training.internal.loop.course;
 import dev.falcon.data.Progress;
 import dev.falcon.training.config.ScheduleConfig;
 import dev.falcon.training.config.TrainConfig.CheckpointConfig;
-import dev.falcon.training.internal.loop.metric.MetricsLog;
-import dev.falcon.training.internal.loop.metric.Stopwatch;
-import dev.falcon.training.internal.random.Purpose;
+import dev.falcon.training.internal.input.Purpose;
+import dev.falcon.training.internal.loop.course.LoopBody.Position;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.tensor.LearningRate;
@@ -15,8 +14,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The loop over a run's epochs and steps: line 3 of Algorithm 2, and fine-tuning's. Between two
- * steps it saves and stops, and it goes on from there to the same bits.
+ * The loop over a run's epochs and steps: line 3 of Algorithm 2, and fine-tuning's. It saves and
+ * stops between steps, and a resumed run is identical to the bit.
  */
 public final class TrainingLoop {
   private final LoopBody body;
@@ -30,14 +29,14 @@ public final class TrainingLoop {
   private Path saved;
 
   /**
-   * What does not change during a run.
+   * Settings that stay the same during a run.
    *
-   * @param seed of what steps drop
-   * @param epochs of the run
-   * @param steps of all epochs
+   * @param seed of the steps' dropout
+   * @param epochs number of epochs
+   * @param steps number of steps of all epochs
    * @param schedule of the learning rate
-   * @param saving when checkpoints are written, beside epochs' ends
-   * @param stop looked at after every step; once true, the run is saved and ends
+   * @param saving when checkpoints are written, beside the ends of epochs
+   * @param stop polled after every step; once true, the run is saved and ends
    */
   public record Settings(
       long seed,
@@ -48,7 +47,7 @@ public final class TrainingLoop {
       BooleanSupplier stop) {}
 
   /**
-   * @param checkpoint where the run goes on; empty for its beginning
+   * @param checkpoint from which the run resumes; empty for a new run
    */
   public TrainingLoop(
       LoopBody body,
@@ -71,10 +70,10 @@ public final class TrainingLoop {
   }
 
   /**
-   * Runs to the end, or until it is told to stop.
+   * Runs to the end, or until a stop is requested.
    *
-   * @return whether it came to the end
-   * @throws DivergedException if a loss, a gradient or a weight is no number
+   * @return whether it reached the end
+   * @throws DivergedException if a loss, a gradient or a weight is not finite
    */
   public boolean run(MetricsLog log, Progress.Task progress) {
     progress.advance(step);
@@ -113,7 +112,7 @@ public final class TrainingLoop {
   }
 
   private void takeStep(MetricsLog log) {
-    // Kept below 2^31, which is what the engine's seed holds.
+    // Kept below 2^31, the range of the engine's seed.
     long dropout = Purpose.DROPOUT.at(settings.seed(), step).nextLong() >>> 34;
     watch.begin();
     log.write(body.take(new Position(epoch, batch, step, rate.at(epoch, batch, step), dropout)));
@@ -134,7 +133,7 @@ public final class TrainingLoop {
     body.report();
   }
 
-  /** The failure of a run that has left its bounds, with where it can be taken up. */
+  /** The failure of a diverged run, naming the checkpoint from which it can resume. */
   public DivergedException diverged(String what) {
     return new DivergedException(
         step,
@@ -147,7 +146,7 @@ public final class TrainingLoop {
             + "; a lower schedule.base or optimiser.clip may help");
   }
 
-  /** Steps that the run has taken. */
+  /** Number of steps taken. */
   public long steps() {
     return step;
   }

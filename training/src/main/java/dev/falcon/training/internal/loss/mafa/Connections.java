@@ -1,20 +1,20 @@
 package dev.falcon.training.internal.loss.mafa;
 
-import dev.falcon.training.internal.loss.mafa.Bands.Band;
+import dev.falcon.training.internal.loss.mafa.ScoreBands.Band;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What a judge found among a batch's hardest pairs: MAFA's efficient connection mining. A pair that
- * is the hardest from both of its sides is found twice, and counts twice.
+ * The matches that a judge found among a batch's hardest pairs: MAFA's efficient connection mining.
+ * A pair that is the hardest from both sides is found twice, and counts twice.
  *
- * @param negatives pairs that matching learns as none, the captions' findings before the images'
+ * @param negatives pairs labelled 0 in matching, the captions' findings before the images'
  * @param captionsMatches converted pairs that a caption found
  * @param imagesMatches converted pairs that an image found
- * @param captionsBands how many captions' hardest pairs fell into each band
- * @param imagesBands how many images' hardest pairs fell into each band
+ * @param captionsBands number of captions' hardest pairs per band
+ * @param imagesBands number of images' hardest pairs per band
  */
 public record Connections(
     List<Pair> negatives,
@@ -36,7 +36,7 @@ public record Connections(
    *
    * @param scores probabilities of a match, in the order of {@link Hardest#judgedImages}
    */
-  public static Connections of(Hardest hardest, float[] scores, Bands bands) {
+  public static Connections of(Hardest hardest, float[] scores, ScoreBands bands) {
     List<Pair> negatives = new ArrayList<>();
     List<Pair> captionsMatches = new ArrayList<>();
     List<Pair> imagesMatches = new ArrayList<>();
@@ -97,8 +97,8 @@ public record Connections(
   }
 
   /**
-   * Contrast's targets for the images [rows x rows]: the own caption, and half of it for the
-   * caption that was found, if one was.
+   * Contrast's targets for the images [rows x rows]: the own caption, sharing half with the caption
+   * that was found, if any.
    */
   public float[] imageTargets(int rows) {
     float[] targets = identity(rows);
@@ -130,7 +130,7 @@ public record Connections(
     targets[anchor * rows + found] = 0.5f;
   }
 
-  /** The part of matching's pairs that has label 1, the batch's own included. */
+  /** The share of matching's pairs with label 1, including the batch's own. */
   public double matchShare(int rows) {
     int matches = rows + captionsMatches.size() + imagesMatches.size();
     return matches / (double) (matches + negatives.size());

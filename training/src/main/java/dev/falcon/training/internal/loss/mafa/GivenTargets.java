@@ -1,14 +1,14 @@
 package dev.falcon.training.internal.loss.mafa;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
-import dev.falcon.training.internal.loss.similarity.Contrast;
-import dev.falcon.training.internal.loss.similarity.SquareRows;
-import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.loss.objective.BatchSimilarities;
+import dev.falcon.training.internal.loss.objective.Contrast;
+import dev.falcon.training.internal.loss.objective.SquareRows;
+import dev.falcon.training.internal.tensor.Ops;
 
 /**
- * Cross-entropy towards targets that were made beside the batch, each row then pulled to uniform:
- * {@code (1 - α) T + α / B}. MAFA's S-ITC (Byun et al., CVPR 2024).
+ * Cross-entropy with given targets, each row mixed with uniform: {@code (1 - α) T + α / B}. MAFA's
+ * S-ITC (Byun et al., CVPR 2024).
  *
  * @param imageToText T of the images [rows x rows], every row of sum 1
  * @param textToImage T of the captions [rows x rows], every row of sum 1

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.loss.mafa;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
-import dev.falcon.data.image.transform.ImageTransform;
+import dev.falcon.data.image.ImageTransform;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.matcher.EncodedCaption;
 import dev.falcon.onnx.matcher.EncodedImage;
@@ -11,7 +11,7 @@ import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.PairData;
-import dev.falcon.training.internal.loss.objective.Step;
+import dev.falcon.training.internal.loss.objective.Objective.Step;
 import java.nio.FloatBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The image-text matching model of a model folder, by ONNX Runtime. It sees the learner's pictures,
- * and the captions' texts by its own tokenizer.
+ * The image-text matching model of a model folder, by ONNX Runtime. It reads the learner's
+ * pictures, and the captions' texts by its own tokenizer.
  */
-public final class GraphJudge implements PairJudge {
+final class GraphJudge implements PairJudge {
   private final MatchScorer scorer;
   private final PairData pairs;
   private final String identity;
@@ -35,10 +35,10 @@ public final class GraphJudge implements PairJudge {
   }
 
   /**
-   * Checks that a folder's model can look at a run's pictures.
+   * Checks that a folder's model can process a run's pictures.
    *
    * @param key of the configuration that names it
-   * @throws RequestException if it judges no pairs, or sees other pictures
+   * @throws RequestException if it has no matching model, or other pictures
    */
   public static ModelFolder find(String key, Path path, TrainConfig config) {
     ModelFolder folder = ModelFolder.open(path);
@@ -72,7 +72,7 @@ public final class GraphJudge implements PairJudge {
     }
   }
 
-  /** Opens the model of a folder that {@link #find} gave. */
+  /** Opens the model of a folder that {@link #find} returned. */
   public static GraphJudge open(ModelFolder folder, Sessions sessions, PairData pairs) {
     String files =
         folder.inputs().stream()

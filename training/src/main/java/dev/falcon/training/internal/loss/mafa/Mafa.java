@@ -1,23 +1,23 @@
 package dev.falcon.training.internal.loss.mafa;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.training.config.Checks;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.internal.Checks;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loss.objective.Materials;
 import dev.falcon.training.internal.loss.objective.Objective;
 import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 
 /**
- * MAFA: a judge looks at the hardest pairs of a batch; those that it takes for matches become
- * matches in contrast, matching and words.
+ * MAFA: a judge scores the hardest pairs of a batch; those it accepts become matches in contrast,
+ * matching and generation.
  *
- * @param judge {@code truth} (generated pairs only), {@code same-image}, a checkpoint of Falcon's
- *     or a run's folder, or a model folder with a matching model
+ * @param judge {@code truth} (generated pairs only), {@code same-image}, a Falcon checkpoint or a
+ *     run's folder, or a model folder with a matching model
  * @param low scores below it leave a pair a negative
  * @param high scores above it make a pair a match; between, the second hardest is the negative
- * @param smoothing how much of contrast's targets is spread over the batch
- * @param smoothedFrom the epoch from which it is, counted from 0
+ * @param smoothing smoothing of contrast's targets over the batch
+ * @param smoothedFrom first epoch with smoothing, counted from 0
  */
 public record Mafa(String judge, float low, float high, float smoothing, int smoothedFrom)
     implements ObjectiveProvider {
@@ -32,7 +32,7 @@ public record Mafa(String judge, float low, float high, float smoothing, int smo
     Checks.atLeast("objective.loss.smoothed_from", smoothedFrom, 0);
   }
 
-  /** As MAFA's code has it. */
+  /** As in MAFA's code. */
   public Mafa() {
     this("", 0.5f, 0.8f, 0.5f, 1);
   }
@@ -51,7 +51,7 @@ public record Mafa(String judge, float low, float high, float smoothing, int smo
   public Objective objective(Materials materials) {
     return new Relabelling(
         MafaJudges.of(judge, materials),
-        new Bands(low, high),
+        new ScoreBands(low, high),
         smoothing,
         smoothedFrom,
         materials.data().trainTruth());

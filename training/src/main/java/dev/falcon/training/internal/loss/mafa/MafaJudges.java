@@ -11,19 +11,19 @@ import dev.falcon.training.internal.store.Checkpoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** MAFA's judges by their configuration. */
+/** Creates MAFA's judges by their configuration. */
 final class MafaJudges {
   static final String KEY = "objective.loss.judge";
 
-  /** The judge that knows which captions are true. */
+  /** The judge that uses the known truth. */
   private static final String TRUTH = "truth";
 
-  /** The judge that knows which pairs share an image. */
+  /** The judge that uses shared images. */
   private static final String SAME_IMAGE = "same-image";
 
   private MafaJudges() {}
 
-  /** The judge that a run asks for. */
+  /** The judge of a run. */
   static PairJudge of(String judge, Materials materials) {
     TrainingData data = materials.data();
     if (judge.equals(TRUTH)) {
@@ -39,7 +39,7 @@ final class MafaJudges {
             GraphJudge.find(KEY, path, materials.config()), Sessions.onCpu(), data.train());
   }
 
-  /** Checks that the judge is there and can look at the run's batches. */
+  /** Checks that the judge exists and can process the run's batches. */
   static void requirePossible(String judge, TrainConfig config, TrainingData data) {
     if (Frameworks.of(config, data.vocabulary()).matcher().isEmpty()) {
       throw new RequestException(
@@ -68,7 +68,7 @@ final class MafaJudges {
     }
   }
 
-  /** A checkpoint's file, or a folder with checkpoints; else it is a model folder. */
+  /** A checkpoint's file, or a folder with checkpoints; otherwise it is a model folder. */
   private static boolean isCheckpoint(Path path) {
     if (!Files.exists(path)) {
       throw new RequestException(

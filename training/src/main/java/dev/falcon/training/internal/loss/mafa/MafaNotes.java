@@ -2,22 +2,22 @@ package dev.falcon.training.internal.loss.mafa;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.training.internal.input.Truth;
-import dev.falcon.training.internal.loss.mafa.Bands.Band;
+import dev.falcon.training.internal.loss.mafa.ScoreBands.Band;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a judge did in a step.
+ * Metrics of a judge in a step.
  *
- * @param captions where the captions' hardest pairs fell
- * @param images where the images' hardest pairs fell
- * @param matchShare the part of matching's pairs that has label 1
- * @param precision the part of the converted pairs that truly match; null where nothing was
- *     converted, or the truth is not known
- * @param recall the part of the truly matching hardest pairs that was converted; null where there
- *     was none, or the truth is not known
+ * @param captions shares of the captions' hardest pairs by band
+ * @param images shares of the images' hardest pairs by band
+ * @param matchShare the share of matching's pairs with label 1
+ * @param precision the share of the converted pairs that truly match; null where nothing was
+ *     converted, or the truth is unknown
+ * @param recall the share of the truly matching hardest pairs that was converted; null where there
+ *     was none, or the truth is unknown
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record MafaNotes(
@@ -42,7 +42,7 @@ record MafaNotes(
    * Counts.
    *
    * @param rows the members' numbers among all training pairs
-   * @param truth empty where it is not known
+   * @param truth empty where it is unknown
    */
   static MafaNotes of(Connections found, Hardest hardest, int[] rows, Optional<Truth> truth) {
     Double precision = null;

@@ -2,10 +2,10 @@ package dev.falcon.training.internal.loss.mafa;
 
 import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.Truth;
-import dev.falcon.training.internal.loss.objective.Step;
+import dev.falcon.training.internal.loss.objective.Objective.Step;
 
-/** Says which pictures and captions of a batch match. It never learns. */
-public interface PairJudge extends AutoCloseable {
+/** Decides which pictures and captions of a batch match. It never learns. */
+interface PairJudge extends AutoCloseable {
   /**
    * Judges pairs.
    *
@@ -15,13 +15,13 @@ public interface PairJudge extends AutoCloseable {
    */
   float[] scores(Step step, int[] images, int[] captions);
 
-  /** What it is, for a checkpoint: a run goes on with the same judge only. */
+  /** Its identity in a checkpoint: a run resumes only with the same judge. */
   String identity();
 
   @Override
   default void close() {}
 
-  /** A judge that knows: 1 for a match, 0 else. */
+  /** A judge with the truth: 1 for a match, 0 otherwise. */
   static PairJudge knowing(String identity, Truth truth) {
     return new PairJudge() {
       @Override

@@ -2,41 +2,40 @@ package dev.falcon.training.internal.loss.mafa;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.ExtraSequence;
-import dev.falcon.training.internal.framework.decision.LabelledPair;
-import dev.falcon.training.internal.framework.decision.Targets;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets.ExtraSequence;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets.LabelledPair;
+import dev.falcon.training.internal.framework.seam.TargetFactory;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loss.mafa.Connections.Pair;
+import dev.falcon.training.internal.loss.objective.BatchSimilarities;
 import dev.falcon.training.internal.loss.objective.Objective;
-import dev.falcon.training.internal.loss.objective.Step;
-import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.internal.loss.objective.Objective.Step;
+import dev.falcon.training.internal.tensor.Torch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * MAFA's objective (Byun et al., CVPR 2024): a frozen judge looks at every row's hardest negative,
- * and those that it takes for matches become matches in contrast, matching and words. Contrast's
- * targets are smoothed from the second epoch on (S-ITC). Goes with any batches; MAFA's own are
- * GRIT-VLP's.
+ * MAFA's objective (Byun et al., CVPR 2024): a frozen judge scores every row's hardest negative,
+ * and those it accepts become matches in contrast, matching and generation. Contrast's targets are
+ * smoothed from the second epoch on (S-ITC). Works with any batches; MAFA's own are GRIT-VLP's.
  */
 final class Relabelling implements Objective {
   private final PairJudge judge;
-  private final Bands bands;
+  private final ScoreBands bands;
   private final float smoothing;
   private final int smoothedFrom;
   private final Optional<Truth> truth;
 
   /**
-   * @param smoothing how much of contrast's targets is spread over the batch
-   * @param smoothedFrom the epoch from which it is, counted from 0
-   * @param truth to tell how often the judge is right; empty where it is not known
+   * @param smoothing smoothing of contrast's targets over the batch
+   * @param smoothedFrom first epoch with smoothing, counted from 0
+   * @param truth to measure the judge's precision; empty where it is unknown
    */
   Relabelling(
-      PairJudge judge, Bands bands, float smoothing, int smoothedFrom, Optional<Truth> truth) {
+      PairJudge judge, ScoreBands bands, float smoothing, int smoothedFrom, Optional<Truth> truth) {
     this.judge = judge;
     this.bands = bands;
     this.smoothing = smoothing;
@@ -55,7 +54,7 @@ final class Relabelling implements Objective {
   }
 
   @Override
-  public Targets targets(Step step) {
+  public TargetFactory targets(Step step) {
     return vectors -> decide(step, vectors);
   }
 
@@ -72,7 +71,7 @@ final class Relabelling implements Objective {
   }
 
   private record Relabelled(Connections found, int rows, float smoothing, MafaNotes notes)
-      implements Decision {
+      implements ObjectiveTargets {
     @Override
     public NDArray contrast(BatchVectors vectors) {
       return targets(vectors).loss(BatchSimilarities.of(vectors));

@@ -2,17 +2,17 @@ package dev.falcon.training.internal.loss.objective;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.types.DataType;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.tensor.engine.Ops;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.tensor.Ops;
 
 /** Image-text contrast. */
 public final class Contrastive {
   private Contrastive() {}
 
   /**
-   * GRIT-VLP's loss: cross-entropy towards the diagonal in both directions, plus a consistency term
-   * that pulls each direction's distribution to the other's. The contrasted side carries no
-   * gradient: image-to-text trains images only, text-to-image captions only.
+   * GRIT-VLP's loss: cross-entropy with the diagonal in both directions, plus a consistency term
+   * between the two directions' distributions. The contrasted side carries no gradient:
+   * image-to-text trains images only, text-to-image captions only.
    *
    * @param vectors of the batch
    * @param consistency the weight of the consistency term (GRIT-VLP: 0.2)

@@ -1,18 +1,16 @@
 package dev.falcon.training.internal.loss.objective;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
-import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
 import java.util.Optional;
 
-/** A contrastive loss that looks at nothing beside the batch. */
+/** A contrastive loss that depends on the batch alone. */
 @FunctionalInterface
 public interface ContrastiveLoss {
   /** The loss of these vectors, 0-d. */
   NDArray of(BatchVectors vectors);
 
-  /** What {@link Contrast#push} says of it; empty where it is not known. */
+  /** The loss's {@link Contrast#push}; empty where it is unknown. */
   default Optional<NDArray> push(BatchVectors vectors) {
     return Optional.empty();
   }

@@ -1,18 +1,17 @@
 package dev.falcon.training.internal.loss.objective;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.LabelledPair;
-import dev.falcon.training.internal.framework.decision.Targets;
-import dev.falcon.training.internal.loss.negative.NegativeSampling;
-import dev.falcon.training.internal.loss.similarity.Contrast;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets.LabelledPair;
+import dev.falcon.training.internal.framework.seam.TargetFactory;
+import dev.falcon.training.internal.loss.objective.Objective.Step;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * An objective that looks at nothing beside the batch and remembers nothing: every caption matches
- * its own image, and no other one.
+ * A stateless objective that depends on the batch alone: every caption matches its own image, and
+ * no other one.
  *
  * @param contrast the contrastive loss
  * @param negatives of matching
@@ -24,11 +23,12 @@ public record InBatch(ContrastiveLoss contrast, NegativeSampling negatives) impl
   }
 
   @Override
-  public Targets targets(Step step) {
+  public TargetFactory targets(Step step) {
     return vectors -> new OwnPairs(contrast, negatives.pairs(vectors, step.number()));
   }
 
-  private record OwnPairs(ContrastiveLoss loss, List<LabelledPair> pairs) implements Decision {
+  private record OwnPairs(ContrastiveLoss loss, List<LabelledPair> pairs)
+      implements ObjectiveTargets {
     @Override
     public NDArray contrast(BatchVectors vectors) {
       return loss.of(vectors);

@@ -2,22 +2,21 @@ package dev.falcon.training.internal.loss.objective;
 
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.FrozenNetwork;
-import dev.falcon.training.internal.framework.pass.Framework;
+import dev.falcon.training.internal.framework.seam.Framework;
 import dev.falcon.training.internal.input.TrainingData;
-import dev.falcon.training.internal.loss.negative.NegativeSampling;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.internal.tensor.Torch;
 import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What an objective may be made of.
+ * The inputs of an objective.
  *
  * @param config of the run
- * @param framework that is trained
- * @param data what it is trained on
- * @param first its first weights
- * @param epochSteps the steps of the first epoch
- * @param steps of the whole run
+ * @param framework the trained framework
+ * @param data the training data
+ * @param first initial weights
+ * @param epochSteps number of steps of the first epoch
+ * @param steps number of steps of the run
  */
 public record Materials(
     TrainConfig config,

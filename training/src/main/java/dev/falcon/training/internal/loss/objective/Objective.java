@@ -1,22 +1,39 @@
 package dev.falcon.training.internal.loss.objective;
 
-import dev.falcon.training.internal.framework.decision.Targets;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.TargetFactory;
 import dev.falcon.training.internal.store.Stateful;
+import dev.falcon.training.internal.tensor.Parameters;
 
 /**
- * What training pulls towards: the contrastive loss, the pairs that matching judges and their
- * labels, further captions for the generative loss. It may remember things between steps: a network
- * that follows, a queue of vectors; a checkpoint then holds them. Each is made by an {@link
+ * The training objective: the contrastive loss, the pairs of matching and their labels, further
+ * captions for the generative loss. It may keep state between steps, such as a momentum network or
+ * a queue of vectors, which a checkpoint then holds. Each is created by an {@link
  * ObjectiveProvider}.
  */
 public interface Objective extends Stateful, AutoCloseable {
   /**
-   * What this objective brings to a step. It is asked before the network's own pass, once a step;
-   * arrays that it makes live in the step's memory, and may be used until the step's end.
+   * Prepares a step. Called before the network's own pass, once per step; arrays that it creates
+   * belong to the step's memory, and may be used until the step's end.
    */
-  Targets targets(Step step);
+  TargetFactory targets(Step step);
 
-  /** Frees what it holds beside the engine's arrays. */
+  /** Frees resources other than the engine's arrays. */
   @Override
   default void close() {}
+
+  /**
+   * The inputs of a step.
+   *
+   * @param parameters of the network, before the step
+   * @param batch the pairs as tensors
+   * @param rows the pairs' numbers among all training pairs
+   * @param epoch counted from 0
+   * @param number of the step, counted from 0 over the run
+   * @param dropout the seed of dropout in the network's own passes; they use the next one, too, and
+   *     a teacher may use the two after that
+   */
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+  record Step(
+      Parameters parameters, BatchInputs batch, int[] rows, int epoch, long number, long dropout) {}
 }

@@ -1,21 +1,22 @@
 package dev.falcon.training.internal.loss.objective;
 
 import ai.djl.ndarray.NDArray;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.LabelledPair;
-import dev.falcon.training.internal.framework.decision.Targets;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets.LabelledPair;
+import dev.falcon.training.internal.framework.seam.TargetFactory;
+import dev.falcon.training.internal.loss.objective.Objective.Step;
 import java.util.List;
 
 /**
- * An objective of contrast alone, for frameworks that match no pairs: every caption matches its own
+ * An objective of contrast alone, for frameworks without matching: every caption matches its own
  * image, and no other one.
  *
  * @param loss the contrastive loss
  */
-public record Unmatched(ContrastiveLoss loss) implements Objective, Decision {
+public record Unmatched(ContrastiveLoss loss) implements Objective, ObjectiveTargets {
   @Override
-  public Targets targets(Step step) {
+  public TargetFactory targets(Step step) {
     return vectors -> this;
   }
 

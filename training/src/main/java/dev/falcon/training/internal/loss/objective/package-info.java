@@ -1,2 +1,2 @@
-/** What training pulls towards. */
+/** The interface of objectives, their similarities, and the sampling of matching's negatives. */
 package dev.falcon.training.internal.loss.objective;

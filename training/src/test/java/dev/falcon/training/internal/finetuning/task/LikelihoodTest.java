@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.annotation.VisualQuestion;
-import dev.falcon.training.internal.finetuning.answer.Votes;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
+import dev.falcon.training.internal.finetuning.tasks.Votes;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ class LikelihoodTest {
     Map<String, Float> single = Votes.of(question(List.of("a dog")), 0.5f);
     assertThat(single).containsExactly(Map.entry("a dog", 0.5f));
     try (Torch torch = Torch.open("cpu", 1);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       NDManager manager = memory.manager();
       float[] logs = {-0.5f, -9, -2, -9, -9, -3};
       Likelihood likelihood =
@@ -52,14 +52,14 @@ class LikelihoodTest {
   @Test
   void distillationPullsTowardsTheOthersDistribution() {
     try (Torch torch = Torch.open("cpu", 1);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       NDManager manager = memory.manager();
-      NDArray told = Torch.indices(manager, new long[] {0});
+      NDArray predicted = Torch.indices(manager, new long[] {0});
       NDArray weight = Torch.floats(manager, new float[] {1}, 1);
       float[] own = {(float) Math.log(0.7), (float) Math.log(0.3)};
       float[] other = {(float) Math.log(0.4), (float) Math.log(0.6)};
-      Likelihood learner = new Likelihood(Torch.floats(manager, own, 1, 2), told, weight);
-      Likelihood teacher = new Likelihood(Torch.floats(manager, other, 1, 2), told, weight);
+      Likelihood learner = new Likelihood(Torch.floats(manager, own, 1, 2), predicted, weight);
+      Likelihood teacher = new Likelihood(Torch.floats(manager, other, 1, 2), predicted, weight);
       double expected = -0.6 * Math.log(0.7) - 0.4 * (0.4 * Math.log(0.7) + 0.6 * Math.log(0.3));
       assertThat((double) learner.loss(teacher, 0.4f).getFloat()).isEqualTo(expected, within(1e-6));
     }

@@ -10,28 +10,28 @@ import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
-import dev.falcon.training.config.method.ObjectiveConfig.NegativeChoice;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.ExtraSequence;
-import dev.falcon.training.internal.framework.decision.LabelledPair;
-import dev.falcon.training.internal.framework.decision.Losses;
-import dev.falcon.training.internal.framework.decision.TokenLosses;
-import dev.falcon.training.internal.framework.pass.Framework;
-import dev.falcon.training.internal.input.text.Vocabulary;
-import dev.falcon.training.internal.loss.negative.NegativeSampling;
-import dev.falcon.training.internal.loss.negative.Negatives;
+import dev.falcon.training.config.ObjectiveConfig.NegativeChoice;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.framework.seam.Framework;
+import dev.falcon.training.internal.framework.seam.Losses;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets.ExtraSequence;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets.LabelledPair;
+import dev.falcon.training.internal.framework.seam.TokenLosses;
+import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.loss.objective.Contrastive;
 import dev.falcon.training.internal.loss.objective.InBatch;
-import dev.falcon.training.internal.loss.objective.Step;
+import dev.falcon.training.internal.loss.objective.NegativeSampling;
+import dev.falcon.training.internal.loss.objective.Negatives;
+import dev.falcon.training.internal.loss.objective.Objective.Step;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +76,7 @@ class AlbefFrameworkTest {
         Initialisation.FAN_IN);
   }
 
-  private BatchInputs batch(StepMemory memory) {
+  private BatchInputs batch(TensorScope memory) {
     RandomStream random = RandomStream.of(3, "pixels");
     float[] pixels = new float[ROWS * 3 * 8 * 8];
     for (int i = 0; i < pixels.length; i++) {
@@ -98,7 +98,8 @@ class AlbefFrameworkTest {
   }
 
   /** A decision that is made already. */
-  private record Made(List<LabelledPair> pairs, List<ExtraSequence> sequences) implements Decision {
+  private record Made(List<LabelledPair> pairs, List<ExtraSequence> sequences)
+      implements ObjectiveTargets {
     @Override
     public NDArray contrast(BatchVectors vectors) {
       return Contrastive.loss(vectors, 0.2f);
@@ -109,10 +110,10 @@ class AlbefFrameworkTest {
     return new AlbefFramework(config, WORDS, 0.5);
   }
 
-  private double loss(Framework framework, Map<String, float[]> values, Decision decision) {
+  private double loss(Framework framework, Map<String, float[]> values, ObjectiveTargets decision) {
     try (Parameters parameters =
             new Parameters(torch.manager(), framework.layout(), values, false);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       Losses losses = framework.losses(parameters.weights(), batch(memory), v -> decision, 1);
       return losses.terms().get("itm").getFloat() + losses.terms().get("mlm").getFloat();
     }
@@ -124,7 +125,7 @@ class AlbefFrameworkTest {
   void gradientsOfMatchingAndWordsAgreeWithFiniteDifferences(NormPlacement norm) {
     Framework framework = framework(tiny(norm));
     Map<String, float[]> values = framework.layout().initialise(7);
-    Decision decision =
+    ObjectiveTargets decision =
         new Made(
             new Negatives(new int[] {1, 2, 3, 0}, new int[] {2, 3, 0, 1}).pairs(),
             List.of(new ExtraSequence(0, 3), new ExtraSequence(2, 0)));
@@ -132,7 +133,7 @@ class AlbefFrameworkTest {
     try (Parameters parameters = new Parameters(torch.manager(), framework.layout(), values, true);
         AdamW optimiser =
             new AdamW(torch.manager(), parameters, new AdamW.Settings(0, 0, 1, 0, 0))) {
-      try (StepMemory memory = StepMemory.open(torch.manager())) {
+      try (TensorScope memory = TensorScope.open(torch.manager())) {
         torch.differentiate(
             () -> {
               Losses losses =
@@ -172,7 +173,7 @@ class AlbefFrameworkTest {
     try (Parameters parameters =
             new Parameters(
                 torch.manager(), framework.layout(), framework.layout().initialise(7), false);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       BatchInputs batch = batch(memory);
       Losses whole =
           framework.losses(
@@ -227,7 +228,7 @@ class AlbefFrameworkTest {
     try (Parameters parameters =
             new Parameters(
                 torch.manager(), framework.layout(), framework.layout().initialise(7), false);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       BatchInputs batch = batch(memory);
       Weights weights = parameters.weights();
       Losses with = framework.losses(weights, batch, v -> new Made(pairs, extra), 5);
@@ -242,11 +243,11 @@ class AlbefFrameworkTest {
     }
   }
 
-  private Map<String, Double> terms(Framework framework, Decision decision) {
+  private Map<String, Double> terms(Framework framework, ObjectiveTargets decision) {
     try (Parameters parameters =
             new Parameters(
                 torch.manager(), framework.layout(), framework.layout().initialise(7), false);
-        StepMemory memory = StepMemory.open(torch.manager())) {
+        TensorScope memory = TensorScope.open(torch.manager())) {
       Map<String, Double> terms = new LinkedHashMap<>();
       framework
           .losses(parameters.weights(), batch(memory), v -> decision, 1)

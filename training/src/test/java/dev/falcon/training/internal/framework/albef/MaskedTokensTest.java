@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.input.Vocabulary;
 import org.junit.jupiter.api.Test;
 
 class MaskedTokensTest {

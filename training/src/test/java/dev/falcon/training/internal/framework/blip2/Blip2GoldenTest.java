@@ -14,23 +14,23 @@ import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.LabelledPair;
-import dev.falcon.training.internal.framework.decision.Losses;
-import dev.falcon.training.internal.framework.pass.Encoding;
-import dev.falcon.training.internal.input.text.Vocabulary;
-import dev.falcon.training.internal.loss.negative.Negatives;
-import dev.falcon.training.internal.loss.similarity.BatchSimilarities;
-import dev.falcon.training.internal.loss.similarity.Belief;
-import dev.falcon.training.internal.loss.soft.SoftTargets;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.Framework.Encoding;
+import dev.falcon.training.internal.framework.seam.Losses;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets.LabelledPair;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.loss.SoftTargets;
+import dev.falcon.training.internal.loss.objective.BatchSimilarities;
+import dev.falcon.training.internal.loss.objective.Negatives;
+import dev.falcon.training.internal.loss.objective.TargetDistribution;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -62,7 +62,7 @@ class Blip2GoldenTest {
   private JsonNode golden;
   private Torch torch;
   private Parameters parameters;
-  private StepMemory memory;
+  private TensorScope memory;
   private BatchInputs batch;
 
   private static Blip2Framework framework(int imageSize, EncoderShape text) {
@@ -94,7 +94,7 @@ class Blip2GoldenTest {
     first.putAll(framework.imageWeights(LAVIS));
     first.putAll(framework.textWeights(LAVIS));
     parameters = new Parameters(torch.manager(), framework.layout(), first, true);
-    memory = StepMemory.open(torch.manager());
+    memory = TensorScope.open(torch.manager());
     long[][] ids = Json.mapper().convertValue(golden.get("input_ids"), long[][].class);
     batch =
         BatchInputs.of(
@@ -132,10 +132,11 @@ class Blip2GoldenTest {
   }
 
   /** LAVIS' contrast, and matching with given negatives. */
-  private record Given(JsonNode expected) implements Decision {
+  private record Given(JsonNode expected) implements ObjectiveTargets {
     @Override
     public NDArray contrast(BatchVectors vectors) {
-      return new SoftTargets(0.1f, Belief.uniform()).loss(BatchSimilarities.of(vectors));
+      return new SoftTargets(0.1f, TargetDistribution.uniform())
+          .loss(BatchSimilarities.of(vectors));
     }
 
     @Override
@@ -200,7 +201,7 @@ class Blip2GoldenTest {
   @Test
   void lossesAndGradientsAreTheReferences() {
     Map<String, Double> terms = new TreeMap<>();
-    Decision decision = new Given(golden.get("negatives_hardest"));
+    ObjectiveTargets decision = new Given(golden.get("negatives_hardest"));
     torch.differentiate(
         () -> {
           Losses losses = framework.losses(parameters.weights(), batch, vectors -> decision, 0);
@@ -244,23 +245,23 @@ class Blip2GoldenTest {
   }
 
   @Test
-  void everyWordIsToldAsTheReferenceDoes() {
+  void everyTokenIsPredictedAsByTheReference() {
     Losses losses =
         framework.losses(
             parameters.untrained(),
             batch,
             vectors -> new Given(golden.get("negatives_hardest")),
             0);
-    float[] told = losses.generative().perToken().toFloatArray();
+    float[] predicted = losses.generative().perToken().toFloatArray();
     float[] all = floats(golden.get("itg_token_losses_label_smoothed"));
     float[] masked = floats(golden.get("itg_label_mask"));
     int at = 0;
     for (int i = 0; i < all.length; i++) {
       if (masked[i] == 1) {
-        assertThat(told[at++]).isCloseTo(all[i], within(1e-5f));
+        assertThat(predicted[at++]).isCloseTo(all[i], within(1e-5f));
       }
     }
-    assertThat(at).isEqualTo(told.length);
+    assertThat(at).isEqualTo(predicted.length);
   }
 
   @Test

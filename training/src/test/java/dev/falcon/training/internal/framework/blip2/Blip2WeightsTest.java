@@ -10,7 +10,7 @@ import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import java.nio.file.Path;

@@ -13,21 +13,21 @@ import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
-import dev.falcon.training.internal.framework.batch.BatchInputs;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
-import dev.falcon.training.internal.framework.decision.Decision;
-import dev.falcon.training.internal.framework.decision.LabelledPair;
-import dev.falcon.training.internal.framework.decision.Losses;
-import dev.falcon.training.internal.input.text.Vocabulary;
-import dev.falcon.training.internal.loss.contrast.Sigmoid;
-import dev.falcon.training.internal.loss.contrast.Softmax;
+import dev.falcon.training.internal.framework.seam.BatchInputs;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.framework.seam.Losses;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets;
+import dev.falcon.training.internal.framework.seam.ObjectiveTargets.LabelledPair;
+import dev.falcon.training.internal.input.Vocabulary;
+import dev.falcon.training.internal.loss.Sigmoid;
+import dev.falcon.training.internal.loss.Softmax;
 import dev.falcon.training.internal.loss.objective.ContrastiveLoss;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -71,7 +71,7 @@ class SiglipGoldenTest {
   private JsonNode golden;
   private Torch torch;
   private Parameters parameters;
-  private StepMemory memory;
+  private TensorScope memory;
 
   @BeforeEach
   void open() {
@@ -88,7 +88,7 @@ class SiglipGoldenTest {
       }
     }
     parameters = new Parameters(torch.manager(), framework.layout(), first, true);
-    memory = StepMemory.open(torch.manager());
+    memory = TensorScope.open(torch.manager());
   }
 
   @AfterEach
@@ -111,7 +111,7 @@ class SiglipGoldenTest {
     long[][] fed = new long[ids.length][ids[0].length];
     int[] positions = new int[ids.length * ids[0].length];
     long[] targets = new long[positions.length];
-    int told = 0;
+    int predicted = 0;
     for (int row = 0; row < ids.length; row++) {
       if (parallel[row]) {
         Arrays.fill(fed[row], VOCABULARY);
@@ -120,8 +120,8 @@ class SiglipGoldenTest {
       }
       for (int place = 0; place < ids[row].length; place++) {
         if (ids[row][place] != 0) {
-          positions[told] = row * ids[row].length + place;
-          targets[told++] = ids[row][place];
+          positions[predicted] = row * ids[row].length + place;
+          targets[predicted++] = ids[row][place];
         }
       }
     }
@@ -130,7 +130,7 @@ class SiglipGoldenTest {
         floats(golden.get("pixel_values")),
         16,
         ids,
-        new Corruption(fed, Arrays.copyOf(positions, told), Arrays.copyOf(targets, told)),
+        new Corruption(fed, Arrays.copyOf(positions, predicted), Arrays.copyOf(targets, predicted)),
         captions -> null,
         new Vocabulary(VOCABULARY, 0, 2, 3));
   }
@@ -155,8 +155,8 @@ class SiglipGoldenTest {
     return all;
   }
 
-  private static Decision decision(ContrastiveLoss contrast) {
-    return new Decision() {
+  private static ObjectiveTargets decision(ContrastiveLoss contrast) {
+    return new ObjectiveTargets() {
       @Override
       public NDArray contrast(BatchVectors vectors) {
         return contrast.of(vectors);
@@ -225,21 +225,21 @@ class SiglipGoldenTest {
         .isCloseTo(expected.get("mean_of_sentence_means").doubleValue(), within(5e-6));
     float[] all = floats(expected.get("token_losses"));
     long[] ids = Arrays.stream(ids()).flatMapToLong(Arrays::stream).toArray();
-    float[] told = losses.generative().perToken().toFloatArray();
+    float[] predicted = losses.generative().perToken().toFloatArray();
     int at = 0;
     for (int i = 0; i < ids.length; i++) {
       if (ids[i] != 0) {
-        assertThat(told[at++]).isCloseTo(all[i], within(1e-5f));
+        assertThat(predicted[at++]).isCloseTo(all[i], within(1e-5f));
       }
     }
-    assertThat(at).isEqualTo(told.length);
+    assertThat(at).isEqualTo(predicted.length);
   }
 
   /** Nothing is drawn from the engine, so that held weights give held losses, parallel rows too. */
   @Test
   void heldWeightsHoldTheDecodersLoss() {
     BatchInputs batch = batch(true, false, true, false);
-    Decision decision = decision(new Softmax());
+    ObjectiveTargets decision = decision(new Softmax());
     Losses losses = framework.losses(parameters.untrained(), batch, vectors -> decision, 3);
     assertThat(
             framework

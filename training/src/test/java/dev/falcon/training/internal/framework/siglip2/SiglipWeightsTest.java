@@ -11,8 +11,8 @@ import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.ModelConfig.TemperatureConfig;
-import dev.falcon.training.internal.framework.batch.Corruption;
-import dev.falcon.training.internal.input.text.Vocabulary;
+import dev.falcon.training.internal.framework.seam.Corruption;
+import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import java.nio.file.Path;
@@ -137,8 +137,8 @@ class SiglipWeightsTest {
           rows[row] < 0 ? mean : Arrays.copyOfRange(words, rows[row] * 4, rows[row] * 4 + 4);
       assertThat(Arrays.copyOfRange(decoder, row * 4, row * 4 + 4)).isEqualTo(right);
     }
-    Corruption told = few.corrupt(new long[][] {{1, 9, 4, 0}}, RandomStream.of(1, "mask"));
-    assertThat(told.targets()).containsExactly(1, 4, 3);
+    Corruption predicted = few.corrupt(new long[][] {{1, 9, 4, 0}}, RandomStream.of(1, "mask"));
+    assertThat(predicted.targets()).containsExactly(1, 4, 3);
   }
 
   @Test

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.constraint.Constraints;
-import dev.falcon.mining.constraint.space.SpaceConstraints;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
-import dev.falcon.training.internal.framework.pass.VectorShape;
+import dev.falcon.mining.space.SpaceConstraints;
+import dev.falcon.training.internal.framework.seam.Framework.VectorShape;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loop.TrainingFacts;
-import dev.falcon.training.internal.loop.vector.VectorCache;
 import dev.falcon.training.internal.policy.Policy;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,8 +3,7 @@ package dev.falcon.training.internal.loop.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.training.internal.framework.pass.VectorShape;
-import dev.falcon.training.internal.loop.vector.VectorCache;
+import dev.falcon.training.internal.framework.seam.Framework.VectorShape;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.training.internal.loss.mafa.Bands.Band;
 import dev.falcon.training.internal.loss.mafa.Connections.Pair;
+import dev.falcon.training.internal.loss.mafa.ScoreBands.Band;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class ConnectionsTest {
   private static final int ROWS = 4;
-  private static final Bands DEFAULTS = new Bands(0.5f, 0.8f);
+  private static final ScoreBands DEFAULTS = new ScoreBands(0.5f, 0.8f);
 
   /** The learner's cosines, images by captions. */
   private static final float[] SIMILARITIES = {
@@ -32,7 +32,7 @@ class ConnectionsTest {
     .10f, .04f, .85f, .99f
   };
 
-  private static Connections judged(float[] judge, Bands bands) {
+  private static Connections judged(float[] judge, ScoreBands bands) {
     Hardest hardest = Hardest.of(SIMILARITIES, ROWS);
     int[] images = hardest.judgedImages();
     int[] captions = hardest.judgedCaptions();
@@ -140,9 +140,9 @@ class ConnectionsTest {
 
   @Test
   void boundsThatCrossAreRefused() {
-    assertThatThrownBy(() -> new Bands(0.8f, 0.5f))
+    assertThatThrownBy(() -> new ScoreBands(0.8f, 0.5f))
         .isInstanceOf(RequestException.class)
         .hasMessage("low must not exceed high; low=0.8, high=0.5");
-    assertThatThrownBy(() -> new Bands(-1, 0.5f)).isInstanceOf(RequestException.class);
+    assertThatThrownBy(() -> new ScoreBands(-1, 0.5f)).isInstanceOf(RequestException.class);
   }
 }

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
-import dev.falcon.training.internal.framework.decision.BatchVectors;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
 import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.Ops;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
 import dev.falcon.training.internal.tensor.Parameters;
+import dev.falcon.training.internal.tensor.TensorScope;
+import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
-import dev.falcon.training.internal.tensor.engine.Ops;
-import dev.falcon.training.internal.tensor.engine.StepMemory;
-import dev.falcon.training.internal.tensor.engine.Torch;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,7 +98,7 @@ class ContrastiveTest {
         AdamW optimiser =
             new AdamW(torch.manager(), parameters, new AdamW.Settings(0, 0, 1, 0, 0))) {
       float[] value = new float[1];
-      try (StepMemory memory = StepMemory.open(torch.manager())) {
+      try (TensorScope memory = TensorScope.open(torch.manager())) {
         torch.differentiate(
             () -> {
               Weights weights = parameters.weights();

@@ -1,0 +1,260 @@
+package dev.falcon.benchmarks;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.labelled.LabelClusters;
+import dev.falcon.data.statistics.labelled.LabelledShare;
+import dev.falcon.data.statistics.labelled.ScoreStrata;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.mining.label.LabelDesign;
+import dev.falcon.mining.label.LabelOrder;
+import dev.falcon.mining.label.LabelPair;
+import dev.falcon.mining.label.PairContents;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * How often the intervals of labels hold, how wide they are, and how many labels a judge saves: on
+ * drawn worlds of known truth, or on an audit whose truth is known. Arguments: {@code runs=200}, or
+ * {@code runs=1000 pairs=audit/pairs.parquet data=DATASET}.
+ */
+public final class LabelBenchmark {
+  private static final int[] COUNTS = {100, 300, 1000};
+  private static final int DRAWN = 10_000;
+  private static final int GROUPS = 2_000;
+
+  /** The area under the ROC curve, and the normal quantile of it. */
+  private static final double[][] JUDGES = {{0.6, 0.2533471}, {0.8, 0.8416212}, {0.95, 1.6448536}};
+
+  private LabelBenchmark() {}
+
+  /** Runs the study. */
+  public static void main(String[] arguments) {
+    Map<String, String> options = new TreeMap<>(Map.of("runs", "200"));
+    for (String argument : arguments) {
+      String[] parts = argument.split("=", 2);
+      options.put(parts[0], parts.length == 2 ? parts[1] : "");
+    }
+    int runs = Integer.parseInt(options.get("runs"));
+    System.out.println(
+        "| pairs | judge | labels | no judge: holds, width | judge: holds, width | whenever one"
+            + " stops: holds, width | labels saved |");
+    System.out.println("|---|---|---|---|---|---|---|");
+    if (options.containsKey("pairs")) {
+      ofAudit(Path.of(options.get("pairs")), options.get("data"), runs);
+    } else {
+      ofWorlds(runs);
+    }
+  }
+
+  /** Sums over runs, for one count of labels. */
+  private static final class Tally {
+    private int runs;
+    private final int[] holds = new int[3];
+    private final double[] width = new double[3];
+
+    void add(double truth, LabelledShare alone, LabelledShare judged, int labels) {
+      Interval[] intervals = {alone.fixed(), judged.fixed(), judged.anytime(labels)};
+      runs++;
+      for (int i = 0; i < 3; i++) {
+        holds[i] += intervals[i].contains(truth) ? 1 : 0;
+        width[i] += 200 * intervals[i].halfWidth();
+      }
+    }
+
+    String cells() {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < 3; i++) {
+        text.append(
+            String.format(
+                Locale.ROOT, "%.1f %%, %.1f | ", 100.0 * holds[i] / runs, width[i] / runs));
+      }
+      double ratio = width[1] / width[0];
+      return text.append(String.format(Locale.ROOT, "%.0f %% |", 100 * (1 - ratio * ratio)))
+          .toString();
+    }
+  }
+
+  private static void study(
+      List<LabelPair> pairs, Map<String, Boolean> truth, double share, long seed, Tally[] tallies) {
+    LabelOrder judged = order(pairs, seed);
+    List<LabelPair> unscored =
+        pairs.stream()
+            .map(
+                pair ->
+                    new LabelPair(
+                        pair.imageKey(),
+                        pair.textKey(),
+                        pair.weight(),
+                        pair.image(),
+                        pair.caption(),
+                        Float.NaN))
+            .toList();
+    LabelOrder alone = order(unscored, seed);
+    for (int i = 0; i < COUNTS.length; i++) {
+      int count = Math.min(COUNTS[i], pairs.size());
+      tallies[i].add(share, estimate(alone, truth, count), estimate(judged, truth, count), count);
+    }
+  }
+
+  private static LabelOrder order(List<LabelPair> pairs, long seed) {
+    return LabelOrder.draw(new LabelDesign("listed", null, "judge", seed, ""), pairs);
+  }
+
+  private static LabelledShare estimate(LabelOrder order, Map<String, Boolean> truth, int count) {
+    byte[] answers = new byte[order.pairs().size()];
+    Arrays.fill(answers, ScoreStrata.NO_LABEL);
+    for (int rank = 0; rank < count; rank++) {
+      answers[rank] = (byte) (truth.get(name(order.pairs().get(rank))) ? 1 : 0);
+    }
+    return new ScoreStrata(
+            order.bins(),
+            order.pairs().stream().mapToDouble(LabelPair::weight).toArray(),
+            new LabelClusters(
+                order.pairs().stream().mapToInt(LabelPair::image).toArray(),
+                order.pairs().stream().mapToInt(LabelPair::caption).toArray()))
+        .estimate(answers);
+  }
+
+  private static String name(LabelPair pair) {
+    return pair.imageKey() + '\0' + pair.textKey();
+  }
+
+  private static Tally[] tallies() {
+    Tally[] tallies = new Tally[COUNTS.length];
+    Arrays.setAll(tallies, i -> new Tally());
+    return tallies;
+  }
+
+  private static void print(String pairs, String judge, Tally[] tallies) {
+    for (int i = 0; i < COUNTS.length; i++) {
+      System.out.printf(
+          Locale.ROOT, "| %s | %s | %,d | %s%n", pairs, judge, COUNTS[i], tallies[i].cells());
+    }
+  }
+
+  /** Pairs of 2,000 images and captions, whose log odds of a match have an effect of each. */
+  private static void ofWorlds(int runs) {
+    for (double rate : new double[] {0.01, 0.1, 0.3}) {
+      double mean = bisect(mu -> normalMean(x -> logistic(mu + Math.sqrt(2) * x)) - rate, -15, 5);
+      for (double[] judge : JUDGES) {
+        Tally[] tallies = tallies();
+        for (int run = 0; run < runs; run++) {
+          RandomStream random = RandomStream.of(run, "label study", (long) (1000 * rate));
+          world(random, mean, Math.sqrt(2) * judge[1], rate, run, tallies);
+        }
+        print(String.format(Locale.ROOT, "%.0f %%", 100 * rate), "AUC " + judge[0], tallies);
+      }
+    }
+  }
+
+  private static void world(
+      RandomStream random, double mean, double delta, double rate, long seed, Tally[] tallies) {
+    double[] ofImage = gaussian(random, 1);
+    double[] ofCaption = gaussian(random, 1);
+    double[] bias = gaussian(random, 0.4);
+    List<LabelPair> pairs = new ArrayList<>(DRAWN);
+    Map<String, Boolean> truth = new TreeMap<>();
+    for (int i = 0; i < DRAWN; i++) {
+      int image = random.nextInt(GROUPS);
+      int caption = random.nextInt(GROUPS);
+      boolean match = random.nextDouble() < logistic(mean + ofImage[image] + ofCaption[caption]);
+      double score = (match ? delta : 0) + bias[image] + Math.sqrt(0.84) * random.nextGaussian();
+      LabelPair pair = new LabelPair("i" + image, "t" + i, 1, image, caption, (float) score);
+      pairs.add(pair);
+      truth.put(name(pair), match);
+    }
+    study(pairs, truth, rate, seed, tallies);
+  }
+
+  private static double[] gaussian(RandomStream random, double deviation) {
+    double[] values = new double[GROUPS];
+    Arrays.setAll(values, i -> deviation * random.nextGaussian());
+    return values;
+  }
+
+  private static double logistic(double x) {
+    return 1 / (1 + Math.exp(-x));
+  }
+
+  private static double normalMean(DoubleUnaryOperator of) {
+    double sum = 0;
+    for (int i = -800; i <= 800; i++) {
+      double x = i / 100.0;
+      sum += of.applyAsDouble(x) * Math.exp(-x * x / 2) / 100;
+    }
+    return sum / Math.sqrt(2 * Math.PI);
+  }
+
+  private static double bisect(DoubleUnaryOperator rising, double low, double high) {
+    double from = low;
+    double to = high;
+    for (int i = 0; i < 60; i++) {
+      double middle = (from + to) / 2;
+      if (rising.applyAsDouble(middle) < 0) {
+        from = middle;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+  /** An audit whose truth is known of all pairs: other seeds choose other labels. */
+  private static void ofAudit(Path file, String data, int runs) {
+    PairContents contents = PairContents.read(SampleSources.open(data), Progress.NONE);
+    List<String> judges;
+    try (TableReader table = TableReader.open(file)) {
+      judges =
+          table.columns().stream()
+              .filter(name -> name.matches("(match_probability|cosine|score)_.*"))
+              .toList();
+    }
+    for (String judge : judges) {
+      Map<String, Boolean> truth = new TreeMap<>();
+      List<LabelPair> pairs = read(file, judge, contents, truth);
+      double all = pairs.stream().mapToDouble(LabelPair::weight).sum();
+      double matches =
+          pairs.stream().filter(pair -> truth.get(name(pair))).mapToDouble(LabelPair::weight).sum();
+      Tally[] tallies = tallies();
+      for (int run = 0; run < runs; run++) {
+        study(pairs, truth, matches / all, run, tallies);
+      }
+      print(String.format(Locale.ROOT, "%.1f %%", 100 * matches / all), judge, tallies);
+    }
+  }
+
+  private static List<LabelPair> read(
+      Path file, String judge, PairContents contents, Map<String, Boolean> truth) {
+    List<LabelPair> pairs = new ArrayList<>();
+    try (TableReader table = TableReader.open(file)) {
+      int image = table.column(ColumnType.UTF8, "image_key");
+      int text = table.column(ColumnType.UTF8, "text_key");
+      int weight = table.column(ColumnType.FLOAT64, "weight");
+      int known = table.column(ColumnType.BOOL, "truth");
+      int score = table.column(ColumnType.FLOAT32, judge);
+      while (table.next()) {
+        LabelPair pair =
+            new LabelPair(
+                table.getString(image),
+                table.getString(text),
+                table.getDouble(weight),
+                contents.imageNumber(table.getString(image)),
+                contents.captionNumber(table.getString(text)),
+                table.isNull(score) ? Float.NaN : table.getFloat(score));
+        pairs.add(pair);
+        truth.put(name(pair), table.getBoolean(known));
+      }
+    }
+    return pairs;
+  }
+}

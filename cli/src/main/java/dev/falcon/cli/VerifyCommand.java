@@ -1,0 +1,220 @@
+package dev.falcon.cli;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.builtin.CacheFolder;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.VerificationText;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.verify.InputSearch;
+import dev.falcon.data.verify.RecordedOutput;
+import dev.falcon.data.verify.Verification;
+import dev.falcon.mining.PlanVerifier;
+import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.verify.RecordedPlan;
+import dev.falcon.mining.verify.Repetition;
+import dev.falcon.onnx.session.Device;
+import dev.falcon.onnx.session.SessionSettings;
+import dev.falcon.onnx.session.Sessions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code falcon verify}: whether an output is what its provenance says. */
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Check an output against its provenance: its files and its inputs are read and digested again,"
+          + " and what is missing or changed is listed. A plan, or some of its search spaces, is made"
+          + " again and compared.",
+      "",
+      "Exit code 0: it holds; 1: something differs; 2: it cannot be checked, as where an input is not"
+          + " found.",
+      ""
+    })
+final class VerifyCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "OUTPUT",
+      description = "A plan, lists, a store, an audit, an evaluation, converted or generated data.")
+  private Path file;
+
+  @Option(
+      names = "--input",
+      paramLabel = "PATH",
+      description = {
+        "A file or folder in which inputs are searched by name and content, three folders deep; may"
+            + " be repeated",
+        "(default: the output's folder and the working folder)."
+      },
+      showDefaultValue = Visibility.NEVER)
+  private List<Path> inputs = List.of();
+
+  @Option(
+      names = "--again",
+      description =
+          "Make the plan again, beside it in OUTPUT.again, and compare every byte; what differs"
+              + " stays there.")
+  private boolean again;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "N",
+      description =
+          "Make N search spaces of the plan again and compare their rows; reports which share of all"
+              + " may differ, at 95 %%.")
+  private Integer sample;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Draws the search spaces of --sample.")
+  private long seed = 42;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads to mine with (default: all processors).",
+      showDefaultValue = Visibility.NEVER)
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private OutputOptions output;
+
+  /** The result. */
+  @JsonPropertyOrder({"holds", "verification", "repetition"})
+  record Result(
+      boolean holds, @JsonUnwrapped Verification verification, Optional<Repetition> repetition) {}
+
+  @Override
+  public Integer call() {
+    if (again && sample != null) {
+      throw new RequestException("--again makes all search spaces; leave --sample");
+    }
+    if (sample != null && sample < 1) {
+      throw new RequestException("--sample takes at least 1 search space; --sample=" + sample);
+    }
+    for (Path input : inputs) {
+      if (!Files.exists(input)) {
+        throw new RequestException(input + ": is not there; --input names where inputs lie");
+      }
+    }
+    RecordedOutput recorded = RecordedOutput.open(file);
+    RecordedPlan plan = new RecordedPlan(recorded.provenance());
+    boolean repeated = again || sample != null;
+    if (repeated && !plan.isOfSearchSpaces()) {
+      throw new RequestException(
+          "--again and --sample are of plans and lists from search spaces; "
+              + file
+              + " is made by falcon "
+              + recorded.provenance().command());
+    }
+    Verification verification = Verification.of(recorded, search());
+    boolean asked = !verification.differs() && !verification.lacksInputs();
+    Optional<Repetition> repetition =
+        repeated && asked
+            ? Optional.of(output.resumable(() -> repeat(recorded, plan, verification)))
+            : Optional.empty();
+    boolean holds = asked && repetition.map(Repetition::holds).orElse(true);
+    output.result(
+        new Result(holds, verification, repetition),
+        () -> VerificationText.of(verification, repetition, repeated));
+    if (holds) {
+      return ExitCode.OK;
+    }
+    return verification.differs() || !verification.lacksInputs()
+        ? ExitCode.SOFTWARE
+        : ExitCode.USAGE;
+  }
+
+  private InputSearch search() {
+    List<Path> roots = new ArrayList<>(inputs);
+    if (inputs.isEmpty()) {
+      Path above = file.toAbsolutePath().getParent();
+      roots.add(relative(above == null ? file : above));
+      roots.add(Path.of(""));
+    }
+    List<Path> builtIn = new ArrayList<>(List.of(CacheFolder.path()));
+    BuiltIn.folder().ifPresent(builtIn::add);
+    return new InputSearch(roots, builtIn);
+  }
+
+  private Repetition repeat(RecordedOutput recorded, RecordedPlan plan, Verification found) {
+    Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
+    PlanVerifier verifier = new PlanVerifier(sessions, output.progress(), output::note);
+    Path beside = recorded.output().resolveSibling(recorded.output().getFileName() + ".again");
+    boolean folder = Files.isDirectory(recorded.output());
+    if (sample != null) {
+      Path work = Folders.temporary("falcon-verify-");
+      try {
+        MiningRequest request = request(plan, found, work.resolve("sample"));
+        return verifier.sample(recorded.output(), recorded.provenance(), request, sample, seed);
+      } finally {
+        Folders.delete(work);
+      }
+    }
+    Path made = folder ? beside : beside.resolve(recorded.output().getFileName());
+    if (!folder) {
+      requireOwn(beside, recorded.output());
+    }
+    Repetition repetition =
+        verifier.again(recorded.output(), recorded.provenance(), request(plan, found, made));
+    if (repetition.holds()) {
+      Folders.delete(beside);
+    } else {
+      output.note(made + ": what was made again, to compare");
+    }
+    return repetition;
+  }
+
+  /** Refuses a folder that holds anything but what an earlier verification has left. */
+  private static void requireOwn(Path beside, Path plan) {
+    if (!Files.exists(beside)) {
+      return;
+    }
+    String name = plan.getFileName().toString();
+    boolean own =
+        Files.isDirectory(beside)
+            && Folders.list(beside).stream()
+                .allMatch(child -> child.getFileName().toString().startsWith(name));
+    if (!own) {
+      throw new RequestException(
+          beside + ": is where the plan is made again, and holds other files; move them");
+    }
+  }
+
+  private MiningRequest request(RecordedPlan plan, Verification found, Path made) {
+    List<Provenance.Input> files = plan.storeFiles();
+    if (files.isEmpty()) {
+      throw new FalconException(file + ": its provenance names no store");
+    }
+    Path first = found.path(files.get(0)).orElseThrow().toAbsolutePath();
+    Path store = first;
+    for (int above = Path.of(files.get(0).name()).getNameCount(); above > 0; above--) {
+      store = store.getParent();
+    }
+    return plan.request(
+        EmbeddingStore.open(relative(store)),
+        plan.scheduler().flatMap(found::path),
+        plan.veto().flatMap(found::path),
+        made,
+        MiningRequest.Execution.within(threads, Runtime.getRuntime().maxMemory()));
+  }
+
+  /** As a user would write it, for messages. */
+  private static Path relative(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    return path.startsWith(here) ? here.relativize(path) : path;
+  }
+}

@@ -1,2 +1,0 @@
-/** falcon audit-fn. */
-package dev.falcon.cli.audit;

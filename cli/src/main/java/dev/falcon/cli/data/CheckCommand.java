@@ -1,0 +1,120 @@
+package dev.falcon.cli.data;
+
+import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.TextTable;
+import dev.falcon.data.PrintableText;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.datacheck.DataCheck;
+import dev.falcon.mining.datacheck.DataCheckPage;
+import dev.falcon.mining.datacheck.DataCheckResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code falcon data check}: whether a dataset and a model are fit for mining. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Check whether data and model are fit for mining, by an embedding store.",
+      "Finds own pairs that are probably wrong, near-duplicate images, captions that fit everything,"
+          + " and says how well the model knows the data."
+    },
+    footer = {"", "Example: falcon data check vectors --input-dataset DATA --html check.html"})
+final class CheckCommand implements Callable<Integer> {
+  private static final int SHOWN = 24;
+  private static final int PRINTED = 5;
+  private static final int MOST_WIDTH = 50;
+
+  @Parameters(paramLabel = "STORE", description = "The embedding store, as falcon embed makes it.")
+  private Path embeddings;
+
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      paramLabel = "DATASET",
+      description = "The store's data, for the page's pictures.")
+  private String dataset;
+
+  @Mixin private DatasetOptions datasets;
+
+  @Option(names = "--html", paramLabel = "FILE", description = "Write a page with pictures, too.")
+  private Path html;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      description = "Compare at most N rows, evenly in the store; time grows with the square.")
+  private int rows = DataCheck.DEFAULT_ROWS;
+
+  @Option(
+      names = "--near",
+      paramLabel = "C",
+      description = "Images with a cosine of C or more are near duplicates; C lies in (0, 1].")
+  private double near = DataCheck.DEFAULT_NEAR;
+
+  @Mixin private OutputOptions output;
+
+  @Override
+  public Integer call() {
+    DataCheck.Request request = new DataCheck.Request(rows, near, SHOWN);
+    EmbeddingStore store = EmbeddingStore.open(embeddings);
+    Optional<SampleSource> data = Optional.ofNullable(dataset).map(datasets::open);
+    if (html != null) {
+      List<Path> inputs = new ArrayList<>(List.of(embeddings));
+      data.ifPresent(source -> inputs.addAll(source.files()));
+      output.requireFile(html, inputs);
+    }
+    DataCheckResult result = DataCheck.of(store, request, output.progress());
+    if (html != null) {
+      DataCheckPage.write(html, result, data);
+    }
+    output.result(result, () -> text(result));
+    return 0;
+  }
+
+  private String text(DataCheckResult result) {
+    StringBuilder text = new StringBuilder(DataCheckPage.sentence(result)).append("\n\n");
+    TextTable counts = new TextTable("", "count", "of");
+    counts.row("rows compared", number(result.compared()), number(result.rows()));
+    counts.row("own image first", number(result.first()), number(result.compared()));
+    counts.row(
+        "own image below the median", number(result.belowMedian()), number(result.compared()));
+    counts.row(
+        "images with a near duplicate", number(result.nearImages()), number(result.images()));
+    counts.row("captions that fit many", number(result.fitsMany()), number(result.compared()));
+    counts.row("captions repeated", number(result.repeatedCaptions()), number(result.compared()));
+    text.append(counts).append('\n');
+    if (!result.ownPairs().isEmpty()) {
+      TextTable worst = new TextTable("look first at", "images ahead", "caption");
+      result.ownPairs().stream()
+          .limit(PRINTED)
+          .forEach(
+              pair ->
+                  worst.row(
+                      pair.key(),
+                      String.format(Locale.ROOT, "%.1f %%", 100 * pair.ahead()),
+                      shortened(pair.caption())));
+      text.append(worst);
+    }
+    return text.toString();
+  }
+
+  private static String shortened(String caption) {
+    String line = PrintableText.line(caption);
+    return line.length() <= MOST_WIDTH ? line : line.substring(0, MOST_WIDTH - 1) + "…";
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.falcon.cli.internal.table;
+
+import dev.falcon.mining.corpus.CorpusResult;
+import dev.falcon.mining.corpus.CorpusSummary;
+import dev.falcon.mining.plan.ShardResult;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** The output of {@code falcon mine --corpus}. */
+public final class ListTable {
+  private ListTable() {}
+
+  /** One task's result for people. */
+  public static String of(ShardResult result, Path work) {
+    String ending =
+        result.missing() == 0
+            ? String.format(
+                Locale.ROOT,
+                "all %,d parts are there; falcon merge %s writes the lists%n",
+                result.parts(),
+                work)
+            : String.format(
+                Locale.ROOT,
+                "%,d of %,d parts are still to be searched%n",
+                result.missing(),
+                result.parts());
+    return String.format(
+            Locale.ROOT,
+            "%s: task %s has searched %s, and found %,d done%n",
+            work,
+            result.shard(),
+            Counted.of(result.mined(), "part", "parts"),
+            result.found())
+        + ending;
+  }
+
+  /** The result for people: the output, its similarities, and the reasons of exclusions. */
+  public static String of(CorpusResult result) {
+    CorpusSummary summary = result.summary();
+    StringBuilder text = new StringBuilder();
+    line(
+        text,
+        "%s: %s in %s of %s, from %,d items",
+        result.output(),
+        Counted.of(summary.negatives(), "negative", "negatives"),
+        Counted.of(summary.lists(), "list", "lists"),
+        Counted.of(summary.queries(), "query", "queries"),
+        summary.corpus());
+    line(
+        text,
+        "mean cosine: positives %s, negatives %s; nearer than the least similar positive: %s",
+        decimal(summary.positiveMean()),
+        decimal(summary.negativeMean()),
+        percent(summary.nearerThanPositive()));
+    summary
+        .leftOut()
+        .forEach((reason, count) -> line(text, "candidates left out, %s: %,d", reason, count));
+    counted(text, summary.shortLists(), "lists with too few negatives", summary.emptyLists());
+    counted(text, summary.filled(), "negatives drawn at random to fill them");
+    counted(text, summary.dropped(), "of them dropped");
+    counted(text, summary.unplaced(), "lists that the layout has no place for");
+    counted(text, summary.withoutPositives(), "queries without a known positive");
+    counted(text, summary.unknownPositives(), "positives of unknown keys, skipped");
+    counted(text, summary.selfPositives(), "positives that are the query itself, skipped");
+    if (!result.rejects().isEmpty()) {
+      line(
+          text,
+          "rows rejected: %,d, listed in %s.rejects.parquet; the first: %s: %s",
+          result.rejects().size(),
+          result.output(),
+          result.rejects().get(0).key(),
+          result.rejects().get(0).reason());
+    }
+    return text.toString();
+  }
+
+  private static void counted(StringBuilder text, long count, String what) {
+    if (count > 0) {
+      line(text, "%s: %,d", what, count);
+    }
+  }
+
+  private static void counted(StringBuilder text, long count, String what, long empty) {
+    if (count > 0) {
+      line(text, "%s: %,d, of them %,d without any", what, count, empty);
+    }
+  }
+
+  private static String decimal(double value) {
+    return Double.isNaN(value) ? "none" : String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  private static String percent(double share) {
+    return Double.isNaN(share) ? "none" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

@@ -1,0 +1,97 @@
+package dev.falcon.cli.internal.table;
+
+import dev.falcon.data.verify.FileFinding;
+import dev.falcon.data.verify.Verification;
+import dev.falcon.mining.verify.Repetition;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A verification for people. */
+public final class VerificationText {
+  private VerificationText() {}
+
+  /**
+   * The text.
+   *
+   * @param asked whether a repetition was asked for
+   */
+  public static String of(
+      Verification verification, Optional<Repetition> repetition, boolean asked) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %s, made by Falcon %s (%s)%s%n",
+            verification.output(),
+            verification.kind(),
+            verification.falconVersion(),
+            verification.commit(),
+            verification.sameRelease() ? "" : "; this is another release"));
+    verification.contradictions().forEach(line -> line(text, "DIFFERS", line));
+    findings(text, "files", verification.files());
+    findings(text, "inputs", verification.inputs());
+    if (repetition.isPresent()) {
+      repetition(text, repetition.get());
+    } else if (asked) {
+      line(text, "not done", "made again: what it is made of is not as recorded");
+    }
+    return text.toString();
+  }
+
+  private static void findings(StringBuilder text, String what, List<FileFinding> findings) {
+    long holding = findings.stream().filter(FileFinding::holds).count();
+    if (holding > 0) {
+      long bytes = findings.stream().filter(FileFinding::holds).mapToLong(FileFinding::bytes).sum();
+      line(
+          text,
+          "holds",
+          String.format(
+              Locale.ROOT, "%s: %,d of %,d, %,d bytes", what, holding, findings.size(), bytes));
+    }
+    for (FileFinding finding : findings) {
+      switch (finding.status()) {
+        case HOLDS -> {}
+        case CHANGED ->
+            line(text, "DIFFERS", finding.name() + ": changed: " + finding.path().orElse(""));
+        case MISSING ->
+            line(
+                text,
+                "MISSING",
+                finding.name()
+                    + (finding.others() == 0
+                        ? ": not found"
+                        : ": " + finding.others() + " files of this name have other contents")
+                    + "; name its folder by --input");
+      }
+    }
+  }
+
+  private static void repetition(StringBuilder text, Repetition repetition) {
+    String spaces =
+        String.format(
+            Locale.ROOT,
+            "%,d of %,d search spaces made again",
+            repetition.spaces(),
+            repetition.of());
+    if (repetition.difference().isPresent()) {
+      line(text, "DIFFERS", spaces + ": " + repetition.difference().get());
+      return;
+    }
+    String equal = repetition.bytesCompared() ? "every byte is equal" : "all rows are equal";
+    line(text, "holds", spaces + ", " + equal);
+    if (repetition.spaces() < repetition.of()) {
+      line(
+          text,
+          "proves",
+          String.format(
+              Locale.ROOT,
+              "at 95 %%, at most %.1f %% of the search spaces differ",
+              100 * repetition.differingShareAtMost()));
+    }
+  }
+
+  private static void line(StringBuilder text, String status, String line) {
+    text.append(String.format(Locale.ROOT, "  %-8s  %s%n", status, line));
+  }
+}

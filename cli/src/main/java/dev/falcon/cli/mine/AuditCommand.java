@@ -1,0 +1,211 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.GateFlags;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.SessionFlags;
+import dev.falcon.cli.internal.option.SharedCommand;
+import dev.falcon.cli.internal.option.Tasks;
+import dev.falcon.cli.internal.table.AuditTable;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Shard;
+import dev.falcon.data.gate.MetricGate;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.audit.AuditComparison;
+import dev.falcon.mining.audit.AuditExport;
+import dev.falcon.mining.audit.AuditGates;
+import dev.falcon.mining.audit.AuditShardResult;
+import dev.falcon.mining.audit.AuditTasks;
+import dev.falcon.mining.audit.Auditor;
+import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditTarget;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code falcon audit-fn}: estimates the share of false negatives. */
+@Command(
+    name = "audit-fn",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Count false negatives: pairs that are used as negatives though they match.",
+      "",
+      "Draws pairs from a batch plan, from a grid of quantiles, or from a list; has models, the"
+          + " store's cosine and known truth judge them; and gives rates with 95 %% intervals.",
+      "Where no data are named, it audits Scenes with the shipped model against exact truth.",
+      "A metric of --require is a kind of pairs, such as hardest or chain, quantile=0.9 of a grid, or"
+          + " the id of a share in audit.json, whose share of false negatives should be low;"
+          + " BASELINE is another audit.json.",
+      ""
+    })
+public final class AuditCommand implements Callable<Integer> {
+  private static final String SCENES = "scenes";
+
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      paramLabel = "DATASET",
+      description =
+          "The pictures and captions: a file, a folder, or scenes:SPLIT (default: Scenes).")
+  private String dataset;
+
+  @Option(
+      names = "--embeddings",
+      paramLabel = "DIR",
+      description = "Their embedding store, from which hardness is computed.")
+  private Path embeddings;
+
+  @ArgGroup(validate = false, heading = "%nWho judges:%n")
+  private JudgeFlags judges = new JudgeFlags();
+
+  @Option(
+      names = "--truth",
+      paramLabel = "FILE|scenes",
+      description =
+          "Labelled pairs: image_key, text_key, match; or the exact truth of Scenes (default: that of"
+              + " a generated dataset, where there is one).")
+  private String truth;
+
+  @Option(
+      names = "--labels",
+      paramLabel = "DIR",
+      description = "Labels that people gave by falcon label to the pairs of this audit.")
+  private Path labels;
+
+  @ArgGroup(validate = false, heading = "%nWhat is audited:%n")
+  private AuditTargetFlags target = new AuditTargetFlags();
+
+  @ArgGroup(validate = false, heading = "%nHow it is counted:%n")
+  private CountFlags counting = new CountFlags();
+
+  @ArgGroup(validate = false, heading = "%nWhat is written:%n")
+  private AuditOutputFlags written = new AuditOutputFlags();
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N|auto",
+      description =
+          "Have task I's share of N judged, from 0; falcon merge ends the audit. auto takes I and N"
+              + " from Slurm's job array or Kubernetes' indexed job.")
+  private String shard;
+
+  @Option(
+      names = "--compare",
+      arity = "2",
+      paramLabel = "FILE",
+      description = "Set two audit.json side by side instead; nothing is audited.")
+  private List<Path> compare;
+
+  @Spec private CommandSpec spec;
+  @Mixin private GateFlags gates;
+  @Mixin private DatasetOptions datasetOptions;
+  @Mixin private SessionFlags sessionFlags;
+  @Mixin private OutputOptions output;
+
+  @Override
+  public Integer call() {
+    if (compare != null) {
+      AuditComparison comparison = AuditComparison.of(compare.get(0), compare.get(1));
+      output.result(comparison, () -> AuditTable.of(comparison, output.verbose()));
+      return 0;
+    }
+    List<MetricGate> required = gates.gates(output, List.of());
+    written.requireWritable(output.overwrite(), List.of());
+    Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
+    AuditRequest request = request();
+    written.requireWritable(output.overwrite(), request.read());
+    if (task.isPresent()) {
+      if (!required.isEmpty()) {
+        throw new RequestException(
+            "--require is of a whole audit; give it to falcon audit-fn without --shard");
+      }
+      return share(request, task.get());
+    }
+    Auditor.Outcome outcome =
+        output.resumable(
+            () ->
+                new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
+                    .audit(request));
+    AuditExport export =
+        new AuditExport(
+            written.folder().resolve(Auditor.PAIRS_FILE), request.options().thresholds().get(0));
+    written.export(export, output.overwrite()).forEach(output::note);
+    output.result(
+        outcome.result(),
+        () -> AuditTable.of(outcome.result(), written.folder(), output.verbose()));
+    return gates.report(
+        output,
+        "falcon audit-fn",
+        AuditGates.decide(outcome.result(), required),
+        outcome.rejects().isEmpty() ? 0 : 3);
+  }
+
+  private int share(AuditRequest request, Shard task) {
+    AuditShardResult result =
+        output.resumable(
+            () ->
+                new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
+                    .auditShard(request, task));
+    SharedCommand.of(spec).keep(new AuditTasks(request.output()));
+    output.result(result, () -> AuditTable.of(result));
+    return 0;
+  }
+
+  private AuditRequest request() {
+    target.require();
+    counting.calibration().ifPresent(AuditTargetFlags::requireThere);
+    if (truth != null && !SCENES.equals(truth)) {
+      AuditTargetFlags.requireThere(Path.of(truth));
+    }
+    SampleSource data = datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset);
+    boolean scenes = SCENES.equals(truth) || (truth == null && data.format().equals(SCENES));
+    Optional<Path> truthFile = scenes ? Optional.empty() : truthFile();
+    Optional<EmbeddingStore> store = store();
+    AuditTarget what = target.target(store.isPresent());
+    return new AuditRequest(
+        data,
+        datasetOptions.given(),
+        store,
+        what,
+        judges.open(dataset == null),
+        truthFile,
+        scenes,
+        counting.calibration(),
+        new AuditRequest.Outside(Optional.ofNullable(labels), judges.tables()),
+        counting.options(),
+        written.folder(),
+        written.force(),
+        output.overwrite());
+  }
+
+  /** The named file; otherwise the one that a generated dataset has beside its own. */
+  private Optional<Path> truthFile() {
+    if (truth != null || dataset == null) {
+      return Optional.ofNullable(truth).map(Path::of);
+    }
+    try {
+      Optional<Path> beside = AuditRequest.truthBeside(Path.of(dataset));
+      beside.ifPresent(file -> output.note("truth: " + file));
+      return beside;
+    } catch (InvalidPathException e) {
+      return Optional.empty(); // a pattern of files, or a built-in name
+    }
+  }
+
+  /** The named store; that of the built-in data without data. */
+  private Optional<EmbeddingStore> store() {
+    if (embeddings == null && dataset == null) {
+      return Optional.of(BuiltIn.scenes(output.progress(), output::note));
+    }
+    return Optional.ofNullable(embeddings).map(EmbeddingStore::open);
+  }
+}

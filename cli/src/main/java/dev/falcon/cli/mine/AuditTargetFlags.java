@@ -1,0 +1,93 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.audit.request.AuditTarget;
+import dev.falcon.mining.request.MiningOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** The flags for the audited negatives. */
+final class AuditTargetFlags {
+  private static final List<Double> GRID =
+      List.of(0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0);
+
+  @Option(
+      names = "--plan",
+      paramLabel = "FILE",
+      description =
+          "Audit a batch plan: the chain's samples, the hardest in-batch negatives, all pairs of a"
+              + " batch.")
+  private Path plan;
+
+  @Option(
+      names = "--quantiles",
+      split = ",",
+      paramLabel = "Q",
+      description =
+          "Audit the store's candidates at these quantiles (default: 0,0.1,…,0.9,0.95,0.99,0.999,1).")
+  private List<Double> quantiles;
+
+  @Option(
+      names = {"--search-space", "--search_space"},
+      paramLabel = "N",
+      description = "|M|: samples among which quantiles are taken (default: ${DEFAULT-VALUE}).")
+  private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "FILE",
+      description = "Audit a list of pairs: image_key, text_key.")
+  private Path pairs;
+
+  @Option(
+      names = "--negatives",
+      paramLabel = "FILE",
+      description =
+          "Audit lists of negatives, as mine --output negatives writes them: each anchor's image with"
+              + " its negatives' captions.")
+  private Path negatives;
+
+  /** Refuses several targets, and what is not there. */
+  void require() {
+    long named = Stream.of(plan, quantiles, pairs, negatives).filter(Objects::nonNull).count();
+    if (named > 1) {
+      throw new RequestException(
+          "one of --plan, --quantiles, --pairs and --negatives, not several");
+    }
+    Stream.of(plan, pairs, negatives)
+        .filter(Objects::nonNull)
+        .forEach(AuditTargetFlags::requireThere);
+  }
+
+  AuditTarget target(boolean hasStore) {
+    if (negatives != null) {
+      return new AuditTarget.Lists(negatives);
+    }
+    if (plan != null) {
+      return new AuditTarget.Plan(plan);
+    }
+    if (pairs != null) {
+      return new AuditTarget.Pairs(pairs);
+    }
+    if (!hasStore) {
+      throw new RequestException(
+          "what is audited? name --plan, --negatives or --pairs, or a store by --embeddings for --quantiles");
+    }
+    return new AuditTarget.Quantiles(quantiles == null ? GRID : quantiles, searchSpace);
+  }
+
+  /**
+   * Refuses a file that is not there, before anything long is done.
+   *
+   * @throws RequestException that names it
+   */
+  static void requireThere(Path file) {
+    if (!Files.exists(file)) {
+      throw new RequestException(file + ": there is no such file or folder");
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.constraint.SecondWitness;
+import dev.falcon.mining.corpus.CorpusRequest.Search;
+import dev.falcon.mining.corpus.Judging;
+import dev.falcon.mining.corpus.ListFilters.MarginTo;
+import dev.falcon.mining.corpus.ListSelection.Sampling;
+import dev.falcon.mining.corpus.ListSelection.ShortLists;
+import dev.falcon.mining.corpus.SearchDirection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** The flags of lists of negatives from a whole corpus. */
+final class CorpusFlags {
+  @Option(
+      names = "--corpus",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "STORE",
+      description =
+          "With --output negatives: search all items of this store, or without a value of the"
+              + " queries' own, and not random search spaces.")
+  private String corpus; // null where not named, empty without a value
+
+  @Option(
+      names = "--queries",
+      paramLabel = "STORE",
+      description = "With --corpus: the store of the queries (default: --embeddings).")
+  private Path queries;
+
+  @Option(
+      names = "--direction",
+      paramLabel = "QUERY-CORPUS",
+      description =
+          "With --corpus: text-image, image-text, text-text or image-image; who asks, and what is"
+              + " searched.")
+  private String direction;
+
+  @Option(
+      names = "--positives",
+      paramLabel = "FILE",
+      description = {
+        "With --corpus: known positives, a table query_key, corpus_key[, score], or qrels of BEIR or"
+            + " TREC",
+        "(default: what shares an image in one store)."
+      })
+  private Path positives;
+
+  @Option(
+      names = "--margin-to",
+      paramLabel = "least|most|each",
+      description =
+          "With --corpus: whose similarity a margin is measured from: the least or most similar"
+              + " positive's, or each positive's, which then has a list of its own (default: least).")
+  private MarginTo marginTo = MarginTo.LEAST;
+
+  @Option(
+      names = "--min-score",
+      paramLabel = "S",
+      description = "With --corpus: choose no negative less similar than this, in [-1, 1].")
+  private Float minScore; // null where not named
+
+  @Option(
+      names = "--depth",
+      paramLabel = "K",
+      description =
+          "With --corpus: look at the K most similar candidates only, before margins and scores"
+              + " (default: all).")
+  private Integer depth; // null where not named
+
+  @Option(
+      names = "--judge",
+      paramLabel = "FILE",
+      description =
+          "With --corpus and --depth: a judge's scores, a table query_key, corpus_key, score.")
+  private Path judge;
+
+  @Option(
+      names = "--judge-for",
+      split = ",",
+      paramLabel = "filter|rank|scores",
+      description =
+          "Where the judge's score takes the cosine's place: in margins and scores, in the order of"
+              + " a list, in columns of scores (default: filter,scores).")
+  private List<Judging.Use> judgeFor = List.of(Judging.Use.FILTER, Judging.Use.SCORES);
+
+  @Option(
+      names = "--witness",
+      paramLabel = "F",
+      description = {
+        "With --corpus, --depth and text-text: leave out a candidate if the query is also near",
+        "another caption of its image, at F of the candidate's own similarity or more."
+      })
+  private Double witness; // null where not named
+
+  @Option(
+      names = "--sampling",
+      paramLabel = "top|random",
+      description =
+          "With --corpus: take the nearest of the range of ranks, or a random choice (default: top).")
+  private Sampling sampling = Sampling.TOP;
+
+  @Option(
+      names = "--short",
+      paramLabel = "keep|drop|fill",
+      description =
+          "With --corpus: keep lists with too few negatives, drop them, or fill them with random"
+              + " items (default: keep; of n-tuple drop).")
+  private ShortLists shortLists; // null where not named
+
+  @Option(
+      names = "--image-path",
+      paramLabel = "TEMPLATE",
+      description =
+          "With --corpus: the path of a picture, such as images/{key}.jpg; {image} is the key without"
+              + " a caption's number.")
+  private String imagePath;
+
+  @Option(
+      names = "--candidates",
+      paramLabel = "FILE",
+      description = "With --corpus and --depth: keep the candidates, too, for --from.")
+  private Path candidates;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description =
+          "With --corpus: filter and write the candidates of an earlier search, without searching.")
+  private Path from;
+
+  /** Returns whether a corpus is searched. */
+  boolean asked() {
+    return corpus != null;
+  }
+
+  /** Refuses flags of a corpus without one. */
+  void requireCorpus() {
+    if (asked()) {
+      return;
+    }
+    Stream.of(
+            named("--queries", queries),
+            named("--direction", direction),
+            named("--positives", positives),
+            named("--min-score", minScore),
+            named("--depth", depth),
+            named("--judge", judge),
+            named("--witness", witness),
+            named("--short", shortLists),
+            named("--image-path", imagePath),
+            named("--candidates", candidates),
+            named("--from", from),
+            named("--sampling random", sampling == Sampling.RANDOM ? sampling : null),
+            named("--margin-to", marginTo == MarginTo.LEAST ? null : marginTo))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .ifPresent(
+            flag -> {
+              throw new RequestException(flag + " is of lists from a corpus: give --corpus, too");
+            });
+  }
+
+  private static Optional<String> named(String flag, Object value) {
+    return Optional.ofNullable(value).map(given -> flag);
+  }
+
+  /** The folder of the corpus; empty for the queries' own store. */
+  Optional<Path> corpus() {
+    return corpus.isEmpty() ? Optional.empty() : Optional.of(Path.of(corpus));
+  }
+
+  /** The folder of the queries; empty for the embeddings. */
+  Optional<Path> queries() {
+    return Optional.ofNullable(queries);
+  }
+
+  SearchDirection direction() {
+    if (direction == null) {
+      throw new RequestException(
+          "--corpus needs --direction: text-image, image-text, text-text or image-image");
+    }
+    return SearchDirection.of(direction.toLowerCase(Locale.ROOT));
+  }
+
+  Optional<Path> positives() {
+    return Optional.ofNullable(positives);
+  }
+
+  MarginTo marginTo() {
+    return marginTo;
+  }
+
+  float minScore() {
+    return minScore == null ? Float.NEGATIVE_INFINITY : minScore;
+  }
+
+  Sampling sampling() {
+    return sampling;
+  }
+
+  /** The treatment of short lists, if it is given. */
+  Optional<ShortLists> shortLists() {
+    return Optional.ofNullable(shortLists);
+  }
+
+  Optional<String> imagePath() {
+    return Optional.ofNullable(imagePath);
+  }
+
+  /** The uses of the judge's score. */
+  Set<Judging.Use> judgeUses() {
+    return judge == null ? Set.of() : EnumSet.copyOf(judgeFor);
+  }
+
+  Search search() {
+    if (judge != null && Files.isDirectory(judge)) {
+      throw new RequestException(
+          judge + ": is a folder; a judge is a table query_key, corpus_key, score");
+    }
+    return new Search(
+        depth == null ? OptionalInt.empty() : OptionalInt.of(depth),
+        Optional.ofNullable(judge).map(file -> new Judging(file, judgeUses())),
+        Optional.ofNullable(witness).map(SecondWitness::new),
+        Optional.ofNullable(candidates),
+        Optional.ofNullable(from));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.mining.audit.request.AuditOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The flags for drawing and counting in an audit. */
+final class CountFlags {
+  @Option(
+      names = "--thresholds",
+      split = ",",
+      paramLabel = "T",
+      description = {
+        "A matcher's score above is classified as a match (default: 0.5,0.8,0.98).",
+        "Cosines are not probabilities: without --calibrate-on only score distributions are reported."
+      })
+  private List<Double> thresholds = AuditOptions.DEFAULT_THRESHOLDS;
+
+  @Option(
+      names = {"--max-pairs", "--max_pairs"},
+      paramLabel = "N",
+      description =
+          "Maximum number of pairs to judge, over all strata (default: ${DEFAULT-VALUE}).")
+  private long maxPairs = AuditOptions.DEFAULT_MAX_PAIRS;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "P",
+      description = "Judge no more pairs of a stratum than make its rate precise to ± P.")
+  private Double precision;
+
+  @Option(
+      names = {"--calibrate-on", "--calibrate_on"},
+      paramLabel = "FILE",
+      description = "Labelled pairs of the same data, to estimate the judges' errors.")
+  private Path calibration;
+
+  @Option(
+      names = {"--target-precision", "--target_precision"},
+      paramLabel = "P",
+      description =
+          "The precision that a threshold is fitted to with --calibrate-on (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double targetPrecision = AuditOptions.DEFAULT_TARGET_PRECISION;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of every draw (default: ${DEFAULT-VALUE}).")
+  private long seed = 42;
+
+  AuditOptions options() {
+    return new AuditOptions(thresholds, maxPairs, precision, targetPrecision, seed);
+  }
+
+  /** Labelled pairs to estimate the judges' errors. */
+  Optional<Path> calibration() {
+    return Optional.ofNullable(calibration);
+  }
+}

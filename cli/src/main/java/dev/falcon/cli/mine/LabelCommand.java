@@ -1,0 +1,183 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.Counted;
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.label.LabelResult;
+import dev.falcon.mining.label.LabelText;
+import dev.falcon.mining.label.page.LabelRequest;
+import dev.falcon.mining.label.page.Labelling;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code falcon label}: people say which pairs of an audit match. */
+@Command(
+    name = "label",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Label pairs of an audit on a page in the browser, and give the share of false negatives.",
+      "",
+      "The pairs come in a random order that the judge's scores only guide, so that the share and its"
+          + " interval hold however good the judge is. Every answer is on the disk at once; the same"
+          + " command resumes. falcon audit-fn --labels then reports by these labels.",
+      ""
+    })
+public final class LabelCommand implements Callable<Integer> {
+  private static final String LABELS = "labels";
+
+  @Parameters(paramLabel = "AUDIT", description = "The folder that falcon audit-fn has written.")
+  private Path audit;
+
+  @Option(
+      names = {"--input-dataset", "--input_dataset"},
+      paramLabel = "DATASET",
+      description = "The pictures and captions that were audited (default: Scenes).")
+  private String dataset;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description =
+          "Which negatives: hardest, quantile, chain, listed or off_diagonal (default: the first of"
+              + " these that the audit has).")
+  private String kind;
+
+  @Option(
+      names = "--quantile",
+      paramLabel = "Q",
+      description = "Which level of --kind quantile (default: the highest).")
+  private Double quantile;
+
+  @Option(
+      names = "--judge",
+      paramLabel = "NAME|none",
+      description = "Whose scores guide the order (default: the audit's first judge).")
+  private String judge;
+
+  @Option(
+      names = "--labels",
+      paramLabel = "DIR",
+      description = "The folder of the answers (default: AUDIT/labels).")
+  private Path labels;
+
+  @Option(
+      names = "--annotator",
+      paramLabel = "NAME",
+      description = "Who answers (default: ${DEFAULT-VALUE}).")
+  private String annotator = "annotator";
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      description = "How many pairs to label (default: ${DEFAULT-VALUE}).")
+  private int count = 300;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "P",
+      description = "Stop before that when the share is precise to ± P.")
+  private Double precision;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "SHARE",
+      description =
+          "The share of others' pairs that a further annotator is asked, too (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double overlap = 0.2;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "The port of the page; 0 for any that is free (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = {"--host-port", "--host_port"},
+      paramLabel = "N",
+      description = "The browser's port, where ssh forwards another one to --port.")
+  private Integer hostPort;
+
+  @Option(
+      names = "--static",
+      paramLabel = "FILE",
+      description =
+          "Write the page as one HTML file, for an annotator elsewhere; its answers come back by"
+              + " --merge.")
+  private Path page;
+
+  @Option(
+      names = "--merge",
+      paramLabel = "FILE",
+      description = "Add the answers that such a page has saved, and count.")
+  private Path merged;
+
+  @Option(names = "--result", description = "Only count the labels that there are; no page.")
+  private boolean onlyResult;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Derives the order (default: ${DEFAULT-VALUE}).")
+  private long seed = 42;
+
+  @Mixin private DatasetOptions datasetOptions;
+  @Mixin private OutputOptions output;
+
+  @Override
+  public Integer call() {
+    LabelRequest request =
+        new LabelRequest(
+            audit,
+            datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset),
+            Optional.ofNullable(kind)
+                .or(() -> Optional.ofNullable(quantile).map(level -> "quantile"))
+                .map(name -> new LabelRequest.Negatives(name, Optional.ofNullable(quantile))),
+            Optional.ofNullable(judge),
+            labels == null ? audit.resolve(LABELS) : labels,
+            annotator,
+            new LabelRequest.Stop(count, Optional.ofNullable(precision)),
+            overlap,
+            seed);
+    if (Stream.of(page != null, merged != null, onlyResult).filter(given -> given).count() > 1) {
+      throw new RequestException("--static, --merge and --result exclude each other; give one");
+    }
+    Labelling labelling = new Labelling(request, output.progress());
+    if (page != null) {
+      int pairs = labelling.write(page, output.overwrite());
+      output.result(
+          Map.of("page", page.toString(), "pairs", pairs),
+          () -> String.format(Locale.ROOT, "%s: asks %s%n", page, Counted.of(pairs, "pair")));
+      return 0;
+    }
+    if (merged != null) {
+      int added = labelling.merge(merged);
+      output.note(String.format(Locale.ROOT, "%s: %s added", merged, Counted.of(added, "answer")));
+    }
+    LabelResult result =
+        onlyResult || merged != null
+            ? labelling.count()
+            : labelling.serve(
+                new Labelling.Place(port, Optional.ofNullable(hostPort)), this::opened);
+    output.result(result, () -> String.join("\n", LabelText.lines(result)) + "\n");
+    return 0;
+  }
+
+  private void opened(String address) {
+    output.note("open " + address);
+    if (System.getenv("SSH_CONNECTION") != null && port > 0) {
+      output.note(
+          "from your own machine: ssh -L " + port + ":127.0.0.1:" + port + " HOST, then open it");
+    }
+  }
+}

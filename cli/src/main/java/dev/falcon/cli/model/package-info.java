@@ -1,2 +1,0 @@
-/** falcon model, and how a device is checked. */
-package dev.falcon.cli.model;

@@ -1,0 +1,87 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.process.ChildProcesses;
+import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Runs commands in a JVM of their own, for what a JVM learns once in its life. */
+public final class Elsewhere {
+  private static final String THEN = "--then";
+
+  /** How the first command that failed ended, or 0, and all that was said. */
+  public record Result(int exitCode, String said) {}
+
+  private final Path working;
+  private final List<String> flags = new ArrayList<>();
+  private final Map<String, String> environment;
+  private final List<String> words = new ArrayList<>();
+
+  /**
+   * @param environment what is there besides this process's, or in its place
+   * @param flags of the JVM
+   */
+  public Elsewhere(Path working, Map<String, String> environment, String... flags) {
+    this.working = working;
+    this.environment = environment;
+    this.flags.addAll(List.of(flags));
+  }
+
+  /** Adds a command, with its words separated by blanks. */
+  public Elsewhere then(String command) {
+    if (!words.isEmpty()) {
+      words.add(THEN);
+    }
+    words.addAll(Arrays.asList(command.split(" ", -1)));
+    return this;
+  }
+
+  public Result run() throws IOException, InterruptedException {
+    Processes processes = ChildProcesses.ofThisOne(1);
+    List<String> command = new ArrayList<>(processes.command());
+    command.remove(command.size() - 1);
+    command.addAll(flags);
+    command.add(Commands.class.getName());
+    command.addAll(words);
+    ProcessBuilder builder = new ProcessBuilder(command).directory(working.toFile());
+    builder.environment().put("CLASSPATH", absolute(processes.classPath()));
+    builder.environment().putAll(environment);
+    Process process = builder.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Result(
+        process.waitFor(),
+        said.replace("WARNING: Using incubator modules: jdk.incubator.vector\n", ""));
+  }
+
+  private static String absolute(String classPath) {
+    return String.join(
+        ":",
+        Arrays.stream(classPath.split(":", -1))
+            .map(each -> "" + Path.of(each).toAbsolutePath())
+            .toList());
+  }
+
+  /** Ends at the first command that fails. */
+  static final class Commands {
+    private Commands() {}
+
+    public static void main(String[] words) {
+      List<String> command = new ArrayList<>();
+      int exitCode = 0;
+      for (int i = 0; i <= words.length && exitCode == 0; i++) {
+        if (i == words.length || words[i].equals(THEN)) {
+          exitCode = Main.run(command.toArray(String[]::new));
+          command.clear();
+        } else {
+          command.add(words[i]);
+        }
+      }
+      System.exit(exitCode);
+    }
+  }
+}

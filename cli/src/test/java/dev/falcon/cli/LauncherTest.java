@@ -1,0 +1,108 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The launcher in an installation whose Java prints its arguments, one a line. */
+@EnabledOnOs(OS.LINUX)
+class LauncherTest {
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void install() throws IOException {
+    Path home = folder.resolve("my falcon");
+    Files.createDirectories(home.resolve("lib"));
+    Files.createFile(home.resolve("lib/falcon.jar"));
+    Path java = home.resolve("runtime/bin/java");
+    Files.createDirectories(java.getParent());
+    Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\" \"LC_ALL=${LC_ALL-}\"\n");
+    Files.writeString(home.resolve("runtime/release"), "JAVA_VERSION=\"17.0.1\"\n");
+    Path launcher = home.resolve("falcon");
+    Files.copy(Path.of(System.getProperty("falcon.home"), "falcon"), launcher);
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+  }
+
+  private List<String> launched(Map<String, String> environment, String... words)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder("my falcon/falcon");
+    builder.command().addAll(List.of(words));
+    builder.directory(folder.toFile()).redirectErrorStream(true);
+    builder.environment().keySet().removeIf(name -> name.startsWith("FALCON_"));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said.lines().toList();
+  }
+
+  @Test
+  void otherFoldersOfCdAreNotLookedInto() throws IOException, InterruptedException {
+    Files.createDirectories(folder.resolve("elsewhere/my falcon"));
+    String paths = folder.resolve("elsewhere") + ":.";
+
+    assertThat(launched(Map.of("CDPATH", paths), "mine"))
+        .contains("-Dfalcon.home=" + folder.toRealPath().resolve("my falcon"));
+  }
+
+  @Test
+  void whatTheJvmSaysGoesToStandardError() throws IOException, InterruptedException {
+    assertThat(launched(Map.of(), "mine")).contains("-XX:+DisplayVMOutputToStderr");
+    assertThat(launched(Map.of(), "--help")).contains("-XX:+DisplayVMOutputToStderr");
+  }
+
+  @Test
+  void aBudgetBoundsTheHeap() throws IOException, InterruptedException {
+    assertThat(launched(Map.of(), "mine", "--memory", "2g")).contains("-Xmx2048m");
+    assertThat(launched(Map.of(), "mine", "--memory=0512M")).contains("-Xmx512m");
+    assertThat(launched(Map.of(), "mine")).contains("-XX:MaxRAMPercentage=75");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0g", "1m", "63m", "99999999999g", "8388609m", "g", "2x", "auto"})
+  void aBudgetWithWhichNoJvmStartsIsLeftToTheCommand(String size)
+      throws IOException, InterruptedException {
+    assertThat(launched(Map.of(), "mine", "--memory", size))
+        .noneMatch(word -> word.startsWith("-Xmx"))
+        .contains("-XX:MaxRAMPercentage=75", size);
+  }
+
+  @Test
+  void aNamedHeapMayBeSmallerThanTrainingTakesAtOnce() throws IOException, InterruptedException {
+    assertThat(launched(Map.of(), "train")).contains("-Xms384m");
+    assertThat(launched(Map.of("FALCON_JVM_FLAGS", "-Xmx64m"), "train"))
+        .contains("-Xmx64m")
+        .noneMatch(word -> word.startsWith("-Xms") || word.startsWith("-XX:NewSize"));
+  }
+
+  @Test
+  void aLocaleWithoutUtf8IsReplaced() throws IOException, InterruptedException {
+    assumeTrue(
+        new ProcessBuilder("sh", "-c", "LC_ALL=C.UTF-8 locale charmap | grep -q UTF-8")
+                .start()
+                .waitFor()
+            == 0,
+        "skipped: there is no locale C.UTF-8 here");
+
+    assertThat(launched(Map.of("LC_ALL", "C"), "mine")).contains("LC_ALL=C.UTF-8");
+    assertThat(launched(Map.of("LC_ALL", "xx_YY.UTF-8"), "mine")).contains("LC_ALL=C.UTF-8");
+    assertThat(launched(Map.of("LC_ALL", "", "LANG", "POSIX", "LC_CTYPE", ""), "mine"))
+        .contains("LC_ALL=C.UTF-8");
+    assertThat(launched(Map.of("LC_ALL", "", "LANG", "C.UTF-8", "LC_CTYPE", ""), "mine"))
+        .contains("LC_ALL=");
+  }
+}

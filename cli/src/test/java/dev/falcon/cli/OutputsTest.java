@@ -1,0 +1,312 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.Sha256;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** No command removes or replaces what it has not made, nor what it reads. */
+class OutputsTest {
+  private static final Set<String> OUTPUTS =
+      Set.of("--out", "--output-dir", "--html", "--write-positives", "--write-veto");
+
+  /** The commands whose output is one file. */
+  private static final Set<String> FILES =
+      Set.of("merge", "tell", "data taxonomy", "eval captions", "eval vqa", "eval nlvr");
+
+  /** Names that Falcon's own files have, with the content of others. */
+  private static final List<String> FOREIGN =
+      List.of(
+          "thesis.txt",
+          "00000.tar",
+          "00000.parquet",
+          "part-00000.arrow",
+          "part-00000.parquet",
+          "part-00000.json",
+          "plan.json",
+          "request.json",
+          "store.json",
+          "store.unfinished.json",
+          "tasks.json",
+          "conversion.json",
+          "conversion.journal",
+          "scenes.json",
+          "photographs.json",
+          "run.json",
+          "config.yaml",
+          "config.json",
+          "training.yaml",
+          "metrics.jsonl",
+          "result.json",
+          "audit.json",
+          "pairs.parquet",
+          "retrieval.json",
+          "eval_results.jsonl",
+          "results.csv",
+          "report.md",
+          "report.html",
+          "comparison.json",
+          "rejects.parquet",
+          ".lock",
+          ".cache/rows-0.txt",
+          ".check/x",
+          ".work/x",
+          "_attempts/x",
+          "unfinished/x",
+          "parts/part-00000",
+          "pairs.parquet.work/x",
+          "checkpoints/step-0000001.safetensors",
+          "runs/uniform/seed-1/config.yaml",
+          "photographs/train/00000.parquet",
+          "images/train-0000000.png",
+          "truth/pairs.parquet",
+          "onnx/image_encoder.onnx");
+
+  @TempDir private static Path made;
+  @TempDir private Path scratch;
+
+  private Path foreign;
+
+  /**
+   * A way to call a command.
+   *
+   * @param option that names the output
+   * @param words with {@code {o}} for the output, and names of what was made in braces
+   * @param input what is read, in the place of the output: it must be refused
+   */
+  private record Call(String command, String option, String words, String input) {
+    boolean isOfAFile() {
+      return FILES.contains(command) || !option.startsWith("--out");
+    }
+
+    @Override
+    public String toString() {
+      return command + " " + option;
+    }
+  }
+
+  /** A row for every output of every command. */
+  private static List<Call> calls() {
+    String vqa = "--questions={d}/questions.json";
+    String tuned = "--preset=scenes-tiny --set=threads=1 --out={o}";
+    return List.of(
+        call("mine --out", "--embeddings={em} --quantiles=1 --out={o}/", "{em}"),
+        call("mine --html", "--embeddings={em} --quantiles=1 --out={s}/p.csv --html={o}", "{em}"),
+        call("merge --out", "{plan} --out={o}", "{plan}/part-00000.parquet"),
+        call("audit-fn --out", "--input-dataset={ds} --embeddings={em} --out={o}", "{ds}"),
+        call("audit-fn --write-veto", "--embeddings={em} --pairs={csv} --write-veto={o}", "{csv}"),
+        call("audit-fn --write-positives", "--pairs={csv} --write-positives={o}", "{csv}"),
+        call("embed --out", "--input-dataset={ds} --model={m} --out={o}", "{ds}"),
+        call(
+            "train --out",
+            "--preset=scenes-tiny --set=data.train={ds} --set=data.held={ds} --set=start.image_encoder=random --out={o}",
+            "{ds}"),
+        call("export --out", "{run} --out={o}", "{run}"),
+        call("tell --out", "--model={m} --input-dataset={csv} --out={o}", "{csv}"),
+        call("data convert --out", "{ds} --out={o}", "{ds}"),
+        call("data generate scenes --out", "--count=2 --out={o}", "{csv}"),
+        call("data taxonomy --out", "--wordnet={csv} --out={o}", "{csv}"),
+        call("data check --html", "{em} --html={o}", "{em}"),
+        call("data inspect --html", "{csv} --html={o}", "{csv}"),
+        call("eval captions --out", "--predictions={csv} --references={csv} --out={o}", "{csv}"),
+        call("eval vqa --out", "--predictions={csv} " + vqa + " --out={o}", "{csv}"),
+        call("eval nlvr --out", "--predictions={csv} --statements={csv} --out={o}", "{csv}"),
+        call(
+            "eval datacomp --output-dir",
+            "--model={m} --data-dir={data} --output-dir={o}",
+            "{data}"),
+        call("eval retrieval --output-dir", "--input-dataset={ds} --output-dir={o}", "{ds}"),
+        call("eval report --output-dir", "{data} --output-dir={o}", "{data}"),
+        call("finetune retrieval --out", "--checkpoint={run} " + tuned, "{run}"),
+        call("finetune vqa --out", "--checkpoint={run} " + tuned, "{run}"),
+        call("finetune nlvr --out", "--checkpoint={run} " + tuned, "{run}"),
+        call("finetune assignment --out", "--checkpoint={run} " + tuned, "{run}"),
+        call("finetune language --out", "--checkpoint={run} " + tuned, "{run}"),
+        call("reproduce scenes --out", "--quick --out={o}", "{data}"),
+        call("reproduce photographs --out", "--data={data} --out={o}", "{data}"),
+        call("reproduce coco --out", "--config={data}/c.yaml --out={o}", "{data}"));
+  }
+
+  private static Call call(String what, String words, String input) {
+    int space = what.lastIndexOf(' ');
+    return new Call(what.substring(0, space), what.substring(space + 1), words, input);
+  }
+
+  @BeforeAll
+  static void make() throws IOException {
+    Path ds = made.resolve("ds");
+    launched("data generate scenes --count=24 -q --out=" + ds);
+    String model = System.getProperty("falcon.home") + "/onnx-models/scenes-tiny";
+    launched("embed -q --input-dataset=" + ds + " --model=" + model + " --out=" + made + "/em");
+    String mined = "mine -q --quantiles=1 --search-space=24 --batch-size=8 --embeddings=";
+    launched(mined + made + "/em --out=" + made + "/plan/");
+    launched(
+        "train -q --preset=scenes-tiny --set=train.epochs=1 --config="
+            + TinyRuns.file()
+            + " --out="
+            + made.resolve("run"));
+    Files.writeString(made.resolve("list.csv"), "image,caption\na.png,a\n");
+    Files.createDirectories(made.resolve("data"));
+    Files.writeString(made.resolve("data/c.yaml"), "preset: scenes-tiny\n");
+  }
+
+  private static void launched(String words) {
+    Cli.Result result = Cli.launch((Object[]) words.split(" ", -1));
+    assertThat(result.exitCode()).as(words + ": " + result.errors()).isZero();
+  }
+
+  @BeforeEach
+  void layOut() throws IOException {
+    foreign = scratch.resolve("foreign");
+    for (String name : FOREIGN) {
+      Path file = foreign.resolve(name);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "{\"years\": \"of work on " + name + "\"}");
+    }
+  }
+
+  @Test
+  void everyOutputOfEveryCommandHasACall() {
+    Set<String> there = new TreeSet<>();
+    collect(FalconCommand.whole(), there);
+    Set<String> called = new TreeSet<>();
+    calls().forEach(call -> called.add(call.toString()));
+
+    assertThat(called).isEqualTo(there);
+  }
+
+  private static void collect(CommandLine command, Set<String> outputs) {
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      List<String> names = List.of(option.names());
+      OUTPUTS.stream()
+          .filter(names::contains)
+          .forEach(
+              name ->
+                  outputs.add(
+                      command.getCommandSpec().qualifiedName().substring("falcon ".length())
+                          + " "
+                          + name));
+      // An option that writes under a name that is not known here would not be tested.
+      if (Set.of("FILE", "DIR", "RUN").contains(option.paramLabel())
+          && names.stream().noneMatch(OUTPUTS::contains)) {
+        assertThat(names).noneMatch(name -> name.matches("--(out|write|report|save|html).*"));
+      }
+    }
+    command.getSubcommands().values().forEach(each -> collect(each, outputs));
+  }
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void aFolderOfOtherFilesIsRefusedAndUntouched(Call call) throws IOException {
+    Map<String, String> before = content(foreign);
+    for (List<String> more : List.of(List.<String>of(), List.of("--overwrite"))) {
+      Cli.Result result = launch(call, foreign.toString(), more);
+
+      assertThat(content(foreign)).as(result.errors()).isEqualTo(before);
+      assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);
+      assertThat(result.errors()).contains(foreign.toString()).doesNotContain("bug of Falcon");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void filesBesideTheOutputStay(Call call) throws IOException {
+    if (!call.isOfAFile()) {
+      return; // a folder holds nothing else
+    }
+    Map<String, String> before = content(foreign);
+    launch(call, foreign.resolve("new.csv").toString(), List.of("--overwrite"));
+
+    assertThat(content(foreign)).containsAllEntriesOf(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void anEmptyNameIsRefused(Call call) {
+    Cli.Result result = launch(call, "", List.of());
+
+    assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void whatIsReadIsNotWritten(Call call) throws IOException {
+    if (call.command().equals("data generate scenes")) {
+      return; // reads nothing
+    }
+    Map<String, String> before = content(made);
+    for (List<String> more : List.of(List.<String>of(), List.of("--overwrite"))) {
+      Cli.Result result = launch(call, filled(call.input()), more);
+
+      assertThat(content(made)).as(result.errors()).isEqualTo(before);
+      assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aTaskDoesNotMineIntoAStore() throws IOException {
+    Map<String, String> before = content(made);
+    String mine = "mine --quantiles=1 --search-space=24 --batch-size=8 --shard=0/1 --overwrite";
+    for (String store : List.of("/em", "/ds")) {
+      Cli.Result result =
+          Cli.launch(
+              (Object[])
+                  (mine + " --embeddings=" + made + "/em --out=" + made + store).split(" ", -1));
+
+      assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);
+      assertThat(content(made)).isEqualTo(before);
+    }
+  }
+
+  private Cli.Result launch(Call call, String output, List<String> more) {
+    List<Object> words = new ArrayList<>(List.of(call.command().split(" ", -1)));
+    for (String word : call.words().split(" ", -1)) {
+      words.add(
+          filled(word.replace(output.isEmpty() ? "{o}/" : "{o}", output).replace("{o}", output)));
+    }
+    words.addAll(more);
+    return Cli.launch(words.toArray());
+  }
+
+  private String filled(String word) {
+    return word.replace("{em}", made + "/em")
+        .replace("{ds}", made + "/ds")
+        .replace("{run}", made + "/run")
+        .replace("{plan}", made + "/plan")
+        .replace("{data}", made + "/data")
+        .replace("{csv}", made + "/list.csv")
+        .replace("{d}", made.toString())
+        .replace("{s}", scratch.toString())
+        .replace("{m}", System.getProperty("falcon.home") + "/onnx-models/scenes-tiny");
+  }
+
+  /** Every file and folder below one, with digests of the files. */
+  private static Map<String, String> content(Path root) throws IOException {
+    Map<String, String> content = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(root)) {
+      all.forEach(
+          path ->
+              content.put(
+                  root.relativize(path).toString(),
+                  Files.isDirectory(path) ? "folder" : Sha256.of(path)));
+    }
+    return content;
+  }
+}

@@ -1,0 +1,229 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.store.VectorType;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringTokenizer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VerifyCommandTest {
+  private static final int DIMENSION = 8;
+  private static final int ROWS = 60;
+
+  @TempDir private Path folder;
+  private Path store;
+  private Path plan;
+
+  @BeforeEach
+  void writeStore() {
+    store = folder.resolve("store");
+    plan = folder.resolve("plan.csv");
+    StoreOptions options =
+        new StoreOptions(
+            StoreLayout.ARROW,
+            VectorType.FLOAT32,
+            DIMENSION,
+            25,
+            true,
+            true,
+            Provenance.of("test", 0, Map.of(), List.of()));
+    RandomStream random = RandomStream.of(1, "store");
+    try (StoreWriter writer = StoreWriter.open(store, options, false)) {
+      float[] vectors = new float[2 * DIMENSION];
+      for (int row = 0; row < ROWS; row++) {
+        for (int k = 0; k < vectors.length; k++) {
+          vectors[k] = (float) random.nextGaussian();
+        }
+        writer.append(
+            "k" + row,
+            Optional.of("i" + row / 2),
+            Optional.of("caption " + row),
+            vectors,
+            0,
+            vectors,
+            DIMENSION);
+      }
+      writer.finish();
+    }
+  }
+
+  private void mine(String options) {
+    List<Object> words = new ArrayList<>(List.of("mine", "--quiet", "--embeddings", store));
+    words.addAll(List.of("--out", plan, "--search-space", 12, "--batch-size", 4));
+    new StringTokenizer(options).asIterator().forEachRemaining(words::add);
+    Cli.Result result = Cli.launch(words.toArray());
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+  }
+
+  private static Cli.Result verify(Object... arguments) {
+    Object[] all = new Object[arguments.length + 2];
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    all[0] = "verify";
+    all[1] = "--quiet";
+    return Cli.launch(all);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--epochs 2",
+        "--quantiles hardening --epochs 3 --remainder keep --warp 2",
+        "--quantiles b3:1 --exclude same-image,same-caption",
+        "--quantiles simans:0.1 --level batch --run-length 2",
+        "--quantiles kmeans:2 --shuffle shards:2",
+        "--quantiles 0.5 --max-score 0.75 --range-min 1 --range-max 8 --relative-margin 0.1"
+            + " --own-weight 0.5",
+        "--output negatives --num-negatives 2",
+        "--output negatives --num-negatives 3 --columns n-tuple",
+        "--output negatives --num-negatives 2 --columns labeled-pair",
+        "--quantiles scheduler --draw mean",
+      })
+  void whatWasMinedIsMadeAgainToTheByte(String options) {
+    for (String name : List.of("plan.parquet", "plan.csv", "parts/")) {
+      plan = folder.resolve(name);
+      mine(options);
+      Cli.Result whole = verify(plan, "--again");
+      assertThat(whole.exitCode()).as(name + ": " + whole.output() + whole.errors()).isZero();
+      assertThat(whole.output()).contains("every byte is equal");
+      Cli.Result some = verify(plan, "--sample", 2, "--seed", 7);
+      assertThat(some.exitCode()).as(name + ": " + some.output() + some.errors()).isZero();
+      assertThat(some.output()).contains("2 of ").contains("all rows are equal");
+    }
+    assertThat(folder).isDirectoryNotContaining("glob:**.again");
+  }
+
+  @Test
+  void listOfVetoesIsFoundAgain() throws IOException {
+    Path veto = folder.resolve("veto.csv");
+    Files.writeString(veto, "key_a,key_b\nk1,k2\nk3,k9\n");
+    mine("--veto " + veto);
+    assertThat(verify(plan, "--again").exitCode()).isZero();
+    Files.writeString(veto, "key_a,key_b\nk1,k2\nk3,k8\n");
+    Cli.Result changed = verify(plan, "--again");
+    assertThat(changed.exitCode()).isEqualTo(1);
+    assertThat(changed.output()).contains("DIFFERS   veto.csv: changed").contains("not done");
+  }
+
+  @Test
+  void firstDifferenceIsReportedInThePlansOwnTerms() throws IOException {
+    mine("");
+    List<String> lines = Files.readAllLines(plan);
+    String[] cells = lines.get(7).split(",", -1);
+    cells[8] = "99";
+    lines.set(7, String.join(",", cells));
+    Files.write(plan, (String.join("\r\n", lines) + "\r\n").getBytes(StandardCharsets.UTF_8));
+    Cli.Result result = verify(plan, "--again");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.output())
+        .contains("row 6 (epoch 0, search_space 0, batch 1, position 2), column rank: is 99");
+    assertThat(folder.resolve("plan.csv.again/plan.csv")).exists();
+    Cli.Result all = verify(plan, "--sample", 100);
+    assertThat(all.exitCode()).isEqualTo(1);
+    assertThat(all.output()).contains("column rank: is 99");
+  }
+
+  @Test
+  void missingRowsAreReported() throws IOException {
+    mine("");
+    List<String> lines = Files.readAllLines(plan);
+    Files.write(
+        plan, (String.join("\r\n", lines.subList(0, 9)) + "\r\n").getBytes(StandardCharsets.UTF_8));
+    Cli.Result result = verify(plan, "--again");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.output()).contains("ends after row 7; made again it continues with epoch 0");
+  }
+
+  @Test
+  void changedStoreDiffersAndAMissingOneCannotBeChecked() throws IOException {
+    mine("");
+    Path shard = store.resolve("part-00001.arrow");
+    byte[] bytes = Files.readAllBytes(shard);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(shard, bytes);
+    Cli.Result changed = verify(plan);
+    assertThat(changed.exitCode()).isEqualTo(1);
+    assertThat(changed.output()).contains("DIFFERS   part-00001.arrow: changed");
+    assertThat(verify(store).exitCode()).isEqualTo(1);
+
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(shard, bytes);
+    assertThat(verify(store).exitCode()).isZero();
+    Path elsewhere = folder.resolve("a/b/c/d/e");
+    Files.createDirectories(elsewhere.getParent());
+    Files.move(store, elsewhere);
+    Cli.Result missing = verify(plan);
+    assertThat(missing.exitCode()).isEqualTo(2);
+    assertThat(missing.output()).contains("MISSING   store.json");
+    assertThat(verify(plan, "--input", elsewhere, "--again").exitCode()).isZero();
+  }
+
+  @Test
+  void editedCompanionIsSeen() throws IOException {
+    plan = folder.resolve("plan.parquet");
+    mine("");
+    Path companion = folder.resolve("plan.parquet.json");
+    ObjectNode edited = (ObjectNode) Json.readTree(companion);
+    ((ObjectNode) edited.get("provenance")).put("seed", 7);
+    Files.writeString(companion, Json.pretty(edited));
+    Cli.Result result = verify(plan, "--json");
+    assertThat(result.exitCode()).isEqualTo(1);
+    JsonNode read = Json.mapper().readTree(result.output());
+    assertThat(read.get("holds").asBoolean()).isFalse();
+    assertThat(read.get("contradictions").get(0).asText())
+        .contains("plan.parquet.json: was changed");
+    assertThat(read.get("inputs").get(0).get("status").asText()).isEqualTo("holds");
+  }
+
+  @Test
+  void planOfAnotherReleaseIsComparedByRows() throws IOException {
+    mine("--seed 3");
+    Path companion = folder.resolve("plan.csv.json");
+    ObjectNode edited = (ObjectNode) Json.readTree(companion);
+    ((ObjectNode) edited.get("provenance")).put("falcon_version", "0.0.9");
+    Files.writeString(companion, Json.pretty(edited));
+    Cli.Result result = verify(plan, "--again");
+    assertThat(result.exitCode()).as(result.output() + result.errors()).isZero();
+    assertThat(result.output()).contains("this is another release").contains("all rows are equal");
+  }
+
+  @Test
+  void wrongRequestsAreRefused() throws IOException {
+    mine("");
+    Path text = Files.writeString(folder.resolve("notes.txt"), "nothing");
+    for (Cli.Result result :
+        List.of(
+            verify(folder.resolve("nothing.parquet")),
+            verify(text),
+            verify(store, "--again"),
+            verify(plan, "--sample", 0),
+            verify(plan, "--sample", 2, "--again"),
+            verify(plan, "--input", folder.resolve("nowhere")))) {
+      assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);
+      assertThat(result.errors().lines()).hasSize(1);
+    }
+    Files.createDirectories(folder.resolve("plan.csv.again"));
+    Path own = Files.writeString(folder.resolve("plan.csv.again/mine.txt"), "keep");
+    assertThat(verify(plan, "--again").exitCode()).isEqualTo(2);
+    assertThat(own).hasContent("keep");
+  }
+}

@@ -1,0 +1,81 @@
+package dev.falcon.cli.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.cli.Cli;
+import dev.falcon.data.file.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Forty generated samples, embedded by the shipped model. */
+class CheckCommandTest {
+  private static final int SAMPLES = 40;
+
+  @TempDir private Path folder;
+  private Path data;
+  private Path store;
+
+  @BeforeEach
+  void embed() {
+    data = folder.resolve("data");
+    store = folder.resolve("store");
+    Cli.launch("data", "generate", "scenes", "--count=" + SAMPLES, "--out=" + data, "-q");
+    Cli.Result embedded =
+        Cli.launch(
+            "embed",
+            "--input-dataset=" + data,
+            "--model=" + Path.of(System.getProperty("falcon.home"), "onnx-models/scenes-tiny"),
+            "--out=" + store,
+            "-q");
+    assertThat(embedded.exitCode()).as(embedded.errors()).isZero();
+  }
+
+  @Test
+  void countsAndShowsWhatToLookAt() throws IOException {
+    Path page = folder.resolve("check.html");
+    Cli.Result result =
+        Cli.launch(
+            "data", "check", store, "--input-dataset=" + data, "--html=" + page, "--json", "-q");
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    JsonNode json = Json.mapper().readTree(result.output());
+    assertThat(json.at("/compared").asInt()).isEqualTo(json.at("/rows").asInt());
+    assertThat(json.at("/images").asInt()).isEqualTo(SAMPLES);
+    assertThat(json.at("/fit").asDouble()).as("the model is of such data").isGreaterThan(0.9);
+    assertThat(json.at("/own_pairs").size()).isEqualTo(24);
+    assertThat(Files.readString(page))
+        .contains("Is my data fit for this?", "<p class=\"lead\">At most about")
+        .contains("Own pairs that are probably wrong", "data:image/png;base64,")
+        .doesNotContain("http://", "https://");
+  }
+
+  @Test
+  void printsTheCounts() {
+    Cli.Result result = Cli.launch("data", "check", store, "--rows=20", "-q");
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output())
+        .startsWith("At most about ")
+        .containsPattern("rows compared +20 +\\d+")
+        .contains("look first at");
+  }
+
+  @Test
+  void saysWhatIsWrongInOneLine() {
+    Cli.Result near = Cli.launch("data", "check", store, "--near=1.5");
+    assertThat(near.exitCode()).isEqualTo(2);
+    assertThat(near.errors()).contains("near duplicates lies in (0, 1]; near=1.5").hasLineCount(1);
+    Cli.Result none = Cli.launch("data", "check", folder.resolve("none"));
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.errors()).contains("none").hasLineCount(1);
+    Path taken = store.resolve("store.json");
+    Cli.Result over = Cli.launch("data", "check", store, "--html=" + taken, "--overwrite");
+    assertThat(over.exitCode()).isEqualTo(2);
+    assertThat(over.errors()).hasLineCount(1);
+  }
+}

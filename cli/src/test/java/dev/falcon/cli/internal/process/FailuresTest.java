@@ -1,0 +1,46 @@
+package dev.falcon.cli.internal.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.file.MappedFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+class FailuresTest {
+  @TempDir private Path folder;
+
+  @Command(name = "falcon")
+  private static final class Nothing {}
+
+  private static String report(Throwable failure) {
+    StringWriter errors = new StringWriter();
+    CommandLine command = new CommandLine(new Nothing()).setErr(new PrintWriter(errors));
+    assertThat(Failures.report(failure, command, null)).isEqualTo(1);
+    return errors.toString().strip();
+  }
+
+  /** The platform reports such a fault without a name, and in a place that has nothing to do. */
+  @Test
+  void aMappedFileThatWasCutIsNamed() throws IOException {
+    Path file = Files.write(folder.resolve("part-00000.arrow"), new byte[100]);
+    Object mapping = new Object();
+    MappedFiles.add(mapping, file);
+    Throwable fault =
+        new InternalError("a fault occurred in a recent unsafe memory access operation");
+    assertThat(report(fault)).contains("a file was cut while it was read, or its disk fails");
+
+    Files.write(file, new byte[50]);
+
+    assertThat(report(fault))
+        .isEqualTo(
+            "falcon: " + file + ": was changed while it was read; the same command reads it again");
+    assertThat(mapping).isNotNull(); // referenced until here
+  }
+}

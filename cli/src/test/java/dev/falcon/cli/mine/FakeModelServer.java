@@ -1,0 +1,147 @@
+package dev.falcon.cli.mine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.falcon.data.file.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Answers as model servers do, each with its ways; the probability is a hash of the question, so
+ * that no order of replies changes a table.
+ */
+final class FakeModelServer implements AutoCloseable {
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newFixedThreadPool(16);
+  private final String mode;
+  private final AtomicInteger asked = new AtomicInteger();
+
+  FakeModelServer(String mode) throws IOException {
+    this.mode = mode;
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  String address() {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
+  }
+
+  int asked() {
+    return asked.get();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    int number = asked.incrementAndGet();
+    JsonNode question = Json.mapper().readTree(exchange.getRequestBody().readAllBytes());
+    if (exchange.getRequestHeaders().containsKey("Upgrade")
+        || !exchange.getRequestURI().getPath().equals("/v1/chat/completions")
+        || !question.at("/messages/0/content/0/image_url/url").asText().startsWith("data:image/")) {
+      send(exchange, 400, "{\"detail\":\"Field required\"}");
+      return;
+    }
+    int top = question.path("top_logprobs").asInt();
+    switch (mode) {
+      case "vllm" -> send(exchange, 200, reply(question, top));
+      case "tgi" -> {
+        if (top > 5) {
+          send(exchange, 422, "{\"error\":\"`top_logprobs` must be at most 5\"}");
+        } else if (number % 3 == 0) {
+          exchange.getResponseHeaders().set("retry-after-ms", "5");
+          send(exchange, 429, "{\"error\":\"Model is overloaded\",\"error_type\":\"overloaded\"}");
+        } else {
+          send(exchange, 200, reply(question, top));
+        }
+      }
+      case "openai" -> {
+        if (question.has("max_tokens")) {
+          send(exchange, 400, error("Use 'max_completion_tokens' instead of 'max_tokens'"));
+        } else if (number % 4 == 0 && number < 60) {
+          exchange.getResponseHeaders().set("Retry-After", "0");
+          send(exchange, 503, error("loading"));
+        } else {
+          send(exchange, 200, reply(question, top));
+        }
+      }
+      case "blind" -> send(exchange, 500, error("image input is not supported - hint: mmproj"));
+      case "unknown" -> send(exchange, 404, error("The model `m` does not exist."));
+      case "wordy" -> send(exchange, 200, words(question, "It depends."));
+      case "silent" -> send(exchange, 200, words(question, "Yes"));
+      case "thinking" -> send(exchange, 200, words(question, "<think>Let me look"));
+      case "echo" ->
+          send(
+              exchange,
+              401,
+              "\"bad key " + exchange.getRequestHeaders().getFirst("Authorization") + "\"");
+      case "error200" -> send(exchange, 200, error("no such path"));
+      case "cut" -> {
+        exchange.sendResponseHeaders(200, 1000);
+        exchange.getResponseBody().write('{');
+        exchange.close();
+      }
+      default -> throw new IllegalArgumentException(mode);
+    }
+  }
+
+  private static String error(String message) {
+    return "{\"error\":{\"message\":\"" + message + "\",\"type\":\"x\"}}";
+  }
+
+  private static ObjectNode base(JsonNode question, String text) {
+    ObjectNode reply = Json.mapper().createObjectNode().put("model", "served-m");
+    reply.putObject("usage").put("prompt_tokens", 1000).put("completion_tokens", 1);
+    reply.putArray("choices").addObject().putObject("message").put("content", text);
+    return reply.put("system_fingerprint", "fp").put("id", question.path("model").asText());
+  }
+
+  private static String words(JsonNode question, String text) {
+    return base(question, text).toString();
+  }
+
+  static double probability(String text) {
+    return Math.floorMod(text.hashCode(), 997) / 1000.0 + 0.001;
+  }
+
+  private static String reply(JsonNode question, int top) {
+    double yes = probability(question.at("/messages/0/content/1/text").asText());
+    ObjectNode reply = base(question, yes > 0.5 ? "Yes" : "No");
+    ObjectNode place =
+        ((ObjectNode) reply.at("/choices/0")).putObject("logprobs").putArray("content").addObject();
+    place.put("token", "Yes");
+    ArrayNode tokens = place.putArray("top_logprobs");
+    add(tokens, "Yes", 0.6 * yes, top);
+    add(tokens, " No", 0.9 * (1 - yes), top);
+    add(tokens, "\u0120yes", 0.3 * yes, top);
+    add(tokens, "The", 0.05, top);
+    tokens.addObject().put("token", "<|im_end|>").put("logprob", -9999);
+    return reply.toString();
+  }
+
+  private static void add(ArrayNode tokens, String text, double probability, int top) {
+    if (tokens.size() < top) {
+      tokens.addObject().put("token", text).put("logprob", Math.log(probability));
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

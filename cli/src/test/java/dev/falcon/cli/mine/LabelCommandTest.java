@@ -1,0 +1,333 @@
+package dev.falcon.cli.mine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.cli.Cli;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.scenes.Split;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LabelCommandTest {
+  private static final String DATA = "scenes:train,captions-per-image=1,count=40";
+
+  @TempDir private Path folder;
+  private Path audit;
+  private Path scores;
+
+  @BeforeEach
+  void auditPairs() throws IOException {
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      keys.add(key(i));
+    }
+    RandomStream random = RandomStream.of(1, "scores");
+    StringBuilder pairs = new StringBuilder();
+    StringBuilder table = new StringBuilder("image_key,text_key,score\n");
+    for (int image = 0; image < 40; image++) {
+      for (int text = 0; text < 40; text += 3) {
+        if (image != text) {
+          String names = keys.get(image) + "," + keys.get(text);
+          pairs.append(names).append('\n');
+          table.append(names).append(',').append(random.nextDouble()).append('\n');
+        }
+      }
+    }
+    Path list = folder.resolve("pairs.csv");
+    Files.writeString(list, "image_key,text_key\n" + pairs);
+    scores = Files.writeString(folder.resolve("scores.csv"), table);
+    audit = folder.resolve("audit");
+    launch(
+        "audit-fn",
+        "--input-dataset=" + DATA,
+        "--pairs=" + list,
+        "--scores=elsewhere=" + scores,
+        "--truth=scenes",
+        "--quiet",
+        "--out=" + audit);
+  }
+
+  private static Cli.Result launch(Object... arguments) {
+    Cli.Result result = Cli.launch(arguments);
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    return result;
+  }
+
+  private ScriptedAnnotator label(Object... more) throws InterruptedException {
+    List<Object> arguments = new ArrayList<>(List.of(audit, "--input-dataset=" + DATA, "--quiet"));
+    arguments.addAll(List.of(more));
+    return new ScriptedAnnotator(arguments.toArray());
+  }
+
+  private Cli.Result reaudit(String out, Object... more) {
+    List<Object> arguments =
+        new ArrayList<>(
+            List.of(
+                "audit-fn",
+                "--input-dataset=" + DATA,
+                "--pairs=" + folder.resolve("pairs.csv"),
+                "--scores=elsewhere=" + scores + ":probability",
+                "--labels=" + audit.resolve("labels"),
+                "--quiet",
+                "--out=" + folder.resolve(out)));
+    arguments.addAll(List.of(more));
+    return Cli.launch(arguments.toArray());
+  }
+
+  @Test
+  void labelsOfAPageAreTheFindingOfTheNextAudit() throws Exception {
+    try (ScriptedAnnotator annotator = label("--count=60", "--annotator=ann")) {
+      annotator.answer(30, caption -> caption.contains("red"));
+      assertThat(annotator.finish()).as(annotator.errors()).isZero();
+      assertThat(annotator.output()).startsWith("listed: ").contains("whenever you stop");
+    }
+    assertThat(Files.readAllLines(audit.resolve("labels/ann.jsonl"))).hasSize(30);
+
+    // The same command resumes where it stopped.
+    try (ScriptedAnnotator annotator = label("--count=60", "--annotator=ann")) {
+      JsonNode state = annotator.json("/state", "");
+      assertThat(state.get("position").asInt()).isEqualTo(29); // one of the 30 was a repeat
+      annotator.answer(100, caption -> caption.contains("red"));
+      assertThat(annotator.finish()).isZero();
+    }
+    Path veto = folder.resolve("veto.csv");
+    Path other = folder.resolve("other.csv");
+    Files.writeString(other, "image_key,text_key,match\n" + key(0) + "," + key(0) + ",true\n");
+    Cli.Result result = reaudit("by-labels", "--truth=" + other, "--write-veto=" + veto, "--json");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    JsonNode json = Json.mapper().readTree(result.output());
+    assertThat(json.at("/findings/0/source").asText()).isEqualTo("labels");
+    assertThat(json.at("/findings/0/judged").asInt()).isEqualTo(60);
+    assertThat(json.at("/findings/0/anytime/low").asDouble())
+        .isLessThan(json.at("/findings/0/interval/low").asDouble());
+    assertThat(json.at("/labels/judges/0/name").asText()).isEqualTo("elsewhere");
+    assertThat(json.at("/labels/annotators/0/repeats").asInt()).isEqualTo(3);
+    assertThat(Files.readAllLines(veto)).hasSizeGreaterThan(2);
+    assertThat(Files.readString(folder.resolve("by-labels/report.html"))).contains("labels");
+  }
+
+  private static String key(int sample) {
+    return Scenes.key(Split.TRAIN, sample);
+  }
+
+  @Test
+  void aPageOfItsOwnBringsItsAnswersBack() throws Exception {
+    Path page = folder.resolve("bea.html");
+    List<Object> command =
+        List.of("label", audit, "--input-dataset=" + DATA, "--annotator=bea", "--count=30");
+    List<Object> writing = new ArrayList<>(command);
+    writing.add("--static=" + page);
+    assertThat(launch(writing.toArray()).output()).isEqualTo(page + ": asks 31 pairs\n");
+    assertThat(Cli.launch(writing.toArray()).exitCode()).isEqualTo(2); // it is there
+    Matcher data =
+        Pattern.compile("<script type=\"application/json\" id=\"pairs\">(.*?)</script>")
+            .matcher(Files.readString(page));
+    assertThat(data.find()).isTrue();
+    JsonNode pairs = Json.mapper().readTree(data.group(1));
+    StringBuilder saved = new StringBuilder();
+    for (JsonNode pair : pairs.get("pairs")) {
+      assertThat(pair.get("picture").asText()).startsWith("data:image/");
+      ObjectNode answer = Json.mapper().createObjectNode();
+      answer.set("image_key", pair.get("image_key"));
+      answer.set("text_key", pair.get("text_key"));
+      answer.put("match", pair.get("caption").asText().contains("red"));
+      answer.put("annotator", "bea").put("at", "2026-01-01T00:00:00.000Z").put("ms", 900);
+      answer.set("rank", pair.get("rank"));
+      answer.set("order", pairs.get("order"));
+      if (pair.get("repeat").asBoolean()) {
+        answer.put("repeat", true);
+      }
+      saved.append(answer).append('\n');
+    }
+    Path answers = Files.writeString(folder.resolve("bea.jsonl"), saved);
+    List<Object> merging = new ArrayList<>(command);
+    merging.add("--merge=" + answers);
+
+    Cli.Result merged = launch(merging.toArray());
+    assertThat(merged.errors()).contains("bea.jsonl: 31 answers added");
+    assertThat(merged.output()).startsWith("listed: ");
+    byte[] journal = Files.readAllBytes(audit.resolve("labels/bea.jsonl"));
+
+    Cli.Result again = launch(merging.toArray());
+    assertThat(again.errors()).contains("bea.jsonl: 0 answers added");
+    assertThat(again.output()).isEqualTo(merged.output());
+    assertThat(Files.readAllBytes(audit.resolve("labels/bea.jsonl"))).isEqualTo(journal);
+
+    Files.writeString(answers, saved.toString().replaceAll("\"order\":\"..", "\"order\":\"zz"));
+    Cli.Result foreign = Cli.launch(merging.toArray());
+    assertThat(foreign.errors()).contains("bea.jsonl:1: answers another order").hasLineCount(1);
+    assertThat(foreign.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void answersAreTakenBackAnyNumberOfSteps() throws Exception {
+    try (ScriptedAnnotator annotator = label("--annotator=ann")) {
+      annotator.answer(3, caption -> true);
+      annotator.json("/undo", "{}");
+      JsonNode state = annotator.json("/undo", "{}");
+      assertThat(state.get("position").asInt()).isEqualTo(1);
+      annotator.answer(1, caption -> false);
+      assertThat(annotator.finish()).isZero();
+    }
+    assertThat(Files.readString(audit.resolve("labels/truth.jsonl")).lines())
+        .hasSize(2)
+        .anyMatch(line -> line.contains("\"match\":true"))
+        .anyMatch(line -> line.contains("\"match\":false"));
+  }
+
+  /** What is asked, with which status it is refused. */
+  @ParameterizedTest
+  @CsvSource({
+    "GET / HTTP/1.1, Host: evil.example, 403",
+    "GET / HTTP/1.1, Host: @, 200",
+    "GET /state HTTP/1.1, Host: @, 401",
+    "GET /state HTTP/1.1, Host: @|Authorization: Bearer 00, 401",
+    "GET /state HTTP/1.1, Host: @|Authorization: Bearer #, 200",
+    "GET /state HTTP/1.1, Host: @|Authorization: Bearer #|Sec-Fetch-Site: cross-site, 403",
+    "GET /stately HTTP/1.1, Host: @|Authorization: Bearer #, 404",
+    "GET /image/0 HTTP/1.1, Host: @|Authorization: Bearer #, 200",
+    "GET /image/0 HTTP/1.1, Host: @, 401",
+    "GET /image/30 HTTP/1.1, Host: @|Authorization: Bearer #, 404",
+    "GET /image/../order.parquet HTTP/1.1, Host: @|Authorization: Bearer #, 404",
+    "GET /image/%2e%2e/order.parquet HTTP/1.1, Host: @|Authorization: Bearer #, 404",
+    "OPTIONS /answer HTTP/1.1, Host: @, 405",
+    "POST /undo HTTP/1.1, Host: @|Authorization: Bearer #|Content-Type: application/json, 403",
+    "POST /undo HTTP/1.1, Host: @|Authorization: Bearer #|Origin: http://@, 415"
+  })
+  void whatIsNotOfThePageIsRefused(String request, String headers, int status) throws Exception {
+    try (ScriptedAnnotator annotator = label()) {
+      assertThat(raw(annotator, request + "\r\n" + headers.replace("|", "\r\n") + "\r\n"))
+          .startsWith("HTTP/1.1 " + status + " ")
+          .contains("default-src 'none'", "no-referrer", "nosniff")
+          .doesNotContain("Access-Control");
+      annotator.finish();
+    }
+  }
+
+  @Test
+  void longAndDamagedAnswersAreRefused() throws Exception {
+    try (ScriptedAnnotator annotator = label()) {
+      String longest = "{\"comment\":\"" + "x".repeat(5000) + "\"}";
+      HttpResponse<byte[]> reply = annotator.ask("/answer", longest);
+      assertThat(reply.statusCode()).isEqualTo(413);
+      assertThat(annotator.ask("/answer", "[]").statusCode()).isEqualTo(400);
+      assertThat(annotator.ask("/answer", "null").statusCode()).isEqualTo(400);
+      assertThat(annotator.ask("/answer", "{\"number\":7}").statusCode()).isEqualTo(409);
+      assertThat(annotator.ask("/undo", "{}").statusCode()).isEqualTo(409);
+      annotator.finish();
+    }
+  }
+
+  private static String raw(ScriptedAnnotator annotator, String request) throws IOException {
+    URI address = URI.create(annotator.origin());
+    try (Socket socket = new Socket(address.getHost(), address.getPort());
+        OutputStream out = socket.getOutputStream();
+        InputStream in = socket.getInputStream()) {
+      String text =
+          request.replace("@", address.getAuthority()).replace("#", annotator.token())
+              + "Content-Length: 0\r\nConnection: close\r\n\r\n";
+      out.write(text.getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  @Test
+  void twoOfOneNameAndAPortInUseAreRefused() throws Exception {
+    try (ScriptedAnnotator first = label("--annotator=ann")) {
+      try (ScriptedAnnotator second = label("--annotator=ann")) {
+        assertThat(second.finish()).isEqualTo(1);
+        assertThat(second.errors()).contains("is writing there");
+      }
+      try (ScriptedAnnotator other =
+          label("--annotator=ben", "--port=" + URI.create(first.origin()).getPort())) {
+        assertThat(other.finish()).isEqualTo(2);
+        assertThat(other.errors()).contains("is in use; name another, or 0 for any");
+      }
+      assertThat(first.finish()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--kind=hardest, has no pairs of the kind 'hardest'; it has [listed]",
+    "--quantile=0.5, has no pairs of the kind 'quantile'",
+    "--judge=nobody, has no scores of 'nobody'; it has those of [elsewhere]",
+    "--count=0, count must be at least 1; count=0",
+    "--precision=2, 'precision lies in (0, 0.5); precision=2.0'",
+    "--annotator=a/b, an annotator's name has letters",
+    "--overlap=7, 'overlap lies in [0, 1]; overlap=7.0'",
+    "--port=99999, 'a port lies in [0, 65535]; port=99999'"
+  })
+  void wrongFlagsAreRefusedInOneLine(String flag, String message) throws Exception {
+    try (ScriptedAnnotator annotator = label(flag)) {
+      assertThat(annotator.finish()).as(annotator.errors()).isEqualTo(2);
+      assertThat(annotator.errors().strip()).contains(message).doesNotContain("\n\tat ");
+    }
+  }
+
+  @Test
+  void labelsOfOtherPairsAreRefused() throws Exception {
+    try (ScriptedAnnotator annotator = label()) {
+      annotator.answer(2, caption -> true);
+      annotator.finish();
+    }
+    Cli.Result result = reaudit("less", "--max-pairs=100");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors()).contains("the labels are of other pairs than those");
+    try (ScriptedAnnotator annotator = label("--seed=7")) {
+      assertThat(annotator.finish()).isEqualTo(2);
+      assertThat(annotator.errors()).contains("holds the order of other pairs");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NaN, is no finite number; leave the row out",
+    "1.5, is no probability",
+    "0.25, has two scores of image"
+  })
+  void tablesOfScoresAreCheckedRowByRow(String score, String message) throws Exception {
+    try (ScriptedAnnotator annotator = label()) {
+      annotator.finish();
+    }
+    List<String> rows = new ArrayList<>(Files.readAllLines(scores));
+    rows.add(rows.get(1).replaceFirst(",[^,]*$", "," + score));
+    Files.write(scores, rows);
+    Cli.Result result = reaudit("bad", "--truth=scenes");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors()).contains(message);
+  }
+
+  @Test
+  void aTableWithoutAllPairsIsRefusedAndForcedMakesThemUnknown() throws Exception {
+    try (ScriptedAnnotator annotator = label()) {
+      annotator.finish();
+    }
+    List<String> rows = new ArrayList<>(Files.readAllLines(scores));
+    rows.remove(rows.size() - 1);
+    Files.write(scores, rows);
+    assertThat(reaudit("one").errors()).contains("has no score of 1 of").contains("--force");
+    assertThat(reaudit("two", "--force").exitCode()).isZero();
+  }
+}

@@ -1,0 +1,200 @@
+package dev.falcon.cli.mine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.cli.Cli;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.scenes.Split;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.store.VectorType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Audits whose data, store, judges and lists do not go together. */
+class WrongAuditsTest {
+  private static final int DIMENSION = 4;
+  private static final Path MODEL =
+      Path.of(System.getProperty("falcon.home"), "onnx-models/scenes-tiny");
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void layOut() throws IOException {
+    writeStore("store", 3);
+    writeStore("one", 1);
+    write("gone.csv", "image,caption\ngone.png,a\n");
+    write("own.csv", "image_key,text_key\n" + key(0) + "," + key(0) + "\n");
+    write("blurred.png", "no picture");
+    write("blurred.csv", "image,caption\nblurred.png,a\nblurred.png,b\n");
+    write("pairs.csv", "image_key,text_key\n000000000,000000001\n");
+    write("empty-plan.csv", "epoch,search_space,batch,index,key,anchor_index,quantile\n");
+    write("newer.json", "{\"format\": \"falcon_audit\", \"version\": 99}");
+    write("bare.json", "{\"format\": \"falcon_audit\", \"version\": 1}");
+    write("null.json", "null");
+    write("there.csv", "");
+  }
+
+  private void write(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name), text);
+  }
+
+  private static String key(int row) {
+    return Scenes.key(Split.TRAIN, row);
+  }
+
+  private void writeStore(String name, int rows) {
+    StoreOptions options =
+        new StoreOptions(
+            StoreLayout.ARROW,
+            VectorType.FLOAT32,
+            DIMENSION,
+            rows,
+            false,
+            false,
+            Provenance.of("test", 0, Map.of(), List.of()));
+    RandomStream random = RandomStream.of(1, "store");
+    try (StoreWriter writer = StoreWriter.open(folder.resolve(name), options, false)) {
+      for (int row = 0; row < rows; row++) {
+        float[] vectors = new float[DIMENSION];
+        for (int k = 0; k < vectors.length; k++) {
+          vectors[k] = (float) random.nextGaussian();
+        }
+        writer.append(key(row), Optional.empty(), Optional.empty(), vectors, 0, vectors, 0);
+      }
+      writer.finish();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{3} --embeddings={d}/store --target-precision=0 | 2 | lies in (0, 1]; target-precision=0",
+        "{3} --pairs={d}/own.csv --quantiles=1 --embeddings={d}/store | 2 | not several",
+        "{3} --quantiles=1 | 2 | or a store by --embeddings",
+        "{3} --pairs={d}/own.csv --model=a={m} --model=a={m} | 2 | 'a' does not distinguish a judge",
+        "{3} --embeddings={d}/store --write-veto={d}/there.csv | 2 | there.csv: already exists; name another file, or overwrite it (--overwrite)",
+        "{2} --embeddings={d}/store | 1 | store: row 2 has the key '{k2}'",
+        "{3} --embeddings={d}/one | 1 | one: has fewer than 2 usable rows",
+        "{3} --pairs={d}/own.csv | 1 | own.csv: lists no pair but samples with their own caption",
+        "{3} --plan={d}/empty-plan.csv | 1 | empty-plan.csv: the plan has no rows",
+        "--input-dataset={d}/gone.csv --pairs={d}/own.csv | 2 | who judges? name a model folder",
+        "--input-dataset={d}/gone.csv --pairs={d}/own.csv --model={m} | 1 | gone.csv: holds no sample",
+        "--input-dataset={d}/blurred.csv --pairs={d}/pairs.csv --model={m} | 1 | blurred.csv: no image",
+        "--compare {d}/newer.json {d}/newer.json | 1 | newer.json: version 99 is newer",
+        "--compare {d}/null.json {d}/null.json | 1 | null.json: not the JSON that was expected: it is",
+        "--compare {d}/bare.json {d}/bare.json | 1 | bare.json: is no audit.json",
+      })
+  void areRefusedInALine(String flags, int exitCode, String message) {
+    refused(exitCode, message.strip().replace("{k2}", key(2)), flags);
+    assertThat(folder.resolve("out/audit.json")).doesNotExist();
+  }
+
+  private void refused(int exitCode, String message, String flags) {
+    Cli.Result result = audit(flags);
+
+    assertThat(result.errors().lines()).hasSize(1);
+    assertThat(result.errors()).contains(message).doesNotContain("this is a bug");
+    assertThat(result.exitCode()).isEqualTo(exitCode);
+    assertThat(result.output()).isEmpty();
+  }
+
+  private Cli.Result audit(String flags) {
+    Object[] command =
+        ("audit-fn --quiet --out={d}/out " + flags.strip())
+            .replaceAll("\\{(\\d)}", "--input-dataset=scenes:train,captions-per-image=1,count=$1")
+            .replace("{d}", folder.toString())
+            .replace("{m}", MODEL.toString())
+            .split(" ", -1);
+    return Cli.launch(command);
+  }
+
+  @Test
+  void auditsWithNothingInCommonAreNotCompared() throws IOException {
+    assertThat(audit("{3} --embeddings={d}/store --quantiles=1").exitCode()).isZero();
+    Path audit = folder.resolve("out/audit.json");
+    ObjectNode other = (ObjectNode) Json.readTree(audit);
+    other.putArray("shares");
+    Path without = Files.writeString(folder.resolve("without.json"), other.toString());
+
+    Cli.Result result = Cli.launch("audit-fn", "--compare", audit, without);
+
+    assertThat(result.errors()).contains("have no rate of one judge").hasLineCount(1);
+    assertThat(result.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aJudgeWhoseScoresAreNotFiniteIsNamed() throws IOException {
+    Path blinded = folder.resolve("blinded");
+    try (Stream<Path> files = Files.walk(MODEL)) {
+      for (Path file :
+          files.filter(Files::isRegularFile).filter(f -> !f.toString().contains("itm")).toList()) {
+        Path copy = blinded.resolve(MODEL.relativize(file).toString());
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy);
+      }
+    }
+    Path pixels = blinded.resolve("preprocessor_config.json");
+    ObjectNode changed = (ObjectNode) Json.readTree(pixels);
+    Files.writeString(pixels, changed.put("rescale_factor", 1e38).toString());
+
+    refused(
+        1,
+        "a score that is not finite",
+        "{3} --quantiles=1 --embeddings={d}/store --model={d}/blinded");
+  }
+
+  @Test
+  void anAuditIsMergedWhereItsTasksRan() throws IOException {
+    assertThat(audit("{3} --quantiles=1 --embeddings={d}/store --shard=0/1").exitCode()).isZero();
+    Path out = folder.resolve("out");
+    Cli.Result file = Cli.launch("merge", out, "--out=" + folder.resolve("audit.json"));
+    assertThat(file.errors()).contains("--out is of plans; an audit stays").hasLineCount(1);
+    Path kept;
+    try (Stream<Path> files = Files.walk(folder)) {
+      kept = files.filter(f -> f.endsWith("command.json")).findFirst().orElseThrow();
+    }
+    ObjectNode command = (ObjectNode) Json.readTree(kept);
+    Files.writeString(kept, command.put("folder", "/elsewhere").toString());
+
+    Cli.Result result = Cli.launch("merge", out);
+
+    assertThat(result.errors())
+        .contains("out: merge in the folder in which the tasks ran, /elsewhere")
+        .hasLineCount(1);
+    assertThat(result.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aBlockOfScoresThatIsCutIsNamed() throws IOException {
+    String flags = "{3} --quantiles=1 --embeddings={d}/store --model={m}";
+    assertThat(audit(flags + " --shard=0/1").exitCode()).isZero();
+    Path block;
+    try (Stream<Path> files = Files.walk(folder)) {
+      block = files.filter(file -> file.toString().endsWith(".scores")).findFirst().orElseThrow();
+    }
+    Files.writeString(block, "x");
+
+    Cli.Result result = Cli.launch("merge", folder.resolve("out"));
+
+    assertThat(result.errors()).contains(block + ": is cut; delete it").hasLineCount(1);
+    assertThat(result.exitCode()).isEqualTo(1);
+  }
+}

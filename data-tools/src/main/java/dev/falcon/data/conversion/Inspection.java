@@ -1,0 +1,63 @@
+package dev.falcon.data.conversion;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.falcon.data.Reject;
+import dev.falcon.data.sample.Sample;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The contents of a dataset.
+ *
+ * @param name of the dataset
+ * @param format its layout
+ * @param shards number of shards
+ * @param complete whether all samples were read; otherwise the counts cover the ones that were
+ * @param samples number of readable samples
+ * @param images number of samples with an image
+ * @param captions total number of captions
+ * @param samplesWithoutCaption number of samples without one
+ * @param labels number of samples with a label
+ * @param distinctImageIds number of images by image id, or by key without one
+ * @param repeatedKeys number of samples with the key of an earlier one
+ * @param meanCaptionCharacters mean length of a caption in Unicode characters; 0 without any
+ * @param longestCaptionCharacters length of the longest one
+ * @param imageBytes total length of the encoded images
+ * @param imageTypes number of images by type, detected from their first bytes
+ * @param fields number of samples with each metadata field or raw member; members start with a dot
+ * @param rejected number of rows that cannot be read or have an image that cannot be decoded
+ * @param rejects the first of them
+ * @param examples the first samples
+ */
+public record Inspection(
+    String name,
+    String format,
+    int shards,
+    boolean complete,
+    long samples,
+    long images,
+    long captions,
+    long samplesWithoutCaption,
+    long labels,
+    long distinctImageIds,
+    long repeatedKeys,
+    double meanCaptionCharacters,
+    int longestCaptionCharacters,
+    long imageBytes,
+    SortedMap<String, Long> imageTypes,
+    SortedMap<String, Long> fields,
+    long rejected,
+    List<Reject> rejects,
+    @JsonIgnore List<Sample> examples) {
+  /** Maximum number of rejects kept. */
+  public static final int MAX_REJECTS = 1000;
+
+  public Inspection {
+    imageTypes = Collections.unmodifiableSortedMap(new TreeMap<>(imageTypes));
+    fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
+    rejects = List.copyOf(rejects);
+    examples = List.copyOf(examples);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.falcon.data.file;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+
+/**
+ * The rule for every output file that the user names: an existing file is replaced only on request,
+ * and never if it is read.
+ */
+public final class OutputFile {
+  private OutputFile() {}
+
+  /**
+   * Refuses a file that must not be written. Nothing is written or removed.
+   *
+   * @param inputs files and folders that are read; those that do not exist are ignored
+   * @throws RequestException if it is a folder, is read or lies in a folder that is read, or exists
+   *     and may not be replaced
+   */
+  public static void require(Path file, boolean overwrite, Collection<Path> inputs) {
+    requireName(file);
+    if (Files.isDirectory(file)) {
+      throw new RequestException(file + ": is a folder; name a file");
+    }
+    if (!Files.exists(file)) {
+      return;
+    }
+    for (Path input : inputs) {
+      if (isIn(file, input)) {
+        throw new RequestException(
+            file
+                + (Files.isDirectory(input)
+                    ? ": lies in " + input + ", which is read"
+                    : ": is read")
+                + "; name another file");
+      }
+    }
+    if (!overwrite) {
+      throw new RequestException(file + ": already exists; name another file, or overwrite it");
+    }
+  }
+
+  /** Refuses an empty name, which the platform takes for the working folder. */
+  public static void requireName(Path output) {
+    if (output.toString().isEmpty()) {
+      throw new RequestException(
+          "the output's name is empty; name a file or folder, such as ./out");
+    }
+  }
+
+  /** Returns whether a path equals another one or is below it, with links followed. */
+  public static boolean isIn(Path path, Path folder) {
+    try {
+      return Files.exists(path)
+          && Files.exists(folder)
+          && path.toRealPath().startsWith(folder.toRealPath());
+    } catch (IOException e) {
+      throw new FalconException(
+          path + ": cannot be compared with " + folder + ": " + e.getMessage(), e);
+    }
+  }
+}

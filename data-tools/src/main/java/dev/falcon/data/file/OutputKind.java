@@ -1,0 +1,152 @@
+package dev.falcon.data.file;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.filter.FilteringParserDelegate;
+import com.fasterxml.jackson.core.filter.JsonPointerBasedFilter;
+import com.fasterxml.jackson.core.filter.TokenFilter.Inclusion;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A kind of output folder, and the rule for all of them: the folder is absent or empty, or has a
+ * mark that only this kind of output has, and contains no input. Any other folder is refused before
+ * it is touched, even for overwriting, so that no command removes or replaces files that it has not
+ * written.
+ *
+ * @param name of the output, with its article, for messages
+ * @param marks one of which recognises a folder of this kind, finished or not
+ * @param remains recognises what an earlier run of this kind may leave in a folder without a mark
+ */
+public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains) {
+  public OutputKind {
+    marks = List.copyOf(marks);
+  }
+
+  /** Recognises a folder. */
+  @FunctionalInterface
+  public interface Mark {
+    /** Returns whether the folder has the mark. */
+    boolean isIn(Path folder);
+  }
+
+  /** A kind that leaves no files without a mark. */
+  public static OutputKind of(String name, Mark... marks) {
+    return new OutputKind(name, List.of(marks), child -> false);
+  }
+
+  /**
+   * A mark: a JSON file of the folder with a given text at a given place.
+   *
+   * @param pointer to the text, as of RFC 6901, such as {@code /provenance/command}
+   * @param begin prefix of the text
+   */
+  public static Mark json(String file, String pointer, String begin) {
+    return folder -> says(folder.resolve(file), pointer, begin);
+  }
+
+  /** A mark: a file of the folder that is still empty. */
+  public static Mark empty(String file) {
+    return folder -> isEmptyFile(folder.resolve(file));
+  }
+
+  /** Returns whether a folder has a mark of this kind. */
+  public boolean isIn(Path folder) {
+    return Files.isDirectory(folder) && marks.stream().anyMatch(mark -> mark.isIn(folder));
+  }
+
+  /**
+   * Refuses a folder that is not for this kind of output. Nothing is written or removed.
+   *
+   * @param inputs files and folders that are read; those that do not exist are ignored
+   * @throws RequestException if the folder is a file, contains an input, or contains files and no
+   *     mark
+   */
+  public void require(Path folder, Collection<Path> inputs) {
+    OutputFile.requireName(folder);
+    if (Files.notExists(folder)) {
+      return;
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new RequestException(folder + ": is a file; name a folder for " + name);
+    }
+    for (Path input : inputs) {
+      if (OutputFile.isIn(input, folder)) {
+        throw new RequestException(
+            folder + ": is where " + input + " lies, which is read; name another folder");
+      }
+    }
+    Optional<Path> foreign = foreign(folder);
+    if (foreign.isPresent() && !isIn(folder)) {
+      throw new RequestException(
+          folder
+              + ": holds other files, such as "
+              + foreign.get().getFileName()
+              + ", and not "
+              + name
+              + " of Falcon's; name a new folder");
+    }
+  }
+
+  /** Returns whether {@link #require} accepts a folder, without inputs. */
+  public boolean accepts(Path folder) {
+    return Files.isDirectory(folder) && (foreign(folder).isEmpty() || isIn(folder));
+  }
+
+  /** A file that this kind leaves only together with a mark. */
+  private Optional<Path> foreign(Path folder) {
+    return Folders.list(folder).stream()
+        .filter(child -> !isOfARun(child) && !remains.test(child))
+        .findFirst();
+  }
+
+  /** The leftovers of any killed run: a lock, and unfinished files. */
+  private static boolean isOfARun(Path child) {
+    return (child.endsWith(FolderLock.FILE_NAME) && FolderLock.isLock(child))
+        || (AtomicFile.isLeftover(child) && Files.isRegularFile(child, LinkOption.NOFOLLOW_LINKS));
+  }
+
+  /**
+   * Returns whether a JSON file has a text at a place; it is read as a stream, and only as far as
+   * necessary.
+   */
+  public static boolean says(Path file, String pointer, String begin) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return says(in, pointer, begin);
+    } catch (IOException e) {
+      return false; // an unreadable file is not known to be Falcon's
+    }
+  }
+
+  /** The check for JSON from another source. */
+  public static boolean says(InputStream json, String pointer, String begin) throws IOException {
+    try (JsonParser parser =
+        new FilteringParserDelegate(
+            Json.mapper().createParser(json),
+            new JsonPointerBasedFilter(pointer),
+            Inclusion.ONLY_INCLUDE_ALL,
+            false)) {
+      return parser.nextToken() == JsonToken.VALUE_STRING && parser.getText().startsWith(begin);
+    }
+  }
+
+  private static boolean isEmptyFile(Path file) {
+    try {
+      return Files.isRegularFile(file) && Files.size(file) == 0;
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

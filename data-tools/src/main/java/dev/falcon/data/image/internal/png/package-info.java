@@ -1,2 +1,0 @@
-/** PNG files. */
-package dev.falcon.data.image.internal.png;

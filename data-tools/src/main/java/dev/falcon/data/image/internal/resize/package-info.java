@@ -1,2 +1,0 @@
-/** Resizing, with the arithmetic of Pillow. */
-package dev.falcon.data.image.internal.resize;

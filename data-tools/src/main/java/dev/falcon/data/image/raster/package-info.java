@@ -1,2 +1,0 @@
-/** Decoded pictures: pixels in memory. */
-package dev.falcon.data.image.raster;

@@ -1,2 +1,0 @@
-/** The choices between a decoded picture and a model's input. */
-package dev.falcon.data.image.transform;

@@ -1,2 +1,0 @@
-/** Looks through a dataset and says what it is. */
-package dev.falcon.data.inspection;

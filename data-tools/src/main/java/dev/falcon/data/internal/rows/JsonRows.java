@@ -1,0 +1,208 @@
+package dev.falcon.data.internal.rows;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.internal.source.BrokenRowException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The objects of a JSON list: the file's only value, a field of it, or (JSON lines) the file's
+ * values in sequence. Read as a stream; the starts of blocks are found in a first pass that keeps
+ * nothing else.
+ */
+public final class JsonRows implements RowFile {
+  private record Index(List<Long> blockOffsets, boolean isList, Optional<String> problem) {}
+
+  private final Path file;
+  private final Optional<String> field;
+  private final int blockRows;
+  private Index index;
+
+  /**
+   * @param field the field with the list; empty if the file is the list
+   */
+  public JsonRows(Path file, Optional<String> field, int blockRows) {
+    this.file = file;
+    this.field = field;
+    this.blockRows = blockRows;
+  }
+
+  @Override
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public int blocks() {
+    return Math.max(1, index().blockOffsets().size());
+  }
+
+  @Override
+  public Rows open(int block) {
+    Index places = index();
+    List<Long> offsets = places.blockOffsets();
+    boolean last = block >= offsets.size() - 1;
+    if (offsets.isEmpty()) {
+      return new BlockRows(0, 0, places, true);
+    }
+    return new BlockRows(offsets.get(block), (long) block * blockRows, places, last);
+  }
+
+  private synchronized Index index() {
+    if (index == null) {
+      index = walk();
+    }
+    return index;
+  }
+
+  private Index walk() {
+    List<Long> offsets = new ArrayList<>();
+    Optional<String> problem = Optional.empty();
+    boolean isList = true;
+    try (JsonParser parser = parser(new RepairedUtf8(inputAt(0), 0))) {
+      JsonToken token = parser.nextToken();
+      if (field.isPresent()) {
+        token = findField(parser, field.get());
+      }
+      isList = token == JsonToken.START_ARRAY;
+      token = isList ? parser.nextToken() : token;
+      for (long row = 0; token != null && token != JsonToken.END_ARRAY; row++) {
+        long offset = parser.currentTokenLocation().getByteOffset();
+        if (offset < 0) { // which the parser counts only for UTF-8
+          throw new FalconException(file + ": is UTF-16 or UTF-32 text; save it as UTF-8");
+        }
+        parser.skipChildren();
+        if (row % blockRows == 0) {
+          offsets.add(offset);
+        }
+        token = parser.nextToken();
+      }
+      if (isList && token == null) {
+        problem = Optional.of("the list is cut");
+      }
+    } catch (JsonProcessingException e) {
+      // The parser reports no position when one of its limits, such as nesting, is exceeded.
+      String place =
+          e.getLocation() == null ? "" : " behind byte " + e.getLocation().getByteOffset();
+      problem = Optional.of("cannot be parsed" + place + ": " + Json.reason(e));
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+    return new Index(offsets, isList, problem);
+  }
+
+  private JsonToken findField(JsonParser parser, String field) throws IOException {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      JsonToken token = parser.nextToken();
+      if (name.equals(field) && token == JsonToken.START_ARRAY) {
+        return token;
+      }
+      parser.skipChildren();
+    }
+    throw new FalconException(file + ": has no list '" + field + "'");
+  }
+
+  private InputStream inputAt(long offset) throws IOException {
+    FileChannel channel = FileChannel.open(file);
+    channel.position(offset);
+    return Channels.newInputStream(channel);
+  }
+
+  private static JsonParser parser(InputStream input) throws IOException {
+    return Json.mapper().createParser(input);
+  }
+
+  /** One block, parsed as a separate list. */
+  private final class BlockRows implements Rows {
+    private final RepairedUtf8 input;
+    private final JsonParser parser;
+    private final long origin;
+    private final long end;
+    private final Optional<String> problem;
+    private long next;
+    private boolean finished;
+
+    private BlockRows(long offset, long firstRow, Index places, boolean isLast) {
+      this.next = firstRow;
+      this.end = places.blockOffsets().isEmpty() ? firstRow : firstRow + blockRows;
+      this.problem = isLast ? places.problem() : Optional.empty();
+      byte[] prefix = places.isList() ? new byte[] {'['} : new byte[0];
+      this.origin = offset - prefix.length;
+      try {
+        input =
+            new RepairedUtf8(
+                new SequenceInputStream(new ByteArrayInputStream(prefix), inputAt(offset)), origin);
+        parser = parser(input);
+        if (places.isList()) {
+          parser.nextToken();
+        }
+      } catch (IOException e) {
+        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public Optional<JsonNode> next() throws BrokenRowException {
+      if (finished) {
+        return Optional.empty();
+      }
+      if (next >= end) {
+        return finish();
+      }
+      try {
+        JsonToken token = parser.nextToken();
+        if (token == null || token == JsonToken.END_ARRAY) {
+          return finish();
+        }
+        long from = origin + parser.currentTokenLocation().getByteOffset();
+        JsonNode row = parser.readValueAsTree();
+        long to = origin + parser.currentLocation().getByteOffset();
+        next++;
+        long bad = input.firstBad(from, to);
+        if (bad >= 0) {
+          throw new BrokenRowException("the row is not valid UTF-8 at byte " + bad);
+        }
+        return Optional.of(row);
+      } catch (JsonProcessingException e) {
+        return finish();
+      } catch (IOException e) {
+        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+
+    /** After the last row: nothing, once the first pass's findings are reported. */
+    private Optional<JsonNode> finish() throws BrokenRowException {
+      finished = true;
+      if (problem.isPresent()) {
+        next++;
+        throw new BrokenRowException(problem.get());
+      }
+      return Optional.empty();
+    }
+
+    @Override
+    public long number() {
+      return next - 1;
+    }
+
+    @Override
+    public void close() {
+      FileReads.close(file, parser);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.falcon.data.internal.rows;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.sample.DatasetFormat;
+import dev.falcon.data.sample.LookaheadReader;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleReader;
+import dev.falcon.data.sample.SampleSource;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Samples that are rows of text files and name their images' files. A shard is a block of rows. */
+public final class ListedRows implements SampleSource {
+  private record Shard(int fileNumber, RowFile file, int block) {}
+
+  private final String name;
+  private final DatasetFormat format;
+  private final List<RowFile> files;
+  private final RowMapper mapper;
+  private List<Shard> shards;
+  private List<Provenance.Input> inputs;
+
+  public ListedRows(String name, DatasetFormat format, List<RowFile> files, RowMapper mapper) {
+    this.name = name;
+    this.format = format;
+    this.files = List.copyOf(files);
+    this.mapper = mapper;
+  }
+
+  private synchronized List<Shard> list() {
+    if (shards == null) {
+      List<Shard> found = new ArrayList<>();
+      for (int i = 0; i < files.size(); i++) {
+        for (int block = 0; block < files.get(i).blocks(); block++) {
+          found.add(new Shard(i, files.get(i), block));
+        }
+      }
+      shards = found;
+    }
+    return shards;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String format() {
+    return format.word();
+  }
+
+  @Override
+  public int shards() {
+    return list().size();
+  }
+
+  @Override
+  public String shardName(int shard) {
+    RowFile file = list().get(shard).file();
+    String fileName = file.file().getFileName().toString();
+    return file.blocks() == 1 ? fileName : fileName + '#' + list().get(shard).block();
+  }
+
+  @Override
+  public SampleReader open(int shard, Consumer<Reject> rejects) {
+    Shard place = list().get(shard);
+    String source = shardName(shard);
+    RowFile.Rows rows = place.file().open(place.block());
+    return new LookaheadReader() {
+      @Override
+      protected Optional<Sample> advance() {
+        while (true) {
+          try {
+            Optional<JsonNode> row = rows.next();
+            if (row.isEmpty()) {
+              return Optional.empty();
+            }
+            Optional<Sample> sample = mapper.sample(row.get(), placeKey());
+            if (sample.isPresent()) {
+              return sample;
+            }
+          } catch (BrokenRowException e) {
+            rejects.accept(new Reject(source, placeKey(), e.getMessage()));
+          } catch (FalconException e) {
+            throw e;
+          } catch (RuntimeException e) {
+            // Whatever the row contains: one sample is lost, not the run.
+            rejects.accept(new Reject(source, placeKey(), "the row cannot be read: " + e));
+          }
+        }
+      }
+
+      private String placeKey() {
+        return RowKeys.of(place.fileNumber(), files.size(), rows.number());
+      }
+
+      @Override
+      public void close() {
+        rows.close();
+      }
+    };
+  }
+
+  /** The file of the block of rows. */
+  @Override
+  public List<Provenance.Input> inputs(int shard) {
+    return files.size() == 1
+        ? inputs()
+        : List.of(Provenance.Input.of(list().get(shard).file().file()));
+  }
+
+  @Override
+  public List<Path> files() {
+    return files.stream().map(RowFile::file).toList();
+  }
+
+  /** The files of rows; the named image files are not digested. */
+  @Override
+  public synchronized List<Provenance.Input> inputs() {
+    if (inputs == null) {
+      inputs = files.stream().map(file -> Provenance.Input.of(file.file())).toList();
+    }
+    return inputs;
+  }
+}

@@ -1,0 +1,232 @@
+package dev.falcon.data.internal.rows;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Reject;
+import dev.falcon.data.file.FileReads;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.ImageFolder;
+import dev.falcon.data.internal.source.ParquetSampleWriter;
+import dev.falcon.data.internal.source.SampleFields;
+import dev.falcon.data.sample.LookaheadReader;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SourceOptions;
+import dev.falcon.data.table.internal.ParquetFooter;
+import dev.falcon.data.table.internal.ParquetPages;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.io.ColumnIOFactory;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+
+/** Iterates over one Parquet file. Holds the encoded pages of one row group, and one row. */
+final class ParquetSamples extends LookaheadReader {
+  private final Path file;
+  private final SourceOptions options;
+  private final ImageFolder images;
+  private final LongFunction<String> keys;
+  private final Consumer<Reject> rejects;
+  private final Optional<List<String>> splits;
+  private final ParquetFileReader reader;
+  private final ParquetPages pages;
+  private final Set<String> fields;
+  private final MessageType schema;
+  private final int imageColumn;
+  private final boolean ownLayout;
+  private RecordReader<Group> rows;
+  private long rowsLeft;
+  private long rowNumber = -1;
+
+  ParquetSamples(
+      Path file,
+      SourceOptions options,
+      ImageFolder images,
+      LongFunction<String> keys,
+      Consumer<Reject> rejects) {
+    this.file = file;
+    this.options = options;
+    this.images = images;
+    this.keys = keys;
+    this.rejects = rejects;
+    this.splits = options.split().map(split -> List.of(split.split(",")));
+    this.reader = open(file);
+    this.pages = new ParquetPages(file, reader);
+    this.schema = reader.getFileMetaData().getSchema();
+    this.fields = schema.getFields().stream().map(Type::getName).collect(Collectors.toSet());
+    this.imageColumn = imageColumn();
+    this.ownLayout =
+        reader.getFileMetaData().getKeyValueMetaData().containsKey(ParquetSampleWriter.VERSION_KEY);
+  }
+
+  private static ParquetFileReader open(Path file) {
+    try {
+      return ParquetFileReader.open(new LocalInputFile(file), ParquetFooter.options(file));
+    } catch (FalconException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      // The library throws exceptions of every kind for invalid bytes.
+      throw new FalconException(
+          file + ": truncated, damaged or no Parquet file: " + e.getMessage(), e);
+    }
+  }
+
+  private int imageColumn() {
+    for (String name : options.columns().image()) {
+      if (schema.containsField(name)) {
+        return schema.getFieldIndex(name);
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  protected Optional<Sample> advance() {
+    while (true) {
+      Optional<Group> row = nextRow();
+      if (row.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        Optional<Sample> sample = sample(row.get());
+        if (sample.isPresent()) {
+          return sample;
+        }
+      } catch (BrokenRowException e) {
+        reject(e.getMessage());
+      } catch (RuntimeException e) {
+        // The library decodes a value's bytes on demand, and throws exceptions of every kind.
+        reject("the row is damaged: " + e);
+      }
+    }
+  }
+
+  private Optional<Group> nextRow() {
+    try {
+      while (rowsLeft == 0) {
+        pages.requireNext(fields);
+        PageReadStore group = reader.readNextRowGroup();
+        if (group == null) {
+          return Optional.empty();
+        }
+        rows =
+            new ColumnIOFactory(reader.getFileMetaData().getCreatedBy())
+                .getColumnIO(schema)
+                .getRecordReader(group, new GroupRecordConverter(schema));
+        rowsLeft = group.getRowCount();
+      }
+      rowNumber++;
+      rowsLeft--;
+      return Optional.of(rows.read());
+    } catch (IOException | RuntimeException e) {
+      rowNumber++;
+      String reason = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+      reject("the file is damaged here, and what follows is lost: " + e.getMessage() + reason);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Sample> sample(Group row) throws BrokenRowException {
+    ObjectNode values = ParquetFields.object(row, bytesColumn());
+    if (splits.isPresent() && !splits.get().contains(values.path("split").asText())) {
+      return Optional.empty();
+    }
+    if (ownLayout) {
+      unpackMetadata(values);
+    }
+    Optional<byte[]> image = image(row, values);
+    SampleFields fields = new SampleFields(values, options.columns(), image.isPresent());
+    return Optional.of(
+        new Sample(
+            fields.key().orElseGet(() -> keys.apply(rowNumber)),
+            image,
+            fields.captions(),
+            fields.imageId(),
+            fields.label(),
+            fields.metadataWithoutKey(),
+            Map.of()));
+  }
+
+  /** The image column's index where it holds bytes, alone or in a struct; otherwise -1. */
+  private int bytesColumn() {
+    boolean isText = imageColumn >= 0 && ParquetFields.isText(schema.getType(imageColumn));
+    boolean isBytes = imageColumn >= 0 && ParquetFields.isBytes(schema.getType(imageColumn));
+    return isText && !isBytes ? -1 : imageColumn;
+  }
+
+  private Optional<byte[]> image(Group row, ObjectNode values) throws BrokenRowException {
+    if (imageColumn < 0 || row.getFieldRepetitionCount(imageColumn) == 0) {
+      return Optional.empty();
+    }
+    Type type = schema.getType(imageColumn);
+    byte[] bytes;
+    if (ParquetFields.isBytes(type)) {
+      bytes = ParquetFields.bytes(row, imageColumn, 0, options.maxFileBytes());
+    } else if (type.isPrimitive()) {
+      return Optional.of(images.read(values.path(type.getName()).asText()));
+    } else {
+      bytes = bytesIn(row.getGroup(imageColumn, 0), type);
+    }
+    if (bytes.length == 0) {
+      throw new BrokenRowException("the image in column '" + type.getName() + "' has no bytes");
+    }
+    return Optional.of(bytes);
+  }
+
+  /** Hugging Face's image struct holds the bytes, or null and a path. */
+  private byte[] bytesIn(Group struct, Type type) throws BrokenRowException {
+    if (!type.asGroupType().containsField("bytes")) {
+      throw new BrokenRowException(
+          "column '" + type.getName() + "' is a struct without a field 'bytes'");
+    }
+    int bytes = type.asGroupType().getFieldIndex("bytes");
+    if (struct.getFieldRepetitionCount(bytes) > 0) {
+      return ParquetFields.bytes(struct, bytes, 0, options.maxFileBytes());
+    }
+    JsonNode path = ParquetFields.object(struct, bytes).path("path");
+    if (!path.isTextual()) {
+      throw new BrokenRowException("the image has neither bytes nor a path");
+    }
+    return images.read(path.textValue());
+  }
+
+  /** Falcon's own files keep the metadata as one JSON object. */
+  private static void unpackMetadata(ObjectNode values) throws BrokenRowException {
+    JsonNode packed = values.remove(ParquetSampleWriter.METADATA_COLUMN);
+    if (packed == null) {
+      return;
+    }
+    try {
+      for (Map.Entry<String, JsonNode> field :
+          Json.mapper().readTree(packed.asText()).properties()) {
+        values.putIfAbsent(field.getKey(), field.getValue());
+      }
+    } catch (JsonProcessingException e) {
+      throw new BrokenRowException("the metadata cannot be parsed: " + Json.reason(e));
+    }
+  }
+
+  private void reject(String reason) {
+    rejects.accept(new Reject(file.getFileName().toString(), keys.apply(rowNumber), reason));
+  }
+
+  @Override
+  public void close() {
+    FileReads.close(file, reader);
+  }
+}

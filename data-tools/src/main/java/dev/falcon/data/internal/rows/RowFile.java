@@ -1,0 +1,33 @@
+package dev.falcon.data.internal.rows;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.internal.source.BrokenRowException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A file of rows that can be read from the first row of each block. */
+public interface RowFile {
+  Path file();
+
+  /** Number of blocks of rows; found by reading the file once. */
+  int blocks();
+
+  /** Opens a block at its first row. */
+  Rows open(int block);
+
+  /** Iterates over a block. */
+  interface Rows extends AutoCloseable {
+    /**
+     * The next row; empty after the last one.
+     *
+     * @throws BrokenRowException for a row that cannot be read; the next call continues after it
+     */
+    Optional<JsonNode> next() throws BrokenRowException;
+
+    /** Index in the file of the row that {@link #next} returned last or failed at, from 0. */
+    long number();
+
+    @Override
+    void close();
+  }
+}

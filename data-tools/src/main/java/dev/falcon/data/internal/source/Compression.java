@@ -1,0 +1,82 @@
+package dev.falcon.data.internal.source;
+
+import dev.falcon.data.FalconException;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+
+/** Opens files that may be compressed; detected from their first bytes, not their name. */
+final class Compression {
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final int MAGIC_BYTES = 6;
+
+  private Compression() {}
+
+  /** The file's content, decompressed if it is gzip, within the allowance. */
+  static InputStream open(Path file, Expansion expansion) {
+    try {
+      InputStream input = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
+      try {
+        return unpacked(input, file, expansion);
+      } catch (IOException | FalconException e) {
+        input.close();
+        throw e;
+      }
+    } catch (EOFException e) {
+      throw new FalconException(file + ": is cut: a gzip file's head has 10 bytes at least", e);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static InputStream unpacked(InputStream input, Path file, Expansion expansion)
+      throws IOException {
+    input.mark(MAGIC_BYTES);
+    byte[] magic = input.readNBytes(MAGIC_BYTES);
+    input.reset();
+    if (begins(magic, 0x1F, 0x8B)) {
+      InputStream unpacked = expansion.counted(new GZIPInputStream(input, BUFFER_BYTES));
+      return new BufferedInputStream(unpacked, BUFFER_BYTES);
+    }
+    String unsupported =
+        begins(magic, 'B', 'Z', 'h')
+            ? "bzip2"
+            : begins(magic, 0xFD, '7', 'z', 'X', 'Z')
+                ? "xz"
+                : begins(magic, 0x28, 0xB5, 0x2F, 0xFD) ? "zstd" : null;
+    if (unsupported != null) {
+      throw new FalconException(
+          file + ": is compressed with " + unsupported + "; unpack it, or compress it with gzip");
+    }
+    return input;
+  }
+
+  private static boolean begins(byte[] bytes, int... magic) {
+    for (int i = 0; i < magic.length; i++) {
+      if (i >= bytes.length || (bytes[i] & 0xFF) != magic[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Decompresses a gzip in memory, if it has no more than the allowed bytes. */
+  static byte[] gunzip(byte[] packed, long maxBytes, Expansion expansion)
+      throws BrokenRowException {
+    try (InputStream input =
+        expansion.counted(new GZIPInputStream(new ByteArrayInputStream(packed), BUFFER_BYTES))) {
+      byte[] content = input.readNBytes(Math.toIntExact(maxBytes));
+      if (input.read() >= 0) {
+        throw new BrokenRowException("unpacks to more than the " + maxBytes + " bytes allowed");
+      }
+      return content;
+    } catch (IOException e) {
+      throw new BrokenRowException("cannot be unpacked: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.falcon.data.internal.source;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Limits the decompressed size of a file, at all levels together: a compressed tar and its
+ * compressed members share one allowance, since bombs are most effective when nested.
+ */
+final class Expansion {
+  /** The allowance of every file. */
+  private static final long FREE_BYTES = 16L << 20;
+
+  /**
+   * The further allowance for each of its bytes; text compresses to a tenth, a mask of one colour
+   * to a hundredth.
+   */
+  private static final int RATIO = 256;
+
+  private final long allowed;
+  private long unpacked;
+
+  /**
+   * @param fileBytes length of the file on disk
+   */
+  Expansion(long fileBytes) {
+    this.allowed = FREE_BYTES + RATIO * fileBytes;
+  }
+
+  /** The stream, which throws once the allowance is exceeded. */
+  InputStream counted(InputStream stream) {
+    return new FilterInputStream(stream) {
+      @Override
+      public int read() throws IOException {
+        int b = super.read();
+        count(b < 0 ? 0 : 1);
+        return b;
+      }
+
+      @Override
+      public int read(byte[] target, int offset, int length) throws IOException {
+        int read = super.read(target, offset, length);
+        count(Math.max(read, 0));
+        return read;
+      }
+
+      @Override
+      public long skip(long count) throws IOException {
+        long skipped = super.skip(count);
+        count(skipped);
+        return skipped;
+      }
+    };
+  }
+
+  private void count(long bytes) throws IOException {
+    unpacked += bytes;
+    if (unpacked > allowed) {
+      throw new IOException(
+          "the file unpacks to more than "
+              + RATIO
+              + " times its length and "
+              + (FREE_BYTES >> 20)
+              + " MiB");
+    }
+  }
+}

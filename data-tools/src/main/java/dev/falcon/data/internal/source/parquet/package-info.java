@@ -1,2 +1,0 @@
-/** Tables of samples in Parquet. */
-package dev.falcon.data.internal.source.parquet;

@@ -1,2 +1,0 @@
-/** Tar files, read and written. */
-package dev.falcon.data.internal.source.tar;

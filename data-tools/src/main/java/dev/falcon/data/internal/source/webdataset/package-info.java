@@ -1,2 +1,0 @@
-/** Shards of WebDataset: tars whose members of one name are a sample. */
-package dev.falcon.data.internal.source.webdataset;

@@ -1,0 +1,17 @@
+package dev.falcon.data.npy;
+
+/** Detects the Vector API, which is still an incubating module. */
+public final class VectorApi {
+  private static final boolean AVAILABLE =
+      ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+
+  private VectorApi() {}
+
+  /**
+   * Returns whether classes that use it can be loaded: {@code --add-modules jdk.incubator.vector}
+   * was given.
+   */
+  public static boolean isAvailable() {
+    return AVAILABLE;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.falcon.data.report;
+
+import dev.falcon.data.report.LinePlot.Look;
+import dev.falcon.data.report.LinePlot.Point;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A histogram: for each series the share in each of many bins. */
+public final class Histogram {
+  private static final int BINS = 60;
+
+  private final double low;
+  private final double high;
+  private final Map<String, long[]> series = new LinkedHashMap<>();
+
+  /**
+   * An empty histogram.
+   *
+   * @param low start of the first bin
+   * @param high end of the last, above low; values beyond count in the outermost bins
+   */
+  public Histogram(double low, double high) {
+    this.low = low;
+    this.high = high;
+  }
+
+  /** Adds a value of a series; NaN is ignored. */
+  public void add(String name, double value) {
+    if (!Double.isNaN(value)) {
+      int bin = (int) Math.floor((value - low) / (high - low) * BINS);
+      series.computeIfAbsent(name, key -> new long[BINS])[Math.max(0, Math.min(BINS - 1, bin))]++;
+    }
+  }
+
+  /** Returns whether nothing was added. */
+  public boolean isEmpty() {
+    return series.isEmpty();
+  }
+
+  /** The chart: steps, in percent of each series. */
+  public LinePlot plot(String title, String unit, LinePlot.Size size) {
+    return plot(title, unit, size, 0, BINS);
+  }
+
+  /** The chart without the empty bins at its ends. */
+  public LinePlot plotOccupied(String title, String unit, LinePlot.Size size) {
+    int from = BINS;
+    int to = 0;
+    for (long[] counts : series.values()) {
+      for (int bin = 0; bin < BINS; bin++) {
+        if (counts[bin] > 0) {
+          from = Math.min(from, bin);
+          to = Math.max(to, bin + 1);
+        }
+      }
+    }
+    return from < to ? plot(title, unit, size, from, to) : plot(title, unit, size);
+  }
+
+  private LinePlot plot(String title, String unit, LinePlot.Size size, int from, int to) {
+    Map<String, List<Point>> lines = new LinkedHashMap<>();
+    List<Double> heights = new ArrayList<>(List.of(0.0));
+    series.forEach(
+        (name, counts) -> {
+          long total = 0;
+          for (long count : counts) {
+            total += count;
+          }
+          List<Point> line = new ArrayList<>();
+          for (int bin = from; bin < to; bin++) {
+            double percent = 100.0 * counts[bin] / total;
+            heights.add(percent);
+            line.add(new Point(edge(bin), percent, 0, percent));
+            line.add(new Point(edge(bin + 1), percent, 0, percent));
+          }
+          lines.put(name, line);
+        });
+    LinePlot plot =
+        new LinePlot(
+            title, size, Axis.between(unit, edge(from), edge(to)), Axis.around("percent", heights));
+    int colour = 0;
+    for (Map.Entry<String, List<Point>> line : lines.entrySet()) {
+      plot.add(line.getKey(), Look.of(colour++), line.getValue());
+    }
+    return plot;
+  }
+
+  private double edge(int bin) {
+    return low + (high - low) * bin / BINS;
+  }
+}

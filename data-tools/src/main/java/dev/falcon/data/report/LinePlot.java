@@ -1,0 +1,143 @@
+package dev.falcon.data.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A line chart, with bands for ranges. */
+public final class LinePlot {
+  private static final double LEFT = 60;
+  private static final double RIGHT = 10;
+  private static final double TOP = 28;
+  private static final double BOTTOM = 50;
+  private static final int MOST_DOTS = 30;
+
+  private final Svg svg;
+  private final Size size;
+  private final Axis x;
+  private final Axis y;
+  private final Legend legend = new Legend();
+
+  /** Size of a chart, in pixels, without the names of its lines above it. */
+  public record Size(double width, double height) {
+    /** A chart of full width. */
+    public static final Size WIDE = new Size(700, 300);
+
+    /** One of two side by side. */
+    public static final Size HALF = new Size(500, 260);
+
+    /** One of three side by side. */
+    public static final Size THIRD = new Size(350, 220);
+  }
+
+  /**
+   * A point.
+   *
+   * @param low the lower end of its range, or y
+   * @param high the upper end of its range, or y
+   */
+  public record Point(double x, double y, double low, double high) {
+    /** A point without a range. */
+    public static Point of(double x, double y) {
+      return new Point(x, y, y, y);
+    }
+  }
+
+  /**
+   * Style of a line.
+   *
+   * @param colour lines of one colour belong together
+   * @param dashed distinguishes two lines of one colour
+   * @param strength from 0, invisible, to 1
+   */
+  public record Look(int colour, boolean dashed, double strength) {
+    /** A plain line. */
+    public static Look of(int colour) {
+      return new Look(colour, false, 1);
+    }
+  }
+
+  /** An empty drawing. */
+  public LinePlot(String title, Size size, Axis x, Axis y) {
+    this.size = size;
+    this.x = x;
+    this.y = y;
+    svg = new Svg(size.width(), size.height(), title);
+    for (double tick : y.ticks()) {
+      svg.line(LEFT, y(tick), size.width() - RIGHT, y(tick), "grid");
+      svg.text(LEFT - 8, y(tick) + 4, "end", "faint", y.label(tick));
+    }
+    for (double tick : x.ticks()) {
+      svg.text(x(tick), size.height() - BOTTOM + 18, "middle", "faint", x.label(tick));
+    }
+    svg.text((LEFT + size.width()) / 2, size.height() - 10, "middle", "faint", x.name());
+    svg.text(LEFT - 44, TOP - 14, "start", "faint", y.name());
+  }
+
+  private double x(double value) {
+    return LEFT + (size.width() - LEFT - RIGHT) * x.place(value);
+  }
+
+  private double y(double value) {
+    return TOP + (size.height() - TOP - BOTTOM) * (1 - y.place(value));
+  }
+
+  /** With equal axes, y in percent of x's unit. */
+  public LinePlot diagonal() {
+    svg.line(x(0), y(0), x(1), y(100), "grid");
+    return this;
+  }
+
+  /**
+   * Adds a line.
+   *
+   * @param name shown above the plot and at the points; empty for an unnamed line
+   */
+  public LinePlot add(String name, Look look, List<Point> points) {
+    if (points.isEmpty()) {
+      return this;
+    }
+    String colour = Svg.colour(look.colour());
+    List<Double> outline = new ArrayList<>();
+    List<Double> path = new ArrayList<>();
+    for (Point point : points) {
+      path.addAll(List.of(x(point.x()), y(point.y())));
+      outline.addAll(List.of(x(point.x()), y(point.high())));
+    }
+    for (int i = points.size() - 1; i >= 0; i--) {
+      outline.addAll(List.of(x(points.get(i).x()), y(points.get(i).low())));
+    }
+    if (points.stream().anyMatch(point -> point.low() < point.high())) {
+      svg.polygon(outline, "band " + colour);
+    }
+    String style = look.dashed() ? colour + " dashed" : colour;
+    svg.polyline(path, style, look.strength());
+    if (points.size() <= MOST_DOTS && look.strength() == 1) {
+      points.forEach(point -> svg.dot(x(point.x()), y(point.y()), 3, colour, tip(name, point)));
+    }
+    if (!name.isEmpty()) {
+      legend.add(name, look.colour(), look.dashed());
+    }
+    return this;
+  }
+
+  private String tip(String name, Point point) {
+    String tip =
+        String.format(
+            Locale.ROOT,
+            "%s%s %.4g: %.4g",
+            name.isEmpty() ? "" : name + ", ",
+            x.name(),
+            point.x(),
+            point.y());
+    return point.low() < point.high()
+        ? tip + String.format(Locale.ROOT, " [%.4g, %.4g]", point.low(), point.high())
+        : tip;
+  }
+
+  /** The drawing as markup. */
+  @Override
+  public String toString() {
+    return "<div class=\"plot\">" + legend + svg.end() + "</div>\n";
+  }
+}

@@ -1,2 +1,0 @@
-/** Drawings on the pages of results. */
-package dev.falcon.data.report.chart;

@@ -1,2 +1,0 @@
-/** Statements about scenes, and their grammar. */
-package dev.falcon.data.scenes.caption;

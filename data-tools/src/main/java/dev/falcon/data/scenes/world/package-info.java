@@ -1,2 +1,0 @@
-/** What a scene is: its objects, and the words for them. */
-package dev.falcon.data.scenes.world;

@@ -1,0 +1,100 @@
+package dev.falcon.data.statistics;
+
+import dev.falcon.data.statistics.DetectorCurve.Verdict;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The influence of each verdict on average precision and the area under the ROC curve: the
+ * measure's derivative by the verdict's weight, times that weight. The squares of their sums over
+ * independent verdicts add up to the measure's variance; for the area this is DeLong's (1988), in
+ * weights.
+ */
+public final class DetectorInfluence {
+  private final List<Verdict> verdicts;
+  private final int[] steps; // from the highest score down // [verdicts]
+  private final double[] matches; // weight at a step // [steps]
+  private final double[] others; // likewise
+  private final double allMatches;
+  private final double allOthers;
+
+  private DetectorInfluence(List<Verdict> verdicts) {
+    this.verdicts = verdicts;
+    double[] rising =
+        verdicts.stream().mapToDouble(v -> v.score() + 0.0).sorted().distinct().toArray();
+    steps = new int[verdicts.size()];
+    matches = new double[rising.length];
+    others = new double[rising.length];
+    for (int i = 0; i < steps.length; i++) {
+      Verdict verdict = verdicts.get(i);
+      steps[i] = rising.length - 1 - Arrays.binarySearch(rising, verdict.score() + 0.0);
+      (verdict.match() ? matches : others)[steps[i]] += verdict.weight();
+    }
+    allMatches = Arrays.stream(matches).sum();
+    allOthers = Arrays.stream(others).sum();
+  }
+
+  /** On {@link DetectorCurve#averagePrecision()}; there must be a match. */
+  public static double[] onAveragePrecision(List<Verdict> verdicts) {
+    return new DetectorInfluence(verdicts).onAveragePrecision();
+  }
+
+  /** On {@link DetectorCurve#rocAuc()}; there must be a match and another pair. */
+  public static double[] onRocAuc(List<Verdict> verdicts) {
+    return new DetectorInfluence(verdicts).onRocAuc();
+  }
+
+  private double[] onAveragePrecision() {
+    int count = matches.length;
+    double[] precision = new double[count];
+    double[] ofMatch = new double[count]; // effect of one more match above on all precisions below
+    double[] ofOther = new double[count];
+    double above = 0;
+    double matchesAbove = 0;
+    double mean = 0;
+    for (int step = 0; step < count; step++) {
+      matchesAbove += matches[step];
+      above += matches[step] + others[step];
+      precision[step] = matchesAbove / above;
+      ofMatch[step] = matches[step] * (1 - precision[step]) / above;
+      ofOther[step] = -matches[step] * precision[step] / above;
+      mean += matches[step] * precision[step] / allMatches;
+    }
+    for (int step = count - 2; step >= 0; step--) {
+      ofMatch[step] += ofMatch[step + 1];
+      ofOther[step] += ofOther[step + 1];
+    }
+    double[] influences = new double[steps.length];
+    for (int i = 0; i < steps.length; i++) {
+      int step = steps[i];
+      double derivative =
+          verdicts.get(i).match() ? precision[step] - mean + ofMatch[step] : ofOther[step];
+      influences[i] = verdicts.get(i).weight() * derivative / allMatches;
+    }
+    return influences;
+  }
+
+  private double[] onRocAuc() {
+    double[] won = new double[matches.length]; // of the others, the share below a match of the step
+    double[] lost = new double[matches.length]; // of the matches, the share above another pair
+    double area = 0;
+    double matchesAbove = 0;
+    double othersAbove = 0;
+    for (int step = 0; step < matches.length; step++) {
+      won[step] = 1 - (othersAbove + others[step] / 2) / allOthers;
+      lost[step] = (matchesAbove + matches[step] / 2) / allMatches;
+      area += matches[step] * won[step] / allMatches;
+      matchesAbove += matches[step];
+      othersAbove += others[step];
+    }
+    double[] influences = new double[steps.length];
+    for (int i = 0; i < steps.length; i++) {
+      Verdict verdict = verdicts.get(i);
+      influences[i] =
+          verdict.match()
+              ? verdict.weight() * (won[steps[i]] - area) / allMatches
+              : verdict.weight() * (lost[steps[i]] - area) / allOthers;
+    }
+    return influences;
+  }
+}

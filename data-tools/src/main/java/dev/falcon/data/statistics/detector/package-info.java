@@ -1,2 +1,0 @@
-/** How well a score tells true pairs from others. */
-package dev.falcon.data.statistics.detector;

@@ -1,0 +1,76 @@
+package dev.falcon.data.statistics.labelled;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * Bins of members by the rank of their scores. Only the order of the scores matters, so that a
+ * probability, a cosine or a logit serve alike.
+ */
+public final class ScoreBins {
+  /** Shares of the bins, from the lowest scores up: the highest scores have small bins. */
+  private static final double[] SHARES = {0.6, 0.25, 0.1, 0.05};
+
+  /** The part of all labels that is spread evenly over the bins; the rest goes by their size. */
+  private static final double EVEN = 0.3;
+
+  private ScoreBins() {}
+
+  /**
+   * The bin of each member, numbered from 0 for the lowest scores. Members of equal scores are in
+   * the order of their places, so that the sizes are exact. Members without a score have a bin of
+   * their own, the last.
+   *
+   * @param scores NaN where there is none // [members]
+   * @return {@code // [members]}
+   */
+  public static int[] byRank(float[] scores) {
+    int[] ranked =
+        IntStream.range(0, scores.length)
+            .filter(member -> !Float.isNaN(scores[member]))
+            .boxed()
+            .sorted(Comparator.comparingDouble(member -> scores[member] + 0f))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int[] bins = new int[scores.length];
+    Arrays.fill(bins, ranked.length == 0 ? 0 : SHARES.length);
+    int start = 0;
+    double upTo = 0;
+    for (int bin = 0; bin < SHARES.length; bin++) {
+      upTo += SHARES[bin];
+      int end = (int) Math.rint(upTo * ranked.length);
+      for (int rank = start; rank < end; rank++) {
+        bins[ranked[rank]] = bin;
+      }
+      start = end;
+    }
+    return bins;
+  }
+
+  /**
+   * The chance with which the next label is one of each bin: {@value #EVEN} evenly, the rest by
+   * size.
+   *
+   * @param shares of the weight of all members, adding up to 1 // [bins]
+   */
+  public static double[] chances(double[] shares) {
+    long filled = Arrays.stream(shares).filter(share -> share > 0).count();
+    return Arrays.stream(shares)
+        .map(share -> share > 0 ? (1 - EVEN) * share + EVEN / filled : 0)
+        .toArray();
+  }
+
+  /** How many of all labels each bin is expected to have, by largest remainders. */
+  public static int[] quotas(int labels, double[] shares) {
+    double[] wanted = Arrays.stream(chances(shares)).map(chance -> labels * chance).toArray();
+    int[] quotas = Arrays.stream(wanted).mapToInt(want -> (int) Math.floor(want)).toArray();
+    int left = labels - Arrays.stream(quotas).sum();
+    IntStream.range(0, quotas.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(bin -> quotas[bin] - wanted[bin]))
+        .limit(left)
+        .forEach(bin -> quotas[bin]++);
+    return quotas;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.falcon.data.store;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+import java.util.Locale;
+
+/** The content behind one of a row's two vectors. */
+public enum Side {
+  /** An image. */
+  IMAGE,
+  /** A text. */
+  TEXT;
+
+  /** The sides of a store of pairs of texts. */
+  public static final List<Side> TEXTS = List.of(TEXT, TEXT);
+
+  /** The name in files. */
+  @JsonValue
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

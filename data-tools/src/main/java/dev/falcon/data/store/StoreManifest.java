@@ -1,0 +1,82 @@
+package dev.falcon.data.store;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.Provenance;
+import java.util.List;
+
+/**
+ * The content of {@code store.json}, which is written last: a store with it is complete.
+ *
+ * @param format always {@value #FORMAT}
+ * @param version the version of the layouts: 1, 2 where images have several vectors, {@value
+ *     #CURRENT_VERSION} where a store names its sides
+ * @param layout of the shards on disk
+ * @param rows the rows of all shards
+ * @param dimension length of a vector
+ * @param vectorType the precision of the vectors
+ * @param normalised whether every vector has unit length, as in all stores that Falcon writes
+ * @param shards the shards in their order
+ * @param provenance of the vectors; null if unknown
+ * @param vectorsPerImage number of vectors of an image; null for one
+ * @param sides content of the vectors named image and text; null for an image and a text
+ */
+@JsonPropertyOrder({
+  "format",
+  "version",
+  "layout",
+  "rows",
+  "dimension",
+  "vectorsPerImage",
+  "sides",
+  "vectorType",
+  "normalised",
+  "shards",
+  "provenance"
+})
+public record StoreManifest(
+    String format,
+    int version,
+    StoreLayout layout,
+    long rows,
+    int dimension,
+    VectorType vectorType,
+    boolean normalised,
+    List<ShardEntry> shards,
+    Provenance provenance,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer vectorsPerImage,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<Side> sides) {
+  /** The value of the format field. */
+  public static final String FORMAT = "falcon-embedding-store";
+
+  /** The latest version that this Falcon reads. */
+  public static final int CURRENT_VERSION = 3;
+
+  /** The version of stores of several vectors an image. */
+  public static final int SEVERAL_VECTORS_VERSION = 2;
+
+  /** The version of stores of one vector an image. */
+  public static final int ONE_VECTOR_VERSION = 1;
+
+  /** The manifest's name in the store's folder. */
+  public static final String FILE_NAME = "store.json";
+
+  /** The file in its place until the store is complete: the options of the run that writes it. */
+  public static final String UNFINISHED_FILE_NAME = "store.unfinished.json";
+
+  public StoreManifest {
+    shards = List.copyOf(shards);
+  }
+
+  /**
+   * One shard.
+   *
+   * @param rows its rows
+   * @param files its files
+   */
+  public record ShardEntry(long rows, List<Provenance.Input> files) {
+    public ShardEntry {
+      files = List.copyOf(files);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.falcon.data.store.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreManifest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The files of a store's folder, checked to be complete.
+ *
+ * @param layout of the files
+ * @param shards in the order of their rows, at least one row in all
+ * @param manifest of the store; null where another tool wrote it
+ */
+public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManifest manifest) {
+
+  /**
+   * Opens the files of a folder, of either layout.
+   *
+   * @param oneSide whether image vectors or text vectors may be missing
+   * @throws FalconException if they are not a complete store
+   * @throws RequestException if there is no such folder
+   */
+  public static StoreFiles open(Path folder, boolean oneSide) {
+    Path manifestFile = folder.resolve(StoreManifest.FILE_NAME);
+    StoreManifest manifest =
+        Files.exists(manifestFile) ? Json.read(manifestFile, StoreManifest.class) : null;
+    if (manifest != null) {
+      requireReadable(manifestFile, manifest);
+    }
+    if (manifest == null) {
+      requireFinished(folder, oneSide);
+    }
+    boolean arrow = manifest != null && manifest.layout() == StoreLayout.ARROW;
+    int perImage =
+        manifest == null || manifest.vectorsPerImage() == null ? 1 : manifest.vectorsPerImage();
+    List<OpenShard> shards =
+        arrow
+            ? openArrow(folder, manifest, perImage)
+            : ClipRetrievalShards.open(folder, perImage, oneSide);
+    requireAlike(shards);
+    if (shards.isEmpty() || shards.stream().allMatch(shard -> shard.rows() == 0)) {
+      throw new FalconException(folder + ": the store has no rows");
+    }
+    if (manifest != null) {
+      requireAsPromised(manifestFile, manifest, shards);
+    }
+    StoreLayout layout = arrow ? StoreLayout.ARROW : StoreLayout.CLIP_RETRIEVAL;
+    return new StoreFiles(layout, shards, manifest);
+  }
+
+  private static List<OpenShard> openArrow(Path folder, StoreManifest manifest, int perImage) {
+    List<OpenShard> shards = new ArrayList<>();
+    long firstRow = 0;
+    for (int i = 0; i < manifest.shards().size(); i++) {
+      OpenShard shard =
+          ArrowShards.open(folder.resolve(ArrowShards.fileName(i)), firstRow, perImage);
+      firstRow += shard.rows();
+      shards.add(shard);
+    }
+    return shards;
+  }
+
+  private static void requireFinished(Path folder, boolean oneSide) {
+    if (Files.isRegularFile(folder)) {
+      throw new RequestException(
+          folder
+              + ": is a file; an embedding store is a folder, as falcon embed makes it, and"
+              + " StoreWriter of falcon_plan.py of arrays");
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new RequestException(
+          folder
+              + ": an embedding store is a folder, and there is no such folder; falcon embed makes"
+              + " one");
+    }
+    if (Files.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME))) {
+      throw new FalconException(
+          folder + ": the store is unfinished; the run that wrote it can be started again");
+    }
+    if (!ClipRetrievalShards.isHere(folder, oneSide)) {
+      throw new FalconException(
+          folder
+              + ": is no embedding store: it has neither "
+              + StoreManifest.FILE_NAME
+              + " nor a folder img_emb; falcon embed makes one");
+    }
+  }
+
+  private static void requireReadable(Path file, StoreManifest manifest) {
+    if (!StoreManifest.FORMAT.equals(manifest.format())) {
+      throw new FalconException(
+          file + ": format is '" + manifest.format() + "', not '" + StoreManifest.FORMAT + "'");
+    }
+    if (manifest.version() > StoreManifest.CURRENT_VERSION) {
+      throw new FalconException(
+          file
+              + ": version "
+              + manifest.version()
+              + " is newer than "
+              + StoreManifest.CURRENT_VERSION
+              + ", the latest that this Falcon reads");
+    }
+  }
+
+  private static void requireAlike(List<OpenShard> shards) {
+    for (OpenShard shard : shards) {
+      OpenShard first = shards.get(0);
+      if (shard.dimension() != first.dimension() || shard.type() != first.type()) {
+        throw new FalconException(
+            first.files().get(0)
+                + " holds "
+                + first.type().label()
+                + " vectors of dimension "
+                + first.dimension()
+                + " but "
+                + shard.files().get(0)
+                + " "
+                + shard.type().label()
+                + " vectors of dimension "
+                + shard.dimension());
+      }
+    }
+  }
+
+  private static void requireAsPromised(Path file, StoreManifest manifest, List<OpenShard> shards) {
+    if (shards.size() != manifest.shards().size()) {
+      throw new FalconException(
+          String.format(
+              Locale.ROOT,
+              "%s says %d shards but there are %d",
+              file,
+              manifest.shards().size(),
+              shards.size()));
+    }
+    for (int i = 0; i < shards.size(); i++) {
+      OpenShard shard = shards.get(i);
+      long promised = manifest.shards().get(i).rows();
+      if (shard.rows() != promised || shard.dimension() != manifest.dimension()) {
+        throw new FalconException(
+            String.format(
+                Locale.ROOT,
+                "%s has %d rows of dimension %d but %s says %d of dimension %d",
+                shard.files().get(0),
+                shard.rows(),
+                shard.dimension(),
+                file,
+                promised,
+                manifest.dimension()));
+      }
+    }
+  }
+}

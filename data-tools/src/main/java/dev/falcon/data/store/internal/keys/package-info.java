@@ -1,2 +1,0 @@
-/** What is told of keys that are too many to hold. */
-package dev.falcon.data.store.internal.keys;

@@ -1,0 +1,128 @@
+package dev.falcon.data.table.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.table.ColumnType;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowFileReader;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+
+/** Rows of an Arrow IPC file or stream; one record batch is in memory at a time. */
+public final class ArrowRowSource implements RowSource {
+  private static final String FILE_MARK = "ARROW1";
+
+  /** A batch is read as stored: one that requests more than the file has is damaged. */
+  private static final int MEMORY_RATIO = 4;
+
+  private static final long FREE_BYTES = 16L << 20;
+
+  private final FileChannel channel;
+  private final BufferAllocator allocator;
+  private final ArrowReader reader;
+  private final VectorSchemaRoot batch;
+  private final List<ArrowColumn> selected = new ArrayList<>();
+  private int next;
+  private int batchRows;
+  private boolean damaged;
+
+  private ArrowRowSource(FileChannel channel, boolean stream) throws IOException {
+    this.channel = channel;
+    this.allocator = new RootAllocator(FREE_BYTES + MEMORY_RATIO * channel.size());
+    this.reader =
+        stream
+            ? new ArrowStreamReader(channel, allocator)
+            : new ArrowFileReader(channel, allocator);
+    this.batch = reader.getVectorSchemaRoot();
+  }
+
+  public static ArrowRowSource open(Path file) throws IOException {
+    // A stream has no magic bytes: its first message starts with the continuation marker.
+    boolean stream = FileEnds.beginsWith(file, "\u00ff\u00ff\u00ff\u00ff");
+    if (!stream) {
+      FileEnds.require(file, FILE_MARK, FILE_MARK, "Arrow IPC");
+    }
+    FileChannel channel = FileChannel.open(file);
+    try {
+      return new ArrowRowSource(channel, stream);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw new FalconException(file + ": truncated or damaged Arrow file: " + e.getMessage(), e);
+    } catch (StackOverflowError e) {
+      channel.close();
+      throw new FalconException(
+          file + ": damaged Arrow file: its fields lie within each other without an end", e);
+    }
+  }
+
+  @Override
+  public List<String> columns() {
+    return batch.getSchema().getFields().stream()
+        .map(field -> Objects.requireNonNullElse(field.getName(), ""))
+        .toList();
+  }
+
+  @Override
+  public Map<String, String> metadata() {
+    Map<String, String> metadata = batch.getSchema().getCustomMetadata();
+    return metadata == null ? Map.of() : metadata;
+  }
+
+  /** Unknown: the footer has the positions of the batches, not their numbers of rows. */
+  @Override
+  public long rows() {
+    return -1;
+  }
+
+  @Override
+  public void select(String column, ColumnType type, int position) {
+    selected.add(ArrowColumn.of(vector(column), type, position));
+  }
+
+  /** The library's own search by name fails at a field that has none. */
+  private FieldVector vector(String column) {
+    return batch.getVector(columns().indexOf(column));
+  }
+
+  @Override
+  public boolean read(Row row) throws IOException {
+    while (next == batchRows) {
+      if (!loadNextBatch()) {
+        return false;
+      }
+      next = 0;
+      batchRows = batch.getRowCount();
+    }
+    for (ArrowColumn column : selected) {
+      column.read(next, row);
+    }
+    next++;
+    return true;
+  }
+
+  private boolean loadNextBatch() throws IOException {
+    damaged = true;
+    boolean loaded = reader.loadNextBatch();
+    damaged = false;
+    return loaded;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      reader.close();
+      if (!damaged) {
+        allocator.close(); // refuses where a batch that could not be read has left buffers behind
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.falcon.data.table.internal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.table.ColumnType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Rows of JSON lines. The first line's names are the table's columns. */
+public final class JsonlRowSource implements RowSource {
+  private final Path file;
+  private final MappingIterator<JsonNode> lines;
+  private final List<Selected> selected = new ArrayList<>();
+  private final List<String> columns = new ArrayList<>();
+  private JsonNode first;
+  private long row;
+
+  private record Selected(String name, ColumnType type, int position) {}
+
+  public JsonlRowSource(Path file) throws IOException {
+    this.file = file;
+    this.lines = Json.mapper().readerFor(JsonNode.class).readValues(file.toFile());
+    this.first = nextLine();
+    if (first != null) {
+      first.fieldNames().forEachRemaining(columns::add);
+    }
+  }
+
+  @Override
+  public List<String> columns() {
+    return columns;
+  }
+
+  @Override
+  public Map<String, String> metadata() {
+    return Map.of();
+  }
+
+  @Override
+  public long rows() {
+    return -1;
+  }
+
+  @Override
+  public void select(String column, ColumnType type, int position) {
+    selected.add(new Selected(column, type, position));
+  }
+
+  @Override
+  public boolean read(Row target) throws IOException {
+    JsonNode line = first == null ? nextLine() : first;
+    first = null;
+    if (line == null) {
+      return false;
+    }
+    for (Selected column : selected) {
+      JsonNode value = line.get(column.name());
+      if (value != null && !value.isNull()) {
+        try {
+          TextValues.convert(value, column.type(), target, column.position());
+        } catch (IllegalArgumentException e) {
+          throw new FalconException(
+              file + ": row " + row + ", column '" + column.name() + "': " + e.getMessage(), e);
+        }
+      }
+    }
+    row++;
+    return true;
+  }
+
+  private JsonNode nextLine() throws IOException {
+    try {
+      JsonNode line = lines.hasNextValue() ? lines.nextValue() : null;
+      if (line != null && !line.isObject()) {
+        throw new FalconException(file + ": row " + row + " is not a JSON object");
+      }
+      return line;
+    } catch (JsonProcessingException e) {
+      throw new FalconException(file + ": row " + row + " is not JSON: " + Json.reason(e), e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

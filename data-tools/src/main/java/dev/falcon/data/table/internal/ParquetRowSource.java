@@ -1,0 +1,97 @@
+package dev.falcon.data.table.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.table.ColumnType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.FileMetaData;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+
+/** Rows of a Parquet file of any writer; only the selected columns are read from the disk. */
+public final class ParquetRowSource implements RowSource {
+  private final ParquetFileReader reader;
+  private final ParquetPages pages;
+  private final FileMetaData file;
+  private final List<ParquetColumn> selected = new ArrayList<>();
+  private long rowsLeft;
+
+  private ParquetRowSource(Path path, ParquetFileReader reader) {
+    this.reader = reader;
+    this.pages = new ParquetPages(path, reader);
+    this.file = reader.getFooter().getFileMetaData();
+  }
+
+  public static ParquetRowSource open(Path path) throws IOException {
+    try {
+      return new ParquetRowSource(
+          path, ParquetFileReader.open(new LocalInputFile(path), ParquetFooter.options(path)));
+    } catch (FalconException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new FalconException(path + ": truncated or damaged Parquet file: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public List<String> columns() {
+    return file.getSchema().getFields().stream().map(Type::getName).toList();
+  }
+
+  @Override
+  public Map<String, String> metadata() {
+    return file.getKeyValueMetaData();
+  }
+
+  @Override
+  public long rows() {
+    return reader.getRecordCount();
+  }
+
+  @Override
+  public void select(String column, ColumnType type, int position) {
+    selected.add(ParquetColumn.of(file.getSchema(), column, type, position));
+  }
+
+  @Override
+  public boolean read(Row row) throws IOException {
+    while (rowsLeft == 0) {
+      if (!beginRowGroup()) {
+        return false;
+      }
+    }
+    for (ParquetColumn column : selected) {
+      column.read(row);
+    }
+    rowsLeft--;
+    return true;
+  }
+
+  private boolean beginRowGroup() throws IOException {
+    List<Type> fields = selected.stream().map(ParquetColumn::field).distinct().toList();
+    MessageType projection = new MessageType(file.getSchema().getName(), fields);
+    reader.setRequestedSchema(projection);
+    pages.requireNext(fields.stream().map(Type::getName).collect(Collectors.toSet()));
+    PageReadStore group = reader.readNextRowGroup();
+    if (group == null) {
+      return false;
+    }
+    for (ParquetColumn column : selected) {
+      column.begin(group, projection, file.getCreatedBy());
+    }
+    rowsLeft = group.getRowCount();
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

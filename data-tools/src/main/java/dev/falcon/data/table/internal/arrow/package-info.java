@@ -1,2 +1,0 @@
-/** Tables as Arrow IPC files. */
-package dev.falcon.data.table.internal.arrow;

@@ -1,2 +1,0 @@
-/** Tables as Parquet files. */
-package dev.falcon.data.table.internal.parquet;

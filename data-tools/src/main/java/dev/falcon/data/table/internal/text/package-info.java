@@ -1,2 +1,0 @@
-/** Tables as text: CSV and JSON lines. */
-package dev.falcon.data.table.internal.text;

@@ -1,2 +1,0 @@
-/** The columns of a table. */
-package dev.falcon.data.table.schema;

@@ -1,2 +1,0 @@
-/** Makes image-caption datasets of labelled images, by a taxonomy. */
-package dev.falcon.data.taxonomy.conversion;

@@ -1,0 +1,153 @@
+package dev.falcon.data.verify;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.source.SampleSources;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds recorded inputs again. A provenance holds names, lengths and digests of inputs and no
+ * folders, so that a file is found wherever it lies: by its name, and then by its content.
+ *
+ * <p>Memory: the paths of the files that are searched, at most {@value #MOST_FILES}.
+ */
+public final class InputSearch {
+  private static final int MOST_FILES = 200_000;
+  private static final int DEPTH = 3;
+  private static final String GENERATED = "scenes:";
+
+  private final Map<String, Set<Path>> byName = new HashMap<>();
+  private final Set<Path> own = new HashSet<>();
+  private final Map<Path, String> digests = new HashMap<>();
+  private int files;
+
+  /**
+   * Lists what lies in folders and, three deep, in their subfolders.
+   *
+   * @param roots files and folders; those that are absent hold nothing
+   * @param shared likewise, where inputs of anything may lie: another file of an input's name there
+   *     does not count as that input, changed
+   */
+  public InputSearch(Collection<Path> roots, Collection<Path> shared) {
+    roots.forEach(this::add);
+    byName.values().forEach(own::addAll);
+    shared.forEach(this::add);
+  }
+
+  private void add(Path root) {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try {
+      Files.walkFileTree(root, Set.of(FileVisitOption.FOLLOW_LINKS), DEPTH, new Listing());
+    } catch (IOException e) {
+      throw new FalconException(root + ": cannot be searched: " + e.getMessage(), e);
+    }
+  }
+
+  /** Lists files; folders that may not be read hold nothing that could be shown. */
+  private final class Listing extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (attributes.isRegularFile()) {
+        index(file);
+      }
+      return files < MOST_FILES ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) {
+      return FileVisitResult.CONTINUE;
+    }
+  }
+
+  private void index(Path file) {
+    files++;
+    byName
+        .computeIfAbsent(file.getFileName().toString(), none -> new LinkedHashSet<>())
+        .add(file.normalize());
+  }
+
+  /** Finds an input and compares it with its record. */
+  public FileFinding find(Provenance.Input input) {
+    if (input.name().startsWith(GENERATED)) {
+      return generated(input);
+    }
+    List<Path> candidates = candidates(input.name());
+    for (Path file : candidates) {
+      if (size(file) == input.bytes() && digest(file).equals(input.sha256())) {
+        return FileFinding.holds(input, Optional.of(file.toString()));
+      }
+    }
+    return FileFinding.differs(
+        input, candidates.stream().filter(own::contains).map(Path::toString).toList());
+  }
+
+  /**
+   * Checks a file in its own place.
+   *
+   * @param folder the recorded name is relative to it
+   */
+  public FileFinding check(Path folder, Provenance.Input recorded) {
+    Path file = folder.resolve(recorded.name());
+    if (!Files.isRegularFile(file)) {
+      return FileFinding.differs(recorded, List.of());
+    }
+    boolean same = size(file) == recorded.bytes() && digest(file).equals(recorded.sha256());
+    return same
+        ? FileFinding.holds(recorded, Optional.of(file.toString()))
+        : FileFinding.differs(recorded, List.of(file.toString()));
+  }
+
+  private List<Path> candidates(String name) {
+    Path relative = Path.of(name);
+    List<Path> candidates = new ArrayList<>();
+    for (Path file : byName.getOrDefault(relative.getFileName().toString(), Set.of())) {
+      if (file.endsWith(relative)) {
+        candidates.add(file);
+      }
+    }
+    return candidates;
+  }
+
+  /** Scenes has no files: its recorded digest is that of its configuration. */
+  private static FileFinding generated(Provenance.Input input) {
+    try {
+      boolean same = SampleSources.open(input.name()).inputs().contains(input);
+      return same
+          ? FileFinding.holds(input, Optional.empty())
+          : FileFinding.differs(input, List.of(input.name()));
+    } catch (RequestException e) {
+      return FileFinding.differs(input, List.of());
+    }
+  }
+
+  private String digest(Path file) {
+    return digests.computeIfAbsent(file, Sha256::of);
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

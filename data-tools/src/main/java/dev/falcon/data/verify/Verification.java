@@ -1,0 +1,111 @@
+package dev.falcon.data.verify;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.BuildInfo;
+import dev.falcon.data.Provenance;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The result of verifying an output, its inputs and its record.
+ *
+ * @param output the file or folder
+ * @param record the file that holds its provenance
+ * @param kind what it is, such as {@code falcon_batch_plan}
+ * @param falconVersion of the release that made it
+ * @param commit likewise
+ * @param sameRelease whether this release made it; another may give other bytes
+ * @param contradictions between the output and its record
+ * @param files the output's own files that have a recorded digest
+ * @param inputs what it was made of; below a store its own files
+ */
+@JsonPropertyOrder({
+  "output",
+  "record",
+  "kind",
+  "falconVersion",
+  "commit",
+  "sameRelease",
+  "contradictions",
+  "files",
+  "inputs"
+})
+public record Verification(
+    Path output,
+    Path record,
+    String kind,
+    String falconVersion,
+    String commit,
+    boolean sameRelease,
+    List<String> contradictions,
+    List<FileFinding> files,
+    List<FileFinding> inputs) {
+  private static final String STORE = "store.json";
+
+  public Verification {
+    contradictions = List.copyOf(contradictions);
+    files = List.copyOf(files);
+    inputs = List.copyOf(inputs);
+  }
+
+  /**
+   * Checks an output: its own files and all inputs are read and digested again.
+   *
+   * @param search of the inputs
+   */
+  public static Verification of(RecordedOutput recorded, InputSearch search) {
+    Provenance provenance = recorded.provenance();
+    List<FileFinding> inputs = new ArrayList<>();
+    for (Provenance.Input input : provenance.inputs()) {
+      FileFinding finding = search.find(input);
+      inputs.add(finding);
+      if (finding.holds() && Path.of(input.name()).endsWith(STORE)) {
+        // A store's manifest holds the digests of what lies beside it.
+        finding
+            .path()
+            .map(manifest -> Path.of(manifest).toAbsolutePath().getParent())
+            .ifPresent(store -> inputs.addAll(RecordedOutput.open(store).ownFiles(search)));
+      }
+    }
+    BuildInfo build = BuildInfo.current();
+    return new Verification(
+        recorded.output(),
+        recorded.record(),
+        recorded.kind(),
+        provenance.falconVersion(),
+        provenance.commit(),
+        build.version().equals(provenance.falconVersion())
+            && build.commit().equals(provenance.commit()),
+        recorded.contradictions(),
+        recorded.ownFiles(search),
+        inputs);
+  }
+
+  /** Returns whether something is not as it is recorded. */
+  public boolean differs() {
+    return !contradictions.isEmpty()
+        || any(files, FileFinding.Status.CHANGED)
+        || any(files, FileFinding.Status.MISSING)
+        || any(inputs, FileFinding.Status.CHANGED);
+  }
+
+  /** Returns whether an input is not found, so that nothing can be shown of it. */
+  public boolean lacksInputs() {
+    return any(inputs, FileFinding.Status.MISSING);
+  }
+
+  /** Where an input lies that is as recorded. */
+  public Optional<Path> path(Provenance.Input input) {
+    return inputs.stream()
+        .filter(found -> found.holds() && found.sha256().equals(input.sha256()))
+        .flatMap(found -> found.path().stream())
+        .map(Path::of)
+        .findFirst();
+  }
+
+  private static boolean any(List<FileFinding> findings, FileFinding.Status status) {
+    return findings.stream().anyMatch(finding -> finding.status() == status);
+  }
+}

@@ -1,0 +1,2 @@
+/** Outputs checked against their provenance. */
+package dev.falcon.data.verify;

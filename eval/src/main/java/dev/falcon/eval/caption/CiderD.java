@@ -1,0 +1,96 @@
+package dev.falcon.eval.caption;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * CIDEr-D (Vedantam et al., 2015): the cosine of TF-IDF weighted n-grams, n = 1 to 4, where a count
+ * above the reference's earns nothing and a length unlike the reference's costs. An n-gram's weight
+ * is its count times ln N - ln max(1, df), over N pictures of which df have it in a reference; the
+ * length is counted in pairs of words. With one picture all weights are 0, and so is the score.
+ */
+public final class CiderD {
+  private static final double TWICE_SIGMA_SQUARED = 2 * 6.0 * 6.0;
+  private static final double SCALE = 10;
+
+  private final Map<List<String>, Integer> documents = new HashMap<>();
+  private final double logImages;
+
+  private CiderD(List<ScoredCaption> captions) {
+    for (ScoredCaption caption : captions) {
+      Set<List<String>> seen = new HashSet<>();
+      for (List<String> reference : caption.references()) {
+        for (int n = 1; n <= NGrams.LONGEST; n++) {
+          seen.addAll(NGrams.of(reference, n).keySet());
+        }
+      }
+      seen.forEach(gram -> documents.merge(gram, 1, Integer::sum));
+    }
+    logImages = Math.log(captions.size());
+  }
+
+  /** Each caption's score, 0 to 10; their mean is the corpus's // [captions] */
+  public static double[] of(List<ScoredCaption> captions) {
+    CiderD cider = new CiderD(captions);
+    return captions.stream().mapToDouble(cider::score).toArray();
+  }
+
+  /**
+   * A text's weights.
+   *
+   * @param weights of the n-grams, for each n
+   * @param norms of these vectors // [4]
+   * @param pairs how many pairs of neighbouring words it has
+   */
+  private record Vector(List<Map<List<String>, Double>> weights, List<Double> norms, int pairs) {}
+
+  private Vector vector(List<String> words) {
+    List<Map<List<String>, Double>> weights = new ArrayList<>();
+    List<Double> norms = new ArrayList<>();
+    for (int n = 1; n <= NGrams.LONGEST; n++) {
+      Map<List<String>, Double> weighted = new LinkedHashMap<>();
+      double squares = 0;
+      for (Map.Entry<List<String>, Integer> gram : NGrams.of(words, n).entrySet()) {
+        int df = Math.max(1, documents.getOrDefault(gram.getKey(), 0));
+        double weight = gram.getValue() * (logImages - Math.log(df));
+        weighted.put(gram.getKey(), weight);
+        squares += weight * weight;
+      }
+      weights.add(weighted);
+      norms.add(Math.sqrt(squares));
+    }
+    return new Vector(weights, norms, Math.max(0, words.size() - 1));
+  }
+
+  private double score(ScoredCaption caption) {
+    Vector candidate = vector(caption.words());
+    double sum = 0;
+    for (List<String> words : caption.references()) {
+      sum += similarity(candidate, vector(words));
+    }
+    return SCALE * sum / NGrams.LONGEST / caption.references().size();
+  }
+
+  /** The sum over n of the clipped cosines. */
+  private static double similarity(Vector candidate, Vector reference) {
+    double delta = candidate.pairs() - reference.pairs();
+    double penalty = Math.exp(-(delta * delta) / TWICE_SIGMA_SQUARED);
+    double sum = 0;
+    for (int n = 0; n < NGrams.LONGEST; n++) {
+      Map<List<String>, Double> there = reference.weights().get(n);
+      double product = 0;
+      for (Map.Entry<List<String>, Double> gram : candidate.weights().get(n).entrySet()) {
+        double weight = there.getOrDefault(gram.getKey(), 0.0);
+        product += Math.min(gram.getValue(), weight) * weight;
+      }
+      double norms = candidate.norms().get(n) * reference.norms().get(n);
+      sum += penalty * (norms == 0 ? product : product / norms);
+    }
+    return sum;
+  }
+}

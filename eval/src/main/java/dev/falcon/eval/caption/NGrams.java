@@ -1,0 +1,22 @@
+package dev.falcon.eval.caption;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counts runs of words. */
+final class NGrams {
+  /** The longest runs that are counted. */
+  static final int LONGEST = 4;
+
+  private NGrams() {}
+
+  /** How often each run of {@code n} words occurs, in the order of first occurrence. */
+  static Map<List<String>, Integer> of(List<String> words, int n) {
+    Map<List<String>, Integer> counts = new LinkedHashMap<>();
+    for (int from = 0; from + n <= words.size(); from++) {
+      counts.merge(List.copyOf(words.subList(from, from + n)), 1, Integer::sum);
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.falcon.eval.caption;
+
+import java.util.List;
+
+/**
+ * A caption and people's captions of the same picture, as words.
+ *
+ * @param words the caption that is judged
+ * @param references at least one
+ */
+public record ScoredCaption(List<String> words, List<List<String>> references) {
+  public ScoredCaption {
+    words = List.copyOf(words);
+    references = List.copyOf(references);
+    if (references.isEmpty()) {
+      throw new IllegalArgumentException("a caption needs a reference");
+    }
+  }
+}

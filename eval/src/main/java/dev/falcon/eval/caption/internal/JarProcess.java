@@ -1,0 +1,131 @@
+package dev.falcon.eval.caption.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * Runs a Java program that the user provides, in a separate process with the same Java and with a
+ * folder of its own for temporary files. The process ends, and the folder is removed, when this is
+ * closed, when the time is over, and when this JVM ends.
+ */
+final class JarProcess implements AutoCloseable {
+  private static final Set<JarProcess> OPEN = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> OPEN.forEach(JarProcess::end), "falcon-jars"));
+  }
+
+  private final Path jar;
+  private final Duration limit;
+  private final Path folder;
+  private Process process;
+  private CompletableFuture<Process> ending;
+  private boolean ended;
+  private volatile boolean late;
+
+  /**
+   * @param jar the program
+   * @param limit how long it may take
+   * @throws FalconException if there is no such jar
+   */
+  JarProcess(Path jar, Duration limit) {
+    if (!Files.isRegularFile(jar)) {
+      throw new FalconException(jar + ": there is no such jar");
+    }
+    this.jar = jar;
+    this.limit = limit;
+    this.folder = Folders.temporary("falcon-jar-");
+    OPEN.add(this);
+  }
+
+  /** A folder that the program may write into. */
+  Path folder() {
+    return folder;
+  }
+
+  /**
+   * Starts the program; its working folder is the jar's.
+   *
+   * @param heap the most memory of its heap, as {@code -Xmx} takes it
+   * @param streams says where its streams lead
+   */
+  synchronized Process start(String heap, List<String> arguments, Consumer<ProcessBuilder> streams)
+      throws IOException {
+    if (ended) {
+      throw new IOException("this process ends");
+    }
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + heap);
+    command.add("-Djava.io.tmpdir=" + folder);
+    command.add("-jar");
+    Path program = jar.toAbsolutePath();
+    command.add(program.toString());
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command).directory(program.getParent().toFile());
+    streams.accept(builder);
+    process = builder.start();
+    ending =
+        process
+            .onExit()
+            .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+            .whenComplete(
+                (exited, failure) -> {
+                  if (failure instanceof TimeoutException) {
+                    late = true;
+                    kill(process);
+                  }
+                });
+    return process;
+  }
+
+  /**
+   * Fails where the program was ended because its time was over.
+   *
+   * @throws FalconException with the limit
+   */
+  void requireInTime() {
+    if (late) {
+      throw new FalconException(
+          jar + ": was ended, for it had not finished after " + words(limit) + "; allow more time");
+    }
+  }
+
+  private static String words(Duration time) {
+    return time.toMinutes() > 0 ? time.toMinutes() + " minutes" : time.toMillis() + " milliseconds";
+  }
+
+  private static void kill(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  private synchronized void end() {
+    ended = true;
+    if (process != null) {
+      ending.cancel(false);
+      kill(process);
+      process.onExit().join();
+    }
+    Folders.delete(folder);
+  }
+
+  @Override
+  public void close() {
+    OPEN.remove(this);
+    end();
+  }
+}

@@ -1,2 +1,0 @@
-/** Measures of captions against people's. */
-package dev.falcon.eval.caption.metric;

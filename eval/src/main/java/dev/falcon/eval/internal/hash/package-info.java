@@ -1,2 +1,0 @@
-/** Digests of the data that an evaluation read. */
-package dev.falcon.eval.internal.hash;

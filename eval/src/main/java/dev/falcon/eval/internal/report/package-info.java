@@ -1,2 +1,0 @@
-/** How comparisons are drawn and written. */
-package dev.falcon.eval.internal.report;

@@ -1,2 +1,0 @@
-/** Results and predictions in files. */
-package dev.falcon.eval.internal.result;

@@ -1,2 +1,0 @@
-/** Datasets of evaluations: their shards, images and digests. */
-package dev.falcon.eval.internal.shard;

@@ -1,0 +1,150 @@
+package dev.falcon.eval.internal.task;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.eval.datacomp.Aggregate;
+import dev.falcon.eval.datacomp.ResultFile;
+import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.eval.datacomp.Suite;
+import dev.falcon.eval.datacomp.Task;
+import dev.falcon.eval.datacomp.TaskReport;
+import dev.falcon.eval.datacomp.TaskResult;
+import dev.falcon.eval.internal.vectors.ImagePass;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * An output folder: {@code run.json}, which knows what every result was computed from, and {@code
+ * eval_results.jsonl}, which others read and which is written from it.
+ */
+public final class ResultFolder {
+  /** How such a folder is recognised. */
+  public static final OutputKind KIND =
+      new OutputKind(
+          "results of DataComp's tasks",
+          List.of(OutputKind.json(RunFile.NAME, "/provenance/command", "eval datacomp")),
+          ImagePass::isCache);
+
+  private final Path folder;
+  private final String fingerprint;
+  private final String modelName;
+  private final Map<String, TaskReport> done = new TreeMap<>();
+  private Provenance provenance;
+  private List<RunFile.Missing> missing = List.of();
+
+  private ResultFolder(Path folder, String fingerprint, String modelName) {
+    this.folder = folder;
+    this.fingerprint = fingerprint;
+    this.modelName = modelName;
+  }
+
+  /**
+   * Opens a folder, and takes over what it holds of the same model.
+   *
+   * @param overwrite whether results of another origin are discarded, which otherwise are an error
+   */
+  public static ResultFolder open(
+      Path folder, String fingerprint, String modelName, boolean overwrite) {
+    ResultFolder run = new ResultFolder(folder, fingerprint, modelName);
+    Path runFile = folder.resolve(RunFile.NAME);
+    if (!overwrite && Files.exists(runFile)) {
+      RunFile old = RunFile.read(runFile);
+      if (!fingerprint.equals(old.modelSha256())) {
+        throw new RequestException(
+            runFile
+                + ": holds results of another model ('"
+                + old.model()
+                + "'); name another folder, or overwrite them");
+      }
+      old.tasks().forEach(task -> run.done.put(task.key(), task));
+    }
+    if (!overwrite) {
+      run.checkLines();
+    }
+    return run;
+  }
+
+  /** Every line that is there must be one that this model's run wrote. */
+  private void checkLines() {
+    Path file = folder.resolve(ResultFile.NAME);
+    if (!Files.exists(file)) {
+      return;
+    }
+    for (TaskResult line : ResultFile.read(file)) {
+      TaskReport report = done.get(line.key());
+      if (report == null || !ResultFile.line(line).equals(ResultFile.line(report.result()))) {
+        throw new FalconException(
+            file
+                + ": the result of "
+                + line.key()
+                + " is not in "
+                + RunFile.NAME
+                + ", so it may be of another model; name another folder, or overwrite"
+                + " it");
+      }
+    }
+  }
+
+  /** Begins a run. */
+  public void begin(Provenance newProvenance, List<RunFile.Missing> newMissing) {
+    provenance = newProvenance;
+    missing = newMissing;
+  }
+
+  /**
+   * Returns whether a result exists that was computed from the same inputs. One that was computed
+   * from others is dropped.
+   */
+  public boolean has(TaskReport wanted) {
+    TaskReport old = done.get(wanted.key());
+    if (old == null) {
+      return false;
+    }
+    if (old.inputsSha256().equals(wanted.inputsSha256())) {
+      return true;
+    }
+    done.remove(wanted.key());
+    write();
+    return false;
+  }
+
+  /** Writes a result down. */
+  public void add(TaskReport report) {
+    done.put(report.key(), report);
+    write();
+  }
+
+  /** Writes all down once more, and gives it. */
+  public RunFile end() {
+    return write();
+  }
+
+  private RunFile write() {
+    List<TaskReport> ordered = new ArrayList<>();
+    for (Task task : Suite.tasks()) {
+      if (done.containsKey(task.key())) {
+        ordered.add(done.get(task.key()));
+      }
+    }
+    List<TaskResult> results = ordered.stream().map(TaskReport::result).toList();
+    RunFile run =
+        new RunFile(
+            RunFile.VERSION,
+            Suite.VERSION,
+            modelName,
+            fingerprint,
+            provenance,
+            ordered,
+            missing,
+            Aggregate.of(results));
+    run.write(folder);
+    ResultFile.write(folder.resolve(ResultFile.NAME), results);
+    return run;
+  }
+}

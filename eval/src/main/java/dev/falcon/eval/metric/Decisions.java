@@ -1,0 +1,153 @@
+package dev.falcon.eval.metric;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The decisions of a classifier, a few bytes per image: the rows of logits are looked at once and
+ * dropped, so that a task of any size fits in memory.
+ *
+ * <p>Two rules pick a winner, as in the reference evaluator, and they differ under exact ties:
+ * accuracy asks {@link TopK}, recalls and group metrics take the lowest index among the largest.
+ * Not thread-safe.
+ */
+public final class Decisions {
+  /** Top-5 accuracy exists from this many classes on. */
+  public static final int TOP_FIVE = TieBudget.TOP_FIVE;
+
+  private static final int FIRST_CAPACITY = 1024;
+
+  private final int classes;
+  private final TieBudget.Builder margins = new TieBudget.Builder();
+  private int[] labels = new int[FIRST_CAPACITY];
+  private int[] predicted = new int[FIRST_CAPACITY];
+  private boolean[] hit1 = new boolean[FIRST_CAPACITY];
+  private boolean[] hit5 = new boolean[FIRST_CAPACITY];
+  private int count;
+
+  /**
+   * Begins an empty list.
+   *
+   * @param classes how many classes the classifier has, at least 1
+   */
+  public Decisions(int classes) {
+    this.classes = classes;
+  }
+
+  /**
+   * Adds an image.
+   *
+   * @param logits 100 times the cosine to each class's text vector // [classes]
+   * @param label the right class, at least 0. A label beyond the last class is never found: a blank
+   *     line in a list of class names is dropped, and the labels after it stay as they are
+   */
+  public void add(float[] logits, int label) {
+    add(new float[][] {logits}, new int[] {label});
+  }
+
+  /**
+   * Adds images, on all cores.
+   *
+   * @param logits [images x classes]
+   * @param rightClasses each image's right class, as {@link #add(float[], int)} takes it
+   */
+  public void add(float[][] logits, int[] rightClasses) {
+    double[] margin = new double[logits.length];
+    reserve(count + logits.length);
+    IntStream.range(0, logits.length)
+        .parallel()
+        .forEach(i -> margin[i] = decide(count + i, logits[i], rightClasses[i]));
+    for (double each : margin) {
+      margins.add(each);
+    }
+    count += logits.length;
+  }
+
+  /** Writes down what becomes of an image, and gives its margin. */
+  private double decide(int image, float[] logits, int label) {
+    if (logits.length != classes || label < 0) {
+      throw new IllegalArgumentException(
+          "expected " + classes + " logits and a label; got " + logits.length + ", " + label);
+    }
+    labels[image] = label;
+    predicted[image] = argMax(logits);
+    int[] top = new TopK().of(logits, hasTopFive() ? TOP_FIVE : 1);
+    hit1[image] = top[0] == label;
+    hit5[image] = contains(top, label);
+    return TieBudget.classificationMargin(logits, label);
+  }
+
+  /** How many images were added. */
+  public int count() {
+    return count;
+  }
+
+  /** How many classes there are. */
+  public int classes() {
+    return classes;
+  }
+
+  /** Returns whether there are enough classes for top-5 accuracy. */
+  public boolean hasTopFive() {
+    return classes >= TOP_FIVE;
+  }
+
+  /** The right class of an image. */
+  public int label(int image) {
+    return labels[image];
+  }
+
+  /** The class with the largest logit; the lowest such class on ties. */
+  public int predicted(int image) {
+    return predicted[image];
+  }
+
+  /** Returns whether the first of the top-k selection is right. */
+  public boolean isTopOneHit(int image) {
+    return hit1[image];
+  }
+
+  /**
+   * Returns whether the right class is in the top-5 selection; in the top-1 where there is no top
+   * 5.
+   */
+  public boolean isTopFiveHit(int image) {
+    return hit5[image];
+  }
+
+  /** How near the decisions are to falling the other way. */
+  public TieBudget tieBudget() {
+    return margins.build();
+  }
+
+  /** The index of the largest value, the lowest such index on ties. */
+  public static int argMax(float[] values) {
+    int best = 0;
+    for (int i = 1; i < values.length; i++) {
+      if (values[i] > values[best]) {
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  private static boolean contains(int[] values, int wanted) {
+    for (int value : values) {
+      if (value == wanted) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void reserve(int images) {
+    if (images <= labels.length) {
+      return;
+    }
+    int capacity = Math.max(images, 2 * labels.length);
+    labels = Arrays.copyOf(labels, capacity);
+    predicted = Arrays.copyOf(predicted, capacity);
+    hit1 = Arrays.copyOf(hit1, capacity);
+    hit5 = Arrays.copyOf(hit5, capacity);
+  }
+}

@@ -1,2 +1,0 @@
-/** Metrics of classes and of groups. */
-package dev.falcon.eval.metric.classification;

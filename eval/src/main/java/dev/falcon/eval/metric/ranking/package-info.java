@@ -1,2 +1,0 @@
-/** Metrics of rankings. */
-package dev.falcon.eval.metric.ranking;

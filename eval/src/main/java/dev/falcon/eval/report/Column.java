@@ -1,0 +1,111 @@
+package dev.falcon.eval.report;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OwnFiles;
+import dev.falcon.eval.datacomp.ResultFile;
+import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.eval.datacomp.Suite;
+import dev.falcon.eval.datacomp.Task;
+import dev.falcon.eval.datacomp.TaskReport;
+import dev.falcon.eval.datacomp.TaskResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * One column of a report: a run of Falcon, a result file of DataComp's own evaluator, or published
+ * numbers.
+ *
+ * @param name its heading
+ * @param scores by task key
+ * @param details explanation of each task's score, by key; empty where only numbers are known
+ */
+public record Column(
+    String name, Map<String, ScoreInterval> scores, Map<String, TaskReport> details) {
+  private static final double PERCENT = 100;
+
+  /**
+   * Reads an output folder of {@code falcon eval datacomp}, or a folder or file of DataComp's own
+   * evaluator.
+   */
+  public static Column read(Path run) {
+    Path runFile = run.resolve(RunFile.NAME);
+    if (Files.isRegularFile(runFile)) {
+      RunFile file = RunFile.read(runFile);
+      Map<String, TaskReport> details =
+          file.tasks().stream().collect(Collectors.toMap(TaskReport::key, Function.identity()));
+      return new Column(
+          file.model(),
+          scores(file.tasks().stream().map(TaskReport::result).toList(), details),
+          details);
+    }
+    Path results = Files.isDirectory(run) ? run.resolve(ResultFile.NAME) : run;
+    if (!Files.isRegularFile(results)) {
+      throw new FalconException(
+          run
+              + ": is no run; it must be a folder with "
+              + RunFile.NAME
+              + " or "
+              + ResultFile.NAME
+              + ", or such a file");
+    }
+    String name = String.valueOf(results.toAbsolutePath().getParent().getFileName());
+    return new Column(name, scores(ResultFile.read(results), Map.of()), Map.of());
+  }
+
+  /** The paper's three columns, rounded to 0.1 % as printed. */
+  public static List<Column> published() {
+    Published published = readPublished();
+    List<Column> columns = new ArrayList<>();
+    for (int i = 0; i < published.columns().size(); i++) {
+      Map<String, ScoreInterval> scores = new LinkedHashMap<>();
+      for (Task task : Suite.tasks()) {
+        List<Double> row = published.tasks().get(task.name());
+        if (row != null) {
+          double value = row.get(i) / PERCENT;
+          scores.put(
+              task.key(),
+              Proportions.isPlainShare(task)
+                  ? ScoreInterval.ofShare(value, task.samples())
+                  : new ScoreInterval(value, null));
+        }
+      }
+      columns.add(new Column(published.columns().get(i) + " (paper)", scores, Map.of()));
+    }
+    return columns;
+  }
+
+  private record Published(
+      String source, List<String> columns, List<Double> average, Map<String, List<Double>> tasks) {}
+
+  private static Published readPublished() {
+    return OwnFiles.read(
+        Suite.class,
+        "paper-datacomp.json",
+        bytes -> Json.mapper().readValue(bytes, Published.class));
+  }
+
+  private static Map<String, ScoreInterval> scores(
+      List<TaskResult> results, Map<String, TaskReport> details) {
+    Map<String, ScoreInterval> scores = new LinkedHashMap<>();
+    for (TaskResult result : results) {
+      Task task = Suite.find(result.key()).orElse(null);
+      if (task != null && result.score() != null) {
+        TaskReport detail = details.get(result.key());
+        int samples = detail == null ? task.samples() : detail.samples();
+        scores.put(result.key(), Proportions.score(task, result.metrics(), samples));
+      }
+    }
+    return scores;
+  }
+
+  public Column named(String other) {
+    return new Column(other, scores, details);
+  }
+}

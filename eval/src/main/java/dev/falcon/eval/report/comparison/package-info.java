@@ -1,2 +1,0 @@
-/** Runs side by side, in numbers. */
-package dev.falcon.eval.report.comparison;

@@ -1,0 +1,2 @@
+/** How comparisons are drawn and written. */
+package dev.falcon.eval.report.internal;

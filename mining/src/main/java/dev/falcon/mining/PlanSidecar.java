@@ -1,0 +1,67 @@
+package dev.falcon.mining;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.mining.internal.run.WorkFolder;
+import dev.falcon.mining.request.MiningSummary;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+
+/** The sidecar of a plan in one file. */
+@JsonPropertyOrder({"format", "version", "provenance", "summary"})
+record PlanSidecar(String format, int version, Provenance provenance, MiningSummary summary) {
+  /** The path of the sidecar. */
+  static Path file(Path plan) {
+    return plan.resolveSibling(plan.getFileName() + ".json");
+  }
+
+  /** The path of the list of unusable rows, if there are any. */
+  static Path rejects(Path plan) {
+    return plan.resolveSibling(plan.getFileName() + ".rejects.parquet");
+  }
+
+  /**
+   * Refuses a plan's file if another file than one of Falcon's is in the place of a sidecar.
+   * Nothing is written or removed.
+   *
+   * @param overwrite whether an existing plan is replaced
+   * @param inputs files and folders that are read
+   * @throws RequestException if the plan or its sidecars would replace such a file
+   */
+  static void requirePlace(Path plan, boolean overwrite, Collection<Path> inputs) {
+    OutputFile.require(plan, overwrite, inputs);
+    Path file = file(plan);
+    if (Files.exists(file) && !isOfAPlan(plan)) {
+      throw inTheWay(file, plan);
+    }
+    Path rejects = rejects(plan);
+    if (Files.exists(rejects) && !Rejects.isTable(rejects)) {
+      throw inTheWay(rejects, plan);
+    }
+    WorkFolder.KIND.require(WorkFolder.beside(plan), inputs);
+  }
+
+  /** Returns whether a plan's sidecar says that Falcon has written it. */
+  static boolean isOfAPlan(Path plan) {
+    return OutputKind.says(file(plan), "/format", "falcon_");
+  }
+
+  private static RequestException inTheWay(Path file, Path plan) {
+    return new RequestException(
+        file
+            + ": is written beside "
+            + plan
+            + ", and another file lies there; name another output");
+  }
+
+  /** Writes it beside the plan. */
+  void write(Path plan) {
+    Json.write(file(plan), this);
+  }
+}

@@ -1,0 +1,238 @@
+package dev.falcon.mining;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.statistics.SpotCheck;
+import dev.falcon.data.store.StoreCheck;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.data.verify.TableDifference;
+import dev.falcon.mining.internal.run.MiningRun;
+import dev.falcon.mining.internal.run.WorkFolder;
+import dev.falcon.mining.plan.OutputTable;
+import dev.falcon.mining.plan.PlanLayout;
+import dev.falcon.mining.plan.PlanManifest;
+import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.request.MiningTarget;
+import dev.falcon.mining.shuffle.MiningUnit;
+import dev.falcon.mining.verify.Repetition;
+import dev.falcon.onnx.session.Sessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Makes plans again and compares them. A search space has random streams of its own, so that any
+ * few of them can be made again without the others, whatever made the plan: one process, tasks or
+ * Spark.
+ */
+public final class PlanVerifier {
+  private static final double CONFIDENCE = 0.95;
+
+  private final Sessions sessions;
+  private final Progress progress;
+  private final Consumer<String> notes;
+
+  /**
+   * A verifier.
+   *
+   * @param sessions opens the scheduler's graph
+   * @param progress of the mining
+   * @param notes takes lines that the user should read once
+   */
+  public PlanVerifier(Sessions sessions, Progress progress, Consumer<String> notes) {
+    this.sessions = sessions;
+    this.progress = progress;
+    this.notes = notes;
+  }
+
+  /**
+   * Makes the whole plan again, and compares the bytes of every file; the rows alone where another
+   * release has made it.
+   *
+   * @param plan its file or folder
+   * @param recorded its provenance
+   * @param request the same request, whose output is another file of the same name, or another
+   *     folder; it is left there
+   */
+  public Repetition again(Path plan, Provenance recorded, MiningRequest request) {
+    Path made = request.output();
+    Miner miner = new Miner(sessions, progress, notes);
+    boolean folder = Files.isDirectory(plan);
+    // An interrupted run resumes; one that ended is made again.
+    if (folder) {
+      miner.mineFolder(request);
+    } else {
+      miner.mine(request);
+    }
+    Provenance provenance = provenanceOf(made);
+    requireSameRequest(recorded, provenance);
+    boolean bytes = Json.line(recorded).equals(Json.line(provenance));
+    Optional<String> difference =
+        bytes ? bytes(plan, made, request.target()) : rows(plan, made, request.target());
+    int spaces = spaces(made);
+    return new Repetition(spaces, spaces, bytes, difference, 0);
+  }
+
+  /**
+   * Makes some search spaces again, and compares their rows.
+   *
+   * @param count how many; all where there are fewer
+   * @param seed derives which
+   * @param request the same request, whose output is a folder, not yet there, for what is made
+   *     meanwhile; the caller removes it
+   */
+  public Repetition sample(
+      Path plan, Provenance recorded, MiningRequest request, int count, long seed) {
+    PlanLayout layout = PlanLayouts.of(request.target());
+    try (MiningRun run =
+        MiningRun.open(request, sessions, layout, store -> StoreCheck.run(store, progress))) {
+      requireSameRequest(recorded, run.tables().provenance());
+      List<MiningUnit> all = run.plan().units();
+      List<MiningUnit> drawn = draw(all, Math.min(count, all.size()), seed);
+      Path folder = request.output();
+      Path table = Folders.make(folder).resolve("sample." + request.format().label());
+      WorkFolder work = WorkFolder.shared(Folders.make(folder.resolve("work")));
+      run.write(work, List.of(new OutputTable(drawn, table, (summary, rows) -> {})), progress);
+      Optional<String> difference =
+          rows(plan, table, request.target(), compared(drawn, table, request.target()));
+      return new Repetition(
+          drawn.size(),
+          all.size(),
+          false,
+          difference,
+          difference.isPresent()
+              ? 1
+              : SpotCheck.largestShare(all.size(), drawn.size(), CONFIDENCE));
+    }
+  }
+
+  private static List<MiningUnit> draw(List<MiningUnit> all, int count, long seed) {
+    RandomStream random = RandomStream.of(seed, "verify");
+    Set<Integer> drawn = new TreeSet<>();
+    // Floyd's: every set of this size is equally likely.
+    for (int last = all.size() - count; last < all.size(); last++) {
+      int candidate = random.nextInt(last + 1);
+      drawn.add(drawn.contains(candidate) ? last : candidate);
+    }
+    return drawn.stream().map(all::get).toList();
+  }
+
+  /** Which rows of the plan belong to the search spaces that were made again. */
+  private static Predicate<List<Object>> compared(
+      List<MiningUnit> units, Path made, MiningTarget target) {
+    if (target instanceof MiningTarget.Batches) {
+      Set<List<Object>> spaces = new HashSet<>();
+      units.forEach(unit -> spaces.add(List.of(unit.epoch(), unit.space())));
+      return row -> spaces.contains(row.subList(0, 2));
+    }
+    // Lists name no space; their anchors do.
+    Set<Object> anchors = new HashSet<>();
+    try (TableReader table = TableReader.open(made)) {
+      int anchor = table.column(ColumnType.UTF8, "anchor");
+      while (table.next()) {
+        anchors.add(table.getString(anchor));
+      }
+    }
+    return row -> anchors.contains(row.get(0));
+  }
+
+  private static void requireSameRequest(Provenance recorded, Provenance made) {
+    Provenance ofThisRelease =
+        new Provenance(
+            made.falconVersion(),
+            made.commit(),
+            recorded.command(),
+            recorded.seed(),
+            recorded.options(),
+            recorded.inputs());
+    if (!Json.line(ofThisRelease).equals(Json.line(made))) {
+      throw new RequestException(
+          "the recorded request cannot be made again by this release: recorded "
+              + Json.line(recorded.options())
+              + ", understood as "
+              + Json.line(made.options()));
+    }
+  }
+
+  private static Provenance provenanceOf(Path made) {
+    return Files.isDirectory(made)
+        ? Json.read(made.resolve(PlanManifest.FILE_NAME), PlanManifest.class).provenance()
+        : Json.read(PlanSidecar.file(made), PlanSidecar.class).provenance();
+  }
+
+  private static int spaces(Path made) {
+    return (Files.isDirectory(made)
+            ? Json.read(made.resolve(PlanManifest.FILE_NAME), PlanManifest.class).summary()
+            : Json.read(PlanSidecar.file(made), PlanSidecar.class).summary())
+        .searchSpaces();
+  }
+
+  /** The first difference of bytes, in terms of rows where rows differ. */
+  private static Optional<String> bytes(Path plan, Path made, MiningTarget target) {
+    for (Path file : files(made)) {
+      Path recorded =
+          Files.isDirectory(made)
+              ? plan.resolve(made.relativize(file))
+              : plan.resolveSibling(file.getFileName());
+      if (!Files.isRegularFile(recorded)) {
+        return Optional.of(recorded + ": is missing");
+      }
+      long at = mismatch(recorded, file);
+      if (at >= 0) {
+        return Optional.of(
+            rows(plan, made, target)
+                .map(row -> plan + ": " + row)
+                .orElse(recorded + ": differs from byte " + at + ", and all rows are equal"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<Path> files(Path made) {
+    if (Files.isDirectory(made)) {
+      return Folders.files(made);
+    }
+    List<Path> files = new ArrayList<>(List.of(made, PlanSidecar.file(made)));
+    if (Files.exists(PlanSidecar.rejects(made))) {
+      files.add(PlanSidecar.rejects(made));
+    }
+    return files;
+  }
+
+  private static long mismatch(Path one, Path other) {
+    try {
+      return Files.mismatch(one, other);
+    } catch (IOException e) {
+      throw new FalconException(one + ": cannot be compared: " + e.getMessage(), e);
+    }
+  }
+
+  private static Optional<String> rows(Path plan, Path made, MiningTarget target) {
+    return rows(plan, made, target, row -> true);
+  }
+
+  private static Optional<String> rows(
+      Path plan, Path made, MiningTarget target, Predicate<List<Object>> compared) {
+    boolean batches = target instanceof MiningTarget.Batches;
+    TableDifference difference =
+        new TableDifference(PlanLayouts.of(target).schema(), batches ? 4 : 1);
+    try (TableReader recorded = TableReader.open(plan);
+        TableReader table = TableReader.open(made)) {
+      return difference.first(recorded, table, compared);
+    }
+  }
+}

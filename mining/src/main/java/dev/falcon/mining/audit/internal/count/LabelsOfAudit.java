@@ -1,0 +1,93 @@
+package dev.falcon.mining.audit.internal.count;
+
+import dev.falcon.mining.audit.internal.draw.AuditPair;
+import dev.falcon.mining.label.LabelCount;
+import dev.falcon.mining.label.LabelDesign;
+import dev.falcon.mining.label.LabelFolder;
+import dev.falcon.mining.label.LabelOrder;
+import dev.falcon.mining.label.LabelPair;
+import dev.falcon.mining.label.LabelResult;
+import dev.falcon.mining.label.LabelVotes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The share of an audit's pairs by people's labels.
+ *
+ * @param result the share, and how the judges do on the labels
+ * @param labels 1 a match, 0 none, -1 without a sure label // [pairs]
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record LabelsOfAudit(LabelResult result, byte[] labels) {
+  /** How far a pair's quantile, a float, lies from the asked one. */
+  private static final double NEAR = 5e-5;
+
+  /**
+   * Reads a folder of labels.
+   *
+   * @throws dev.falcon.data.FalconException if the labels are of other pairs
+   */
+  public static LabelsOfAudit read(Path folder, Judged judged) {
+    LabelFolder labels = LabelFolder.open(folder);
+    LabelOrder order = labels.order();
+    Map<LabelPair.Name, Integer> numbers = new HashMap<>();
+    List<LabelPair> drawn = new ArrayList<>();
+    for (int pair = 0; pair < judged.pairs().size(); pair++) {
+      if (isOf(order.design(), judged, pair)) {
+        LabelPair own = pair(judged, pair);
+        drawn.add(own);
+        numbers.putIfAbsent(own.name(), pair);
+      }
+    }
+    labels.requireDraw(order, drawn);
+    LabelVotes votes = new LabelVotes(labels.answers(order));
+    Map<String, float[]> scores = new LinkedHashMap<>();
+    for (int judge = 0; judge < judged.judges().size(); judge++) {
+      float[] all = judged.scores()[judge];
+      float[] ordered = new float[order.pairs().size()];
+      for (int rank = 0; rank < ordered.length; rank++) {
+        ordered[rank] = all[numbers.get(order.pairs().get(rank).name())];
+      }
+      scores.put(judged.judges().get(judge).name(), ordered);
+    }
+    return new LabelsOfAudit(new LabelCount(order, votes).result(scores), byPair(judged, votes));
+  }
+
+  private static byte[] byPair(Judged judged, LabelVotes votes) {
+    byte[] labels = new byte[judged.pairs().size()];
+    Arrays.fill(labels, (byte) -1);
+    for (int pair = 0; pair < labels.length; pair++) {
+      if (judged.audited(pair)) {
+        labels[pair] =
+            switch (votes.verdict(pair(judged, pair).name())) {
+              case MATCH -> 1;
+              case NONE -> 0;
+              case UNSURE, OPEN -> -1;
+            };
+      }
+    }
+    return labels;
+  }
+
+  private static boolean isOf(LabelDesign design, Judged judged, int number) {
+    return judged.kind(number).label().equals(design.kind())
+        && (design.quantile() == null
+            || Math.abs(judged.pairs().get(number).quantile() - design.quantile()) < NEAR);
+  }
+
+  private static LabelPair pair(Judged judged, int number) {
+    AuditPair pair = judged.pairs().get(number);
+    return new LabelPair(
+        judged.items().imageKey(pair.image()),
+        judged.items().key(pair.text()),
+        judged.weight(number),
+        0,
+        0,
+        Float.NaN);
+  }
+}

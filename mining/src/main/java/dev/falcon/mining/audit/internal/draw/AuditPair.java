@@ -1,0 +1,24 @@
+package dev.falcon.mining.audit.internal.draw;
+
+import dev.falcon.mining.audit.request.Direction;
+
+/**
+ * A drawn pair.
+ *
+ * @param stratum the number of its stratum
+ * @param anchor the anchor's item
+ * @param candidate the negative's item
+ * @param quantile requested of the candidate; NaN for none
+ */
+public record AuditPair(
+    int stratum, Direction direction, int anchor, int candidate, float quantile) {
+  /** The item of the pair's image. */
+  public int image() {
+    return direction == Direction.TEXT_TO_IMAGE ? candidate : anchor;
+  }
+
+  /** The item of the pair's text. */
+  public int text() {
+    return direction == Direction.TEXT_TO_IMAGE ? anchor : candidate;
+  }
+}

@@ -1,2 +1,0 @@
-/** Has models score pairs. */
-package dev.falcon.mining.audit.internal.judge;

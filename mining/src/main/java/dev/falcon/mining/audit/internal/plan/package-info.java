@@ -1,2 +1,0 @@
-/** A batch plan as an audit reads it. */
-package dev.falcon.mining.audit.internal.plan;

@@ -1,0 +1,344 @@
+package dev.falcon.mining.audit.request;
+
+import dev.falcon.data.statistics.Correction;
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.Rate;
+import dev.falcon.mining.audit.request.AuditResult.DecimalText;
+import dev.falcon.mining.label.LabelText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** An audit's figures formatted for people, alike on the terminal and on the page. */
+public final class AuditFigures {
+  /** The headings of {@link #cells}. */
+  public static final List<String> DETECTOR_HEADINGS =
+      List.of(
+          "negatives",
+          "judge",
+          "direction",
+          "pairs",
+          "matches",
+          "AP",
+          "ROC AUC",
+          "above",
+          "precision",
+          "recall");
+
+  /** The uncertainty that the intervals include, and what they leave out. */
+  public static final String OF_INTERVALS =
+      "95 % intervals count the draw, and that pairs share images and captions; not a judge's"
+          + " errors";
+
+  private static final String NONE = "–";
+
+  private AuditFigures() {}
+
+  /** The main finding, in a sentence or two. */
+  public static String sentence(AuditResult result) {
+    Optional<Finding> headline = headline(result);
+    if (headline.isEmpty()) {
+      if (calibrated(result)) {
+        return "How many negatives are false is not known: the calibration file does not show how "
+            + String.join(", ", cosines(result))
+            + (cosines(result).size() == 1 ? " errs" : " err")
+            + " on them. The scores below say how alike the pairs are, not how many match.";
+      }
+      return "How many negatives are false is not known: "
+          + String.join(", ", cosines(result))
+          + noun(result)
+          + " that nothing calibrates. The scores below say how alike the pairs are, not how many"
+          + " match.";
+    }
+    Finding first = headline.get();
+    StringBuilder text = new StringBuilder("Of ");
+    text.append(negatives(first)).append(' ').append(percentSign(first)).append(" are false ");
+    text.append(by(first));
+    result.findings().stream()
+        .filter(other -> other.kind() == PairKind.OFF_DIAGONAL && other.kind() != first.kind())
+        .findFirst()
+        .ifPresent(
+            other ->
+                text.append("; of ")
+                    .append(negatives(other))
+                    .append(' ')
+                    .append(percentSign(other)));
+    return text.append('.').toString();
+  }
+
+  /** The main finding: of the hardest negatives; of a grid the hardest level. */
+  public static Optional<Finding> headline(AuditResult result) {
+    return result.findings().stream()
+        .filter(
+            finding ->
+                finding.quantile() != null
+                    || finding.kind() != PairKind.QUANTILE
+                    || result.findings().stream()
+                        .noneMatch(
+                            other -> other.kind() == PairKind.QUANTILE && other.quantile() != null))
+        .findFirst();
+  }
+
+  /** The kinds of negatives with a finding. */
+  public static String kinds(AuditResult result) {
+    return PairKind.hardestFirst().stream()
+        .filter(kind -> result.findings().stream().anyMatch(finding -> finding.kind() == kind))
+        .map(kind -> kind.label().replace('_', ' ') + ": " + meaning(kind))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String meaning(PairKind kind) {
+    return switch (kind) {
+      case HARDEST -> "a sample and the most similar other one of its batch";
+      case CHAIN -> "a sample and the one that was chosen for it";
+      case OFF_DIAGONAL -> "any two samples of a batch";
+      case QUANTILE -> "a sample and the candidate at this quantile of similarity";
+      case LISTED -> "the pairs of the list";
+      case CALIBRATION -> "the pairs to calibrate on";
+    };
+  }
+
+  private static String noun(AuditResult result) {
+    String score =
+        result.judges().stream().anyMatch(judge -> judge.scores() == JudgeKind.SCORE)
+            ? "score"
+            : "cosine";
+    return cosines(result).size() == 1 ? " is a " + score : " are " + score + "s";
+  }
+
+  private static List<String> cosines(AuditResult result) {
+    return result.judges().stream()
+        .filter(judge -> !judge.scores().saysMatches())
+        .map(AuditResult.JudgeInfo::name)
+        .toList();
+  }
+
+  private static String negatives(Finding finding) {
+    return switch (finding.kind()) {
+      case HARDEST -> "the hardest negatives in a batch";
+      case CHAIN -> "the samples that the chain chose";
+      case OFF_DIAGONAL -> "all pairs of a batch";
+      case LISTED -> "the listed pairs";
+      case QUANTILE ->
+          finding.quantile() == null
+              ? "the candidates"
+              : "the candidates at quantile " + decimal(finding.quantile());
+      case CALIBRATION -> "the pairs to calibrate on";
+    };
+  }
+
+  private static String by(Finding finding) {
+    return switch (finding.source()) {
+      case TRUTH ->
+          finding.rare()
+              ? String.format(
+                  Locale.ROOT,
+                  "by truth, which is known of %,d of %,d",
+                  finding.judged(),
+                  finding.drawn())
+              : "by truth";
+      case LABELS ->
+          String.format(
+              Locale.ROOT,
+              "by %,d labels, and [%.1f, %.1f] whenever labelling stops",
+              finding.judged(),
+              100 * finding.anytime().low(),
+              100 * finding.anytime().high());
+      case CORRECTED -> "by " + finding.judge() + ", corrected for its errors";
+      case JUDGE -> "if " + above(finding.judge(), finding.threshold()) + " is right";
+    };
+  }
+
+  /** The basis of a finding, as a table cell. */
+  public static String source(Finding finding) {
+    return finding.source() == Finding.Source.CORRECTED
+        ? above(finding.judge(), finding.threshold()) + ", corrected"
+        : above(finding.judge(), finding.threshold());
+  }
+
+  /** A kind and, where it has one, its quantile. */
+  public static String name(PairKind kind, Double quantile) {
+    return quantile == null ? kind.label() : kind.label() + " " + decimal(quantile);
+  }
+
+  /** A judge and its threshold. */
+  public static String above(String judge, Double threshold) {
+    return threshold == null ? judge : judge + " > " + decimal(threshold);
+  }
+
+  /** Remarks on the numbers, one line each. */
+  public static List<String> cautions(AuditResult result) {
+    List<String> cautions = new ArrayList<>();
+    if (result.findings().isEmpty() && calibrated(result) && result.corrections().isEmpty()) {
+      cautions.add(
+          "the calibration file must have pairs that match and pairs that do not; of those that"
+              + " were judged it has one of the two only");
+    } else if (result.findings().isEmpty() && !calibrated(result)) {
+      cautions.add(
+          "falcon label, or labelled pairs by --calibrate-on FILE, turn a cosine's scores into a"
+              + " rate; so do a matching model by --model DIR, and --truth FILE");
+    }
+    result.findings().stream()
+        .filter(Finding::rare)
+        .findFirst()
+        .ifPresent(
+            rare ->
+                cautions.add(
+                    String.format(
+                        Locale.ROOT,
+                        "truth is known of %,d of %,d drawn pairs (%s), and those were chosen by"
+                            + " their labels' author",
+                        rare.judged(),
+                        rare.drawn(),
+                        name(rare.kind(), rare.quantile()))));
+    doubts(result, cautions);
+    kindsOfCalibration(result, cautions);
+    if (result.labels() != null) {
+      if (result.labels().share() == null) {
+        cautions.add(LabelText.headline(result.labels()));
+      }
+      cautions.addAll(LabelText.cautions(result.labels()));
+    }
+    if (result.pairsForPrecision() != null) {
+      cautions.add(
+          String.format(
+              Locale.ROOT,
+              "a precision of %s needs %,d pairs, and --max-pairs allows %s; the intervals are"
+                  + " wider",
+              result.provenance().options().get("precision"),
+              result.pairsForPrecision(),
+              result.provenance().options().get("max-pairs")));
+    }
+    if (result.sharedWithCalibration() > 0) {
+      cautions.add(
+          String.format(
+              Locale.ROOT,
+              "%,d audited pairs are in the calibration file, too",
+              result.sharedWithCalibration()));
+    }
+    return cautions;
+  }
+
+  /** Returns whether there were pairs to calibrate on. */
+  private static boolean calibrated(AuditResult result) {
+    return result.strata().stream().anyMatch(stratum -> !stratum.kind().audited());
+  }
+
+  /** A judge errs more on hard negatives, so that errors on others correct too little. */
+  private static void kindsOfCalibration(AuditResult result, List<String> cautions) {
+    List<PairKind> byAll =
+        result.corrections().stream()
+            .filter(row -> row.calibratedBy() == null)
+            .map(AuditResult.CorrectionRow::kind)
+            .distinct()
+            .toList();
+    boolean kindsNamed = result.strata().stream().anyMatch(stratum -> stratum.calibrates() != null);
+    if (kindsNamed && !byAll.isEmpty()) {
+      cautions.add(
+          "the calibration file has fewer than 10 pairs of "
+              + byAll.stream().map(PairKind::label).collect(Collectors.joining(" and of "))
+              + " that do not match; these are corrected by its pairs of all kinds");
+    } else if (byAll.size() > 1) {
+      cautions.add(
+          "each kind is corrected by the errors on all pairs of the calibration file; with a column"
+              + " kind in it, as in pairs.parquet, by those on its own");
+    }
+  }
+
+  private static void doubts(AuditResult result, List<String> cautions) {
+    result.corrections().stream()
+        .filter(row -> row.quantile() == null)
+        .filter(row -> row.corrected().doubt() != Correction.Doubt.NONE)
+        .map(
+            row ->
+                row.corrected().doubt() == Correction.Doubt.NEAR_CHANCE
+                    ? String.format(
+                        Locale.ROOT,
+                        "%s is near chance on the calibration file (sensitivity %.2f, specificity"
+                            + " %.2f), so its rates cannot be corrected",
+                        above(row.judge(), row.threshold()),
+                        row.sensitivity().share(),
+                        row.specificity().share())
+                    : String.format(
+                        Locale.ROOT,
+                        "%s calls %.1f %% of %s matches, which its errors on the calibration file"
+                            + " cannot explain (at most %.1f %%, at least %.1f %%): it errs"
+                            + " otherwise here, so there is no corrected rate",
+                        above(row.judge(), row.threshold()),
+                        100 * row.apparent().share(),
+                        row.kind().label(),
+                        100 * row.sensitivity().share(),
+                        100 * (1 - row.specificity().share())))
+        .distinct()
+        .forEach(cautions::add);
+  }
+
+  /** The quality of a judge as a detector of false negatives, at one threshold. */
+  public static List<String> cells(AuditResult.Detector detector, AuditResult.AtThreshold at) {
+    return List.of(
+        detector.kind().label(),
+        detector.judge(),
+        detector.direction() == null ? "both" : detector.direction().label(),
+        String.format(Locale.ROOT, "%,d", detector.pairs()),
+        String.format(Locale.ROOT, "%,d", detector.matches()),
+        threeDigits(detector.averagePrecision(), detector.averagePrecisionInterval()),
+        threeDigits(detector.rocAuc(), detector.rocAucInterval()),
+        decimal(at.threshold()),
+        percent(at.precision()),
+        percent(at.recall()));
+  }
+
+  /** A share in percent with its interval; a dash where nothing was judged. */
+  public static String percent(Rate rate) {
+    return rate == null ? NONE : percent(rate.share(), rate.interval());
+  }
+
+  /** A corrected share in percent with its interval; a dash where it is unreliable. */
+  public static String percent(Correction corrected) {
+    return percent(corrected.share(), corrected.interval());
+  }
+
+  /** A share in percent with its interval; a dash without one. */
+  public static String percent(double share, Interval interval) {
+    return interval == null
+        ? NONE
+        : String.format(
+            Locale.ROOT,
+            "%.2f [%.2f, %.2f]",
+            100 * share,
+            100 * interval.low(),
+            100 * interval.high());
+  }
+
+  private static String percentSign(Finding finding) {
+    return String.format(
+        Locale.ROOT,
+        "%.1f %% [%.1f, %.1f]",
+        100 * finding.share(),
+        100 * finding.interval().low(),
+        100 * finding.interval().high());
+  }
+
+  /** A figure with its interval, to three digits; a dash where there is none. */
+  private static String threeDigits(Double value, Interval interval) {
+    if (value == null) {
+      return NONE;
+    }
+    String figure = String.format(Locale.ROOT, "%.3f", value);
+    return interval == null
+        ? figure
+        : String.format(Locale.ROOT, "%s [%.3f, %.3f]", figure, interval.low(), interval.high());
+  }
+
+  /** A figure with four digits; a dash where there is none. */
+  public static String fourDigits(Double value) {
+    return value == null || value.isNaN() ? NONE : String.format(Locale.ROOT, "%.4f", value);
+  }
+
+  /** A threshold or a quantile with all its digits and no exponent. */
+  public static String decimal(double value) {
+    return DecimalText.of(value);
+  }
+}

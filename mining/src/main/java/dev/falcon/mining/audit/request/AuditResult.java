@@ -1,0 +1,279 @@
+package dev.falcon.mining.audit.request;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.statistics.Correction;
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.Rate;
+import dev.falcon.mining.label.LabelResult;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The result of an audit: the content of {@code audit.json}.
+ *
+ * @param format always {@value #FORMAT}
+ * @param version the version of the fields, {@value #CURRENT_VERSION}
+ * @param findings share of false negatives of each kind, by the best available evidence; hardest
+ *     first; empty where only uncalibrated cosines judged
+ * @param strata the drawn pairs by stratum
+ * @param judges the judges, without truth
+ * @param rates shares of pairs that a judge classifies as matches, or with a score above a
+ *     threshold; named {@code shares} in files, since a share of cosines is not a rate
+ * @param scores distributions of each judge's scores
+ * @param filters effect of a judge's threshold as a filter; empty without truth
+ * @param detectors quality of a judge as a detector of false negatives; empty without truth
+ * @param fits thresholds fitted on the calibration file; empty without one
+ * @param corrections rates corrected for the errors on the calibration file; likewise
+ * @param labels what labels say; null without any
+ * @param truthKnown number of audited pairs with known truth
+ * @param pairsForPrecision number of pairs that the requested precision needs, if more than
+ *     allowed; null otherwise
+ * @param sharedWithCalibration number of audited pairs that are in the calibration file, too
+ * @param rejected number of samples that could not be judged
+ * @param provenance of the result
+ */
+@JsonPropertyOrder({"format", "version"})
+public record AuditResult(
+    String format,
+    int version,
+    List<Finding> findings,
+    List<Stratum> strata,
+    List<JudgeInfo> judges,
+    @JsonProperty("shares") @JsonAlias("rates") List<RateRow> rates,
+    List<ScoreSummary> scores,
+    List<FilterRow> filters,
+    List<Detector> detectors,
+    List<Fit> fits,
+    List<CorrectionRow> corrections,
+    @JsonInclude(JsonInclude.Include.NON_NULL) LabelResult labels,
+    long truthKnown,
+    Long pairsForPrecision,
+    long sharedWithCalibration,
+    long rejected,
+    Provenance provenance) {
+  /** The value of the format field. */
+  public static final String FORMAT = "falcon_audit";
+
+  /** The version that this Falcon writes. */
+  public static final int CURRENT_VERSION = 3;
+
+  /** The lists that audits of the first version lack are empty. */
+  public AuditResult {
+    findings = findings == null ? List.of() : List.copyOf(findings);
+    scores = scores == null ? List.of() : List.copyOf(scores);
+  }
+
+  /** The distributions of each kind; for a grid those of its quantiles, and not the pooled ones. */
+  public List<ScoreSummary> generationScores() {
+    boolean levels =
+        scores.stream().anyMatch(row -> row.kind() == PairKind.QUANTILE && row.quantile() != null);
+    return scores.stream()
+        .filter(row -> (row.kind() == PairKind.QUANTILE && levels) == (row.quantile() != null))
+        .toList();
+  }
+
+  /** The rates without those of a group that contains all pairs of the kind. */
+  public List<RateRow> generationRates() {
+    Map<List<?>, Set<String>> values = new HashMap<>();
+    rates.forEach(
+        row -> values.computeIfAbsent(row.grouping(), g -> new HashSet<>()).add(row.valueOrNone()));
+    return rates.stream()
+        .filter(row -> row.group() == null || values.get(row.grouping()).size() > 1)
+        .toList();
+  }
+
+  /**
+   * A judge.
+   *
+   * @param scores the kind of its scores
+   */
+  public record JudgeInfo(String name, JudgeKind scores) {}
+
+  /**
+   * A share of pairs.
+   *
+   * @param judge the judge
+   * @param measure the measure
+   * @param threshold a score above it is a match; null for truth
+   * @param direction null for both together
+   * @param group the common property of the pairs, such as {@code quantile}; null for all
+   * @param value the group's value; null for all
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(value = "id", allowGetters = true)
+  @JsonPropertyOrder("id")
+  public record RateRow(
+      String judge,
+      Measure measure,
+      Double threshold,
+      PairKind kind,
+      Direction direction,
+      String group,
+      String value,
+      @JsonProperty("share") @JsonAlias("rate") Rate rate) {
+    /** Audits of the first version have no measure. */
+    public RateRow {
+      measure = measure == null ? Measure.MATCHES : measure;
+    }
+
+    /** A name that no other row of the audit has, such as {@code hardest/both/truth}. */
+    @JsonProperty("id")
+    public String id() {
+      return kind.label()
+          + '/'
+          + (direction == null ? "both" : direction.label())
+          + (group == null ? "" : '/' + group + '=' + value)
+          + '/'
+          + judge
+          + (threshold == null ? "" : '>' + DecimalText.of(threshold));
+    }
+
+    private List<?> grouping() {
+      return Arrays.asList(judge, threshold, kind, direction, group);
+    }
+
+    private String valueOrNone() {
+      return value == null ? "" : value;
+    }
+  }
+
+  /** The measure of a rate. */
+  public enum Measure {
+    /** Share of pairs that are matches by truth or by a matcher: the false negatives. */
+    MATCHES("matches"),
+    /** Share of pairs whose cosine is above a threshold, whether they match or not. */
+    SCORES_ABOVE("scores_above");
+
+    private final String label;
+
+    Measure(String label) {
+      this.label = label;
+    }
+
+    /** Its name in files. */
+    @JsonValue
+    public String label() {
+      return label;
+    }
+  }
+
+  /**
+   * The effect on negatives of removing those that a judge classifies as matches.
+   *
+   * @param stillFalse the share of false ones among the kept ones
+   * @param goodLost the share of good ones that are removed
+   * @param quantile of the negatives; null for none
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record FilterRow(
+      String judge,
+      double threshold,
+      PairKind kind,
+      Double quantile,
+      Rate stillFalse,
+      Rate goodLost) {}
+
+  /**
+   * How well a judge detects false negatives among those of a kind with known truth.
+   *
+   * @param direction null for both together
+   * @param averagePrecision null where no pair matches
+   * @param averagePrecisionInterval 95 %; null where the pairs determine none
+   * @param rocAuc null unless some pairs match and some do not
+   * @param rocAucInterval as of average precision
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Detector(
+      String judge,
+      PairKind kind,
+      Direction direction,
+      long pairs,
+      long matches,
+      Double averagePrecision,
+      Interval averagePrecisionInterval,
+      Double rocAuc,
+      Interval rocAucInterval,
+      List<AtThreshold> thresholds,
+      List<CalibrationBin> calibration) {}
+
+  /**
+   * Pairs with scores in one bin, for calibration.
+   *
+   * @param low the bin's lower end
+   * @param high its upper end, inclusive only for the last bin
+   * @param meanScore weighted
+   * @param matches the share that matches
+   */
+  public record CalibrationBin(double low, double high, double meanScore, Rate matches) {}
+
+  /** Precision and recall at a threshold. */
+  public record AtThreshold(double threshold, Rate precision, Rate recall) {}
+
+  /**
+   * The threshold that reaches a precision on the calibration file.
+   *
+   * @param threshold null where none does
+   * @param fitted its precision and recall on the calibration file; null likewise
+   * @param reported its precision and recall on the audited pairs of known truth, by kind
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Fit(
+      String judge,
+      double targetPrecision,
+      Double threshold,
+      AtThreshold fitted,
+      List<Reported> reported) {}
+
+  /**
+   * The precision and recall of a fitted threshold on audited pairs.
+   *
+   * @param precision null where no pair is above the threshold
+   * @param recall null where no pair matches
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Reported(PairKind kind, Rate precision, Rate recall) {}
+
+  /**
+   * A rate corrected by Rogan and Gladen's estimator.
+   *
+   * @param calibratedBy the kind itself, where its own pairs of the calibration file show the
+   *     judge's specificity; null where all the file's pairs do
+   * @param sensitivity of the judge on the calibration file
+   * @param specificity likewise
+   * @param apparent the judge's rate
+   * @param corrected the corrected rate, or why there is none
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record CorrectionRow(
+      String judge,
+      double threshold,
+      PairKind kind,
+      Double quantile,
+      PairKind calibratedBy,
+      Rate sensitivity,
+      Rate specificity,
+      Rate apparent,
+      Correction corrected) {}
+
+  /** Formats thresholds and quantiles for people. */
+  static final class DecimalText {
+    private DecimalText() {}
+
+    /** All digits and no exponent. */
+    static String of(double value) {
+      BigDecimal exact = BigDecimal.valueOf(value);
+      return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
+    }
+  }
+}

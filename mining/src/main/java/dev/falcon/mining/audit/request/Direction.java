@@ -1,0 +1,25 @@
+package dev.falcon.mining.audit.request;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** Which half of the anchor is paired with the negative. */
+public enum Direction {
+  /** The anchor's image with the candidate's text. */
+  IMAGE_TO_TEXT("image_to_text"),
+  /** The anchor's text with the candidate's image. */
+  TEXT_TO_IMAGE("text_to_image"),
+  /** No direction: all pairs of a batch, or a list of pairs. */
+  EITHER("either");
+
+  private final String label;
+
+  Direction(String label) {
+    this.label = label;
+  }
+
+  /** Its name in tables. */
+  @JsonValue
+  public String label() {
+    return label;
+  }
+}

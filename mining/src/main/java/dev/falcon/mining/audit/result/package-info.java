@@ -1,2 +1,0 @@
-/** What an audit found: rates, judges and their errors, findings. */
-package dev.falcon.mining.audit.result;

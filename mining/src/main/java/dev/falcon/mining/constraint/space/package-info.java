@@ -1,2 +1,0 @@
-/** Constraints over certain samples. */
-package dev.falcon.mining.constraint.space;

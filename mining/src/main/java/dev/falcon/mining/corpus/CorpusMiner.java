@@ -1,0 +1,320 @@
+package dev.falcon.mining.corpus;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.Shard;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.mining.constraint.Exclusion;
+import dev.falcon.mining.corpus.internal.ListRun;
+import dev.falcon.mining.corpus.internal.Prepared;
+import dev.falcon.mining.internal.certificate.OnnxProduct;
+import dev.falcon.mining.internal.certificate.OtherProduct;
+import dev.falcon.mining.internal.run.WorkFolder;
+import dev.falcon.mining.plan.ShardResult;
+import dev.falcon.onnx.session.Device;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Mines lists of negatives from a whole corpus: exact, in one direction, the same bytes for any
+ * number of threads, tasks and any memory.
+ *
+ * <p>Queries are searched in parts, which are kept beside the output until it is whole: a run that
+ * was killed resumes, and several tasks may share the parts.
+ */
+public final class CorpusMiner {
+  private static final int VERSION = 2;
+  private static final String COMMAND = "mine";
+  private static final String FORMAT = "falcon_lists";
+
+  private final Progress progress;
+  private final Consumer<String> notes;
+  private final Device device;
+
+  /**
+   * A miner that multiplies on the processor.
+   *
+   * @param progress receives every query searched
+   * @param notes receives messages for the user
+   */
+  public CorpusMiner(Progress progress, Consumer<String> notes) {
+    this(progress, notes, Device.CPU);
+  }
+
+  /**
+   * A miner.
+   *
+   * @param device where vectors are multiplied, which changes nothing in the lists: {@code cpu} is
+   *     Falcon's own product, CUDA that of ONNX Runtime with a certificate, and {@code auto} takes
+   *     CUDA where it opens
+   */
+  public CorpusMiner(Progress progress, Consumer<String> notes, Device device) {
+    this.progress = progress;
+    this.notes = notes;
+    this.device = device;
+  }
+
+  /** The sidecar of the lists. */
+  @JsonPropertyOrder({"format", "version", "provenance", "summary"})
+  record Companion(String format, int version, Provenance provenance, CorpusSummary summary) {}
+
+  /** The folder beside a file of lists that holds the parts until they are complete. */
+  public static Path work(Path file) {
+    return WorkFolder.beside(file);
+  }
+
+  /** Returns whether a folder holds parts of lists. */
+  public static boolean isWork(Path folder) {
+    return ListRun.isWork(folder);
+  }
+
+  /** Mines the lists, and writes them with their provenance and the rejected rows. */
+  public CorpusResult mine(CorpusRequest request, ListOutput output) {
+    Path file = output.file();
+    Provenance search = search(request);
+    Provenance provenance = provenance(request, search, output);
+    request.search().from().ifPresent(from -> requireSameSearch(from, search));
+    boolean finished = Files.isRegularFile(file) && isOfLists(file);
+    if (finished && !request.overwrite()) {
+      return finishedEarlier(file, provenance);
+    }
+    // A run that was stopped between its last files may replace them.
+    boolean begun = !finished && WorkFolder.KIND.isIn(WorkFolder.beside(file));
+    requirePlaces(file, request, request.overwrite() || begun, output.beside());
+    return FolderLock.holding(
+        WorkFolder.beside(file), () -> mine(request, output, search, provenance));
+  }
+
+  private CorpusResult mine(
+      CorpusRequest request, ListOutput output, Provenance search, Provenance provenance) {
+    Path file = output.file();
+    WorkFolder work = WorkFolder.join(file, search, request.overwrite());
+    Prepared prepared = Prepared.of(request, progress, notes);
+    requirePositives(prepared, output, request);
+    ListRun run = new ListRun(request, prepared);
+    CorpusSummary summary;
+    if (request.search().from().isEmpty()) {
+      sayWhatIsDone(run, work);
+      search(run, work, Shard.WHOLE, search);
+    }
+    try (ListOutput.Sink sink = output.begin(provenance, run.corpus())) {
+      summary =
+          request
+              .search()
+              .from()
+              .map(from -> run.lists(from, sink, progress))
+              .orElseGet(() -> run.lists(work, sink, progress));
+      sink.commit();
+    }
+    request
+        .search()
+        .candidates()
+        .ifPresent(candidates -> run.candidates(work, candidates, Json.line(search)));
+    if (!prepared.rejects().isEmpty()) {
+      Rejects.write(rejects(file), prepared.rejects());
+    }
+    Json.write(companion(file), new Companion(FORMAT, VERSION, provenance, summary));
+    work.delete();
+    return new CorpusResult(file, summary, prepared.rejects());
+  }
+
+  /**
+   * Searches for one task's parts; {@link #mine} with the same request completes the work once all
+   * parts exist. Tasks may run at the same time and in any number, which may change.
+   */
+  public ShardResult mineShard(CorpusRequest request, Path file, Shard shard) {
+    if (request.search().from().isPresent()) {
+      throw new RequestException("lists from a file of candidates need no tasks");
+    }
+    requirePlaces(file, request, request.overwrite(), List.of());
+    Provenance search = search(request);
+    WorkFolder work = WorkFolder.join(file, search, request.overwrite());
+    Prepared prepared = Prepared.of(request, progress, notes);
+    ListRun run = new ListRun(request, prepared);
+    int searched = search(run, work, shard, search);
+    int own = (int) IntStream.range(0, run.parts()).filter(shard::owns).count();
+    int missing =
+        (int) IntStream.range(0, run.parts()).filter(part -> !run.done(work, part)).count();
+    return new ShardResult(
+        file, shard, searched, own - searched, missing, run.parts(), prepared.rejects());
+  }
+
+  private int search(ListRun run, WorkFolder work, Shard shard, Provenance search) {
+    Optional<OtherProduct> product = OnnxProduct.find(device, notes);
+    try {
+      return run.search(work, shard, Json.line(search), product, progress);
+    } finally {
+      product.ifPresent(OtherProduct::close);
+    }
+  }
+
+  private static void requirePositives(
+      Prepared prepared, ListOutput output, CorpusRequest request) {
+    if (output.needsPositives() && prepared.exclusions().positives().count() == 0) {
+      throw new FalconException(
+          request.sides().queries().folder()
+              + ": no query has a known positive, which this form of lists needs; name some by a"
+              + " table query_key, corpus_key");
+    }
+  }
+
+  private void sayWhatIsDone(ListRun run, WorkFolder work) {
+    long done = IntStream.range(0, run.parts()).filter(part -> run.done(work, part)).count();
+    if (done > 0) {
+      notes.accept(
+          String.format(
+              Locale.ROOT, "%,d of %,d parts are there from earlier runs", done, run.parts()));
+    }
+  }
+
+  /** Refuses outputs of which any must not be replaced, before any work. */
+  private static void requirePlaces(
+      Path file, CorpusRequest request, boolean replaces, List<Path> beside) {
+    List<Path> read = request.read();
+    OutputFile.require(file, replaces, read);
+    if (Files.exists(companion(file)) && !isOfLists(file)) {
+      throw inTheWay(companion(file), file);
+    }
+    if (Files.exists(rejects(file)) && !Rejects.isTable(rejects(file))) {
+      throw inTheWay(rejects(file), file);
+    }
+    beside.forEach(other -> OutputFile.require(other, replaces, read));
+    request
+        .search()
+        .candidates()
+        .ifPresent(candidates -> OutputFile.require(candidates, replaces, read));
+    WorkFolder.KIND.require(WorkFolder.beside(file), read);
+  }
+
+  /** Returns whether a file's sidecar says that Falcon has written it. */
+  private static boolean isOfLists(Path file) {
+    return OutputKind.says(companion(file), "/format", FORMAT);
+  }
+
+  private static RequestException inTheWay(Path other, Path file) {
+    return new RequestException(
+        other
+            + ": is written beside "
+            + file
+            + ", and another file lies there; name another output");
+  }
+
+  private CorpusResult finishedEarlier(Path file, Provenance provenance) {
+    Companion earlier = Json.read(companion(file), Companion.class);
+    if (!Json.line(earlier.provenance()).equals(Json.line(provenance))) {
+      throw new RequestException(file + ": already exists; name another file, or overwrite it");
+    }
+    notes.accept(file + ": made by this command before, and left as it is");
+    List<Reject> rejects =
+        earlier.summary().rejected() == 0 ? List.of() : Rejects.read(rejects(file));
+    return new CorpusResult(file, earlier.summary(), rejects);
+  }
+
+  private static Path companion(Path file) {
+    return file.resolveSibling(file.getFileName() + ".json");
+  }
+
+  private static Path rejects(Path file) {
+    return file.resolveSibling(file.getFileName() + ".rejects.parquet");
+  }
+
+  /** The options that change the result of a search. */
+  private static Provenance search(CorpusRequest request) {
+    Map<String, Object> options = new TreeMap<>();
+    Set<String> excluded = new TreeSet<>();
+    for (Exclusion exclusion : request.known().exclusions()) {
+      excluded.add(exclusion.label());
+    }
+    options.put("direction", request.sides().direction().label());
+    options.put("exclude", excluded);
+    options.put("positives", request.known().positives().isPresent());
+    options.put("veto", request.known().veto().isPresent());
+    request
+        .search()
+        .depth()
+        .ifPresentOrElse(
+            depth -> options.put("depth", depth),
+            () -> {
+              if (request.search().from().isEmpty()) {
+                request.filters().describe(options);
+                options.put("nearest", request.selection().window(Integer.MAX_VALUE));
+              }
+            });
+    List<Provenance.Input> inputs = new ArrayList<>(inputs("", request.sides().queries()));
+    if (!request.sides().oneStore()) {
+      inputs.addAll(inputs("corpus/", request.sides().corpus()));
+    }
+    request.known().positives().map(Provenance.Input::of).ifPresent(inputs::add);
+    request.known().veto().map(Provenance.Input::of).ifPresent(inputs::add);
+    return Provenance.of(COMMAND, request.selection().seed(), options, inputs);
+  }
+
+  private static List<Provenance.Input> inputs(String prefix, EmbeddingStore store) {
+    return store.inputs().stream()
+        .map(input -> new Provenance.Input(prefix + input.name(), input.bytes(), input.sha256()))
+        .toList();
+  }
+
+  private static Provenance provenance(
+      CorpusRequest request, Provenance search, ListOutput output) {
+    Map<String, Object> options = new TreeMap<>(search.options());
+    request.filters().describe(options);
+    request.selection().describe(options);
+    options.putAll(output.options());
+    List<Provenance.Input> inputs = new ArrayList<>(search.inputs());
+    request
+        .search()
+        .judging()
+        .ifPresent(
+            judging -> {
+              options.put("judge-for", judging.names());
+              inputs.add(Provenance.Input.of(judging.scores()));
+            });
+    request.search().witness().ifPresent(witness -> options.put("witness", witness.part()));
+    request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);
+    return Provenance.of(COMMAND, request.selection().seed(), options, inputs);
+  }
+
+  /** Refuses candidates of other stores, or with other positives, vetoes or exclusions. */
+  private static void requireSameSearch(Path candidates, Provenance search) {
+    JsonNode earlier;
+    try {
+      earlier = Json.mapper().readTree(ListRun.searched(candidates));
+    } catch (JsonProcessingException e) {
+      throw new FalconException(candidates + ": its provenance is damaged: " + Json.reason(e), e);
+    }
+    if (!Json.line(earlier.path("inputs")).equals(Json.line(search.inputs()))) {
+      throw new RequestException(
+          candidates + ": is of other stores, positives or vetoes than are named here");
+    }
+    for (String option : List.of("direction", "exclude")) {
+      JsonNode own = Json.mapper().valueToTree(search.options().get(option));
+      if (!earlier.path("options").path(option).equals(own)) {
+        throw new RequestException(
+            "%s: was searched with %s=%s; %s=%s"
+                .formatted(candidates, option, earlier.path("options").path(option), option, own));
+      }
+    }
+  }
+}

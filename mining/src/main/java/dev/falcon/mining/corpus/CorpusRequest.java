@@ -1,0 +1,190 @@
+package dev.falcon.mining.corpus;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.constraint.Exclusion;
+import dev.falcon.mining.constraint.SecondWitness;
+import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.request.MiningRequest.Execution;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * A request for lists of negatives from a whole corpus.
+ *
+ * @param sides the queries and the corpus
+ * @param known pairs that are never negatives
+ * @param search depth and further inputs of the search
+ * @param filters candidates that may be negatives by their score
+ * @param selection of negatives among them
+ * @param execution threads and memory, which do not affect the lists
+ * @param overwrite whether existing outputs may be replaced
+ */
+public record CorpusRequest(
+    Sides sides,
+    Known known,
+    Search search,
+    ListFilters filters,
+    ListSelection selection,
+    Execution execution,
+    boolean overwrite) {
+
+  /**
+   * The queries and the corpus.
+   *
+   * @param queries the store of the queries
+   * @param corpus the store of the corpus, which may be the same
+   * @param direction the searched vectors
+   */
+  public record Sides(EmbeddingStore queries, EmbeddingStore corpus, SearchDirection direction) {
+    public Sides {
+      requireSide(queries, direction.queries(), direction);
+      requireSide(corpus, direction.corpus(), direction);
+      if (queries.dimension() != corpus.dimension()) {
+        throw new RequestException(
+            String.format(
+                Locale.ROOT,
+                "%s has vectors of dimension %d, %s of dimension %d; they must come from one model",
+                queries.folder(),
+                queries.dimension(),
+                corpus.folder(),
+                corpus.dimension()));
+      }
+      if (direction == SearchDirection.IMAGE_IMAGE
+          && (queries.perImage() > 1 || corpus.perImage() > 1)) {
+        throw new RequestException(
+            "image-image takes one vector an image; "
+                + queries.folder()
+                + " has "
+                + Math.max(queries.perImage(), corpus.perImage()));
+      }
+    }
+
+    /** Returns whether queries and corpus are one store. */
+    public boolean oneStore() {
+      return queries == corpus;
+    }
+
+    private static void requireSide(EmbeddingStore store, Side side, SearchDirection direction) {
+      if (side == Side.IMAGE ? !store.hasImages() : !store.hasTexts()) {
+        throw new RequestException(
+            "%s: has no %s vectors, which direction %s needs"
+                .formatted(store.folder(), side.label(), direction.label()));
+      }
+    }
+  }
+
+  /**
+   * Pairs that are never negatives.
+   *
+   * @param positives pairs of a query and a positive; empty for those of one store's images
+   * @param veto further pairs to exclude
+   * @param exclusions items of the query's image, or with the text of the query, a positive or a
+   *     nearer candidate
+   */
+  public record Known(Optional<Path> positives, Optional<Path> veto, Set<Exclusion> exclusions) {
+    public Known {
+      exclusions = Set.copyOf(exclusions);
+    }
+  }
+
+  /**
+   * The depth of the search and its further inputs.
+   *
+   * @param depth number of nearest candidates before filters; empty for all
+   * @param judging a judge's scores
+   * @param witness the second witness, among texts of one encoder
+   * @param candidates file to which the candidates are also written
+   * @param from candidates of an earlier search, used instead of this one
+   */
+  public record Search(
+      OptionalInt depth,
+      Optional<Judging> judging,
+      Optional<SecondWitness> witness,
+      Optional<Path> candidates,
+      Optional<Path> from) {
+    /** All candidates, by their cosines. */
+    public static final Search WHOLE =
+        new Search(
+            OptionalInt.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+
+    public Search {
+      if (depth.isPresent() && depth.getAsInt() < 1) {
+        throw new RequestException("depth is at least 1; depth=" + depth.getAsInt());
+      }
+      if (depth.isEmpty() && from.isEmpty()) {
+        requireDepth(judging.isPresent(), "a judge");
+        requireDepth(witness.isPresent(), "the second witness");
+        requireDepth(candidates.isPresent(), "a file of candidates");
+      }
+      if (from.isPresent() && candidates.isPresent()) {
+        throw new RequestException("candidates are read from a file or written to one, not both");
+      }
+    }
+
+    private static void requireDepth(boolean asked, String who) {
+      if (asked) {
+        throw new RequestException(who + " needs a depth: how many candidates of a query it sees");
+      }
+    }
+
+    /** Returns whether filters are applied after the search, not during it. */
+    public boolean filtersLater() {
+      return depth.isPresent() || from.isPresent();
+    }
+  }
+
+  public CorpusRequest {
+    if (known.positives().isEmpty()
+        && (!sides.oneStore() || sides.direction() == SearchDirection.IMAGE_IMAGE)) {
+      throw new RequestException(
+          "positives are needed "
+              + (sides.oneStore() ? "for image-image" : "where queries and corpus are two stores")
+              + ": a table query_key, corpus_key[, score], or qrels");
+    }
+    if (search.witness().isPresent()
+        && (sides.direction() != SearchDirection.TEXT_TEXT || !sides.corpus().hasImageIds())) {
+      throw new RequestException(
+          "the second witness compares captions of one image with a caption: it needs direction"
+              + " text-text and image ids");
+    }
+    int depth = search.depth().orElse(Integer.MAX_VALUE);
+    if (depth <= selection.rangeMin()
+        || (selection.rangeMax() != ListSelection.NO_RANGE_MAX && depth < selection.rangeMax())) {
+      throw new RequestException(
+          "depth is more than range-min and at least range-max; depth=" + depth);
+    }
+    boolean judged =
+        search.judging().filter(judge -> judge.uses().contains(Judging.Use.FILTER)).isPresent();
+    requireCosine("max-score", filters.maxScore(), judged);
+    requireCosine("min-score", filters.minScore(), judged);
+  }
+
+  /** The files and folders that are read. */
+  public List<Path> read() {
+    List<Path> read = new ArrayList<>();
+    read.add(sides.queries().folder());
+    read.add(sides.corpus().folder());
+    known.positives().ifPresent(read::add);
+    known.veto().ifPresent(read::add);
+    search.judging().map(Judging::scores).ifPresent(read::add);
+    search.from().ifPresent(read::add);
+    return read;
+  }
+
+  private static void requireCosine(String name, float score, boolean judged) {
+    if (!judged && !Float.isInfinite(score) && Math.abs(score) > 1) {
+      throw new RequestException(
+          name + " is a cosine, in [-1, 1], without a judge; " + name + "=" + score);
+    }
+  }
+}

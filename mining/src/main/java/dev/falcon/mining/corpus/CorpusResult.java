@@ -1,0 +1,18 @@
+package dev.falcon.mining.corpus;
+
+import dev.falcon.data.Reject;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The result of mining a corpus.
+ *
+ * @param output the file of lists
+ * @param summary of the lists
+ * @param rejects unusable rows of the stores
+ */
+public record CorpusResult(Path output, CorpusSummary summary, List<Reject> rejects) {
+  public CorpusResult {
+    rejects = List.copyOf(rejects);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.falcon.mining.corpus;
+
+import dev.falcon.data.RequestException;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Selection of a list's negatives among the candidates that pass the filters.
+ *
+ * @param count negatives per list, at least 1
+ * @param rangeMin number of nearest candidates to skip
+ * @param rangeMax end of the considered ranks, exclusive; {@link #NO_RANGE_MAX} for all
+ * @param sampling whether the nearest or random ones are taken
+ * @param shortLists treatment of lists with fewer than {@code count} negatives
+ * @param seed of random choices
+ */
+public record ListSelection(
+    int count, int rangeMin, int rangeMax, Sampling sampling, ShortLists shortLists, long seed) {
+  /** No upper end of the range of ranks. */
+  public static final int NO_RANGE_MAX = Integer.MAX_VALUE;
+
+  private static final int RANDOM_WINDOW = 10; // negatives of sentence-transformers' window
+
+  /** Choice of negatives from the range. */
+  public enum Sampling {
+    TOP,
+    RANDOM
+  }
+
+  /** Treatment of a list with fewer negatives than requested. */
+  public enum ShortLists {
+    /** It stays as it is. */
+    KEEP,
+    /** It is dropped, and counted. */
+    DROP,
+    /** Random items of the corpus that are not excluded are added. */
+    FILL
+  }
+
+  public ListSelection {
+    if (count < 1) {
+      throw new RequestException("num-negatives is at least 1; num-negatives=" + count);
+    }
+    if (rangeMin < 0 || rangeMax <= rangeMin) {
+      throw new RequestException(
+          "range-min is at least 0 and less than range-max; range-min="
+              + rangeMin
+              + ", range-max="
+              + rangeMax);
+    }
+    if (rangeMax != NO_RANGE_MAX && count > rangeMax - rangeMin) {
+      throw new RequestException(
+          String.format(
+              Locale.ROOT,
+              "%d negatives do not fit into the %d ranks from range-min=%d to range-max=%d",
+              count,
+              rangeMax - rangeMin,
+              rangeMin,
+              rangeMax));
+    }
+  }
+
+  /** The nearest ones, with all lists kept. */
+  public static ListSelection top(int count) {
+    return new ListSelection(count, 0, NO_RANGE_MAX, Sampling.TOP, ShortLists.KEEP, 42);
+  }
+
+  /**
+   * The end of the considered ranks.
+   *
+   * @param depth number of candidates before the filters; {@link Integer#MAX_VALUE} for all
+   */
+  public int window(int depth) {
+    long end =
+        switch (sampling) {
+          case TOP -> Math.min(rangeMax, (long) rangeMin + count);
+          case RANDOM ->
+              rangeMax == NO_RANGE_MAX && depth == Integer.MAX_VALUE
+                  ? rangeMin + (long) RANDOM_WINDOW * count
+                  : rangeMax;
+        };
+    return (int) Math.min(Math.min(end, depth), Integer.MAX_VALUE - 8);
+  }
+
+  /** For the provenance, by the flags' names. */
+  void describe(Map<String, Object> described) {
+    described.put("num-negatives", count);
+    described.put("range-min", rangeMin);
+    described.put("range-max", rangeMax == NO_RANGE_MAX ? null : rangeMax);
+    described.put("sampling", sampling.name().toLowerCase(Locale.ROOT));
+    described.put("short", shortLists.name().toLowerCase(Locale.ROOT));
+  }
+}

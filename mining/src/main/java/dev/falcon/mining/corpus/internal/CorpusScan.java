@@ -1,0 +1,173 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ListFilters;
+import dev.falcon.mining.internal.certificate.OtherProduct;
+import dev.falcon.mining.internal.kernel.CrossKernel;
+import dev.falcon.mining.internal.kernel.Kernels;
+import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.request.MiningRequest.Execution;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The exact search of a corpus for the nearest items of every query. The result is the same to the
+ * bit for any number of threads and any memory.
+ *
+ * <p>Memory: the packed corpus, or as much of it as the budget allows; a strip of {@value
+ * #STRIP_QUERIES} queries per thread or, if the corpus does not fit, as many strips as do.
+ */
+public final class CorpusScan implements AutoCloseable {
+  private static final int STRIP_QUERIES = 768;
+  private static final int BLOCK = CrossKernel.BLOCK;
+  private static final long PART_OPERATIONS = 300_000_000_000_000L;
+  private static final int MOST_QUERIES_OF_A_PART = 65_536 / STRIP_QUERIES * STRIP_QUERIES;
+
+  private final Exclusions exclusions;
+  private final Limits limits;
+  private final PackedCorpus corpus;
+  private final Parallel parallel;
+  private final int stripsAtOnce;
+  private final Optional<OtherProduct> product;
+  private final CrossKernel kernel = Kernels.cross();
+
+  /**
+   * The parameters of a search.
+   *
+   * @param bounds on candidates
+   * @param k number of candidates to keep, at least 1
+   * @param deep whether everything beyond the k nearest counts as excluded
+   */
+  public record Limits(ListFilters bounds, int k, boolean deep) {}
+
+  /** The results for consecutive queries. */
+  public record Part(List<Found> found, Map<LeftOut, Long> leftOut) {}
+
+  /**
+   * Plans the memory.
+   *
+   * @param budget limit on the bytes of vectors and candidates
+   * @param product that finds candidates of one vector each, which the kernel then decides between
+   * @throws RequestException if it is too small for any form
+   */
+  public CorpusScan(
+      Exclusions exclusions,
+      Limits limits,
+      int threads,
+      long budget,
+      Optional<OtherProduct> product) {
+    this.exclusions = exclusions;
+    this.limits = limits;
+    this.parallel = new Parallel(threads);
+    CorpusItems searched = exclusions.corpus();
+    this.product =
+        product.filter(made -> searched.perItem() == 1 && exclusions.queries().perItem() == 1);
+    boolean plain = this.product.isPresent();
+    long strip = stripBytes();
+    long working = threads * (strip + 2L * Float.BYTES * BLOCK * BLOCK);
+    long left = budget - working;
+    long least = PackedCorpus.leastBytes(searched, threads, plain);
+    boolean whole = PackedCorpus.mostBytes(searched, threads, plain) <= left;
+    if (!whole && left < 2 * least) {
+      parallel.close();
+      throw new RequestException(
+          String.format(
+              Locale.ROOT,
+              "the search needs a memory of %d MB, more than there is; give that, or fewer threads",
+              Execution.megabytesFor(working + 2 * least)));
+    }
+    this.corpus =
+        new PackedCorpus(
+            searched, kernel, exclusions.captions(), threads, whole ? left : left / 2, plain);
+    this.stripsAtOnce =
+        corpus.runs() == 1
+            ? Integer.MAX_VALUE
+            : (int) Math.max(threads, Math.min(Integer.MAX_VALUE, left / 2 / strip));
+  }
+
+  private long stripBytes() {
+    CorpusItems queries = exclusions.queries();
+    long vector = 4L * queries.store().dimension() * queries.perItem();
+    long asked = product.isPresent() ? vector + CertifiedScan.bytes(limits.k()) : 0;
+    return STRIP_QUERIES * (2 * vector + StripScan.bytes(limits.k()) + asked);
+  }
+
+  /** Number of queries per part: about an hour of one core, whatever the memory and threads. */
+  public static int partQueries(CorpusItems queries, CorpusItems corpus) {
+    double each = 2.0 * corpus.count() * corpus.perItem() * corpus.store().dimension();
+    long fit = (long) (PART_OPERATIONS / (each * queries.perItem()));
+    long strips = Math.max(1, Math.min(MOST_QUERIES_OF_A_PART, fit) / STRIP_QUERIES);
+    return Math.toIntExact(strips * STRIP_QUERIES);
+  }
+
+  /** Number of passes over the corpus per part: 1 if it fits into memory. */
+  int runs() {
+    return corpus.runs();
+  }
+
+  /** Searches for consecutive queries. */
+  public Part part(int first, int end, Progress.Task task) {
+    int size = stripQueries(end - first);
+    int strips = (end - first + size - 1) / size;
+    List<List<Found>> found = new ArrayList<>();
+    List<Reasons> reasons = new ArrayList<>();
+    for (int s = 0; s < strips; s++) {
+      found.add(List.of());
+      reasons.add(new Reasons());
+    }
+    Strip[] open = new Strip[strips];
+    for (int from = 0; from < strips; from += Math.min(stripsAtOnce, strips)) {
+      int base = from;
+      int count = Math.min(stripsAtOnce, strips - from);
+      for (int run = 0; run < corpus.runs(); run++) {
+        PackedCorpus.Piece[] pieces = corpus.run(run, parallel);
+        boolean opens = run == 0;
+        boolean ends = run == corpus.runs() - 1;
+        parallel.forEach(
+            count,
+            () -> {
+              float[] block = new float[BLOCK * BLOCK];
+              float[] other = new float[BLOCK * BLOCK];
+              return offset -> {
+                int s = base + offset;
+                int begin = first + s * size;
+                int stop = Math.min(end, begin + size);
+                if (opens) {
+                  open[s] =
+                      new Strip(
+                          exclusions, limits.bounds(), limits.k(), kernel, product, begin, stop);
+                }
+                for (PackedCorpus.Piece piece : pieces) {
+                  open[s].scan(piece, block, other);
+                }
+                if (ends) {
+                  found.set(s, open[s].end(limits.deep(), reasons.get(s)));
+                  open[s] = null;
+                  task.advance(stop - begin);
+                }
+              };
+            });
+      }
+    }
+    Reasons all = new Reasons();
+    reasons.forEach(each -> all.add(each.counts()));
+    return new Part(found.stream().flatMap(List::stream).toList(), all.counts());
+  }
+
+  /** Few queries are divided more finely, so that all threads have some. */
+  private int stripQueries(int queries) {
+    int each = (queries + 4 * parallel.threads() - 1) / (4 * parallel.threads());
+    int blocks = Math.max(1, (each + BLOCK - 1) / BLOCK);
+    return Math.min(STRIP_QUERIES, blocks * BLOCK);
+  }
+
+  @Override
+  public void close() {
+    parallel.close();
+  }
+}

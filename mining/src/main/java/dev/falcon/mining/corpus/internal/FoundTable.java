@@ -1,0 +1,179 @@
+package dev.falcon.mining.corpus.internal;
+
+import static dev.falcon.data.table.TableSchema.nullable;
+import static dev.falcon.data.table.TableSchema.required;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.corpus.LeftOut;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The results of searches as a table: one row per query, with rows of the stores and scores as
+ * little-endian int32 and float32. The counts of excluded candidates and the search's provenance
+ * are in its metadata.
+ */
+public final class FoundTable {
+  /** The version of the format. */
+  public static final String VERSION = "1";
+
+  /** In the metadata: the version. */
+  public static final String VERSION_KEY = "falcon.candidates.version";
+
+  /** In the metadata: the provenance of the search. */
+  public static final String PROVENANCE = "falcon.provenance";
+
+  private static final String LEFT_OUT = "falcon.left_out";
+  private static final TableSchema SCHEMA =
+      TableSchema.of(
+          required("query", ColumnType.INT64),
+          nullable("positive", ColumnType.INT64),
+          required("candidates", ColumnType.BINARY),
+          required("scores", ColumnType.BINARY),
+          required("positives", ColumnType.BINARY),
+          required("positive_scores", ColumnType.BINARY),
+          required("nearer", ColumnType.INT64));
+
+  private final CorpusItems queries;
+  private final CorpusItems corpus;
+
+  public FoundTable(CorpusItems queries, CorpusItems corpus) {
+    this.queries = queries;
+    this.corpus = corpus;
+  }
+
+  /** Starts a table. */
+  public TableWriter create(Path file, Map<LeftOut, Long> leftOut, String provenance) {
+    Map<String, Long> counts = new TreeMap<>();
+    leftOut.forEach((reason, count) -> counts.put(reason.name(), count));
+    return TableWriter.create(
+        file,
+        TableFormat.PARQUET,
+        SCHEMA,
+        Map.of(VERSION_KEY, VERSION, PROVENANCE, provenance, LEFT_OUT, Json.line(counts)));
+  }
+
+  /** Appends a row. */
+  public void append(TableWriter table, Found found) {
+    table.setLong(0, queries.row(found.query()));
+    if (found.positive() != CorpusItems.NONE) {
+      table.setLong(1, corpus.row(found.positive()));
+    }
+    table
+        .setBytes(2, rows(found.items()))
+        .setBytes(3, floats(found.scores()))
+        .setBytes(4, rows(found.positives()))
+        .setBytes(5, floats(found.positiveScores()))
+        .setLong(6, found.nearer())
+        .endRow();
+  }
+
+  /**
+   * Reads a table.
+   *
+   * @return counts of the excluded candidates
+   */
+  public Map<LeftOut, Long> read(Path file, Consumer<Found> each) {
+    try (TableReader table = TableReader.open(file)) {
+      Map<LeftOut, Long> leftOut = leftOut(file, table);
+      int query = table.column(ColumnType.INT64, "query");
+      int positive = table.column(ColumnType.INT64, "positive");
+      int candidates = table.column(ColumnType.BINARY, "candidates");
+      int scores = table.column(ColumnType.BINARY, "scores");
+      int positives = table.column(ColumnType.BINARY, "positives");
+      int positiveScores = table.column(ColumnType.BINARY, "positive_scores");
+      int nearer = table.column(ColumnType.INT64, "nearer");
+      while (table.next()) {
+        Found found =
+            new Found(
+                item(file, queries, table.getLong(query)),
+                table.isNull(positive)
+                    ? CorpusItems.NONE
+                    : item(file, corpus, table.getLong(positive)),
+                items(file, table.getBytes(candidates)),
+                floats(table.getBytes(scores)),
+                items(file, table.getBytes(positives)),
+                floats(table.getBytes(positiveScores)),
+                table.getLong(nearer));
+        if (found.items().length != found.scores().length
+            || found.positives().length != found.positiveScores().length) {
+          throw new FalconException(file + ": holds other numbers of candidates and of scores");
+        }
+        each.accept(found);
+      }
+      return leftOut;
+    }
+  }
+
+  private static Map<LeftOut, Long> leftOut(Path file, TableReader table) {
+    if (!VERSION.equals(table.metadata().get(VERSION_KEY))) {
+      throw new FalconException(
+          file + ": is no table of candidates of version " + VERSION + ", as --candidates writes");
+    }
+    Map<LeftOut, Long> leftOut = new TreeMap<>();
+    try {
+      Json.mapper()
+          .readTree(table.metadata().getOrDefault(LEFT_OUT, "{}"))
+          .properties()
+          .forEach(
+              entry -> leftOut.put(LeftOut.valueOf(entry.getKey()), entry.getValue().asLong()));
+    } catch (JsonProcessingException e) {
+      throw new FalconException(file + ": its metadata are damaged: " + Json.reason(e), e);
+    }
+    return leftOut;
+  }
+
+  private byte[] rows(int[] items) {
+    ByteBuffer bytes = ByteBuffer.allocate(4 * items.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (int item : items) {
+      bytes.putInt(corpus.row(item));
+    }
+    return bytes.array();
+  }
+
+  private static byte[] floats(float[] values) {
+    ByteBuffer bytes = ByteBuffer.allocate(4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (float value : values) {
+      bytes.putFloat(value);
+    }
+    return bytes.array();
+  }
+
+  private int[] items(Path file, byte[] bytes) {
+    ByteBuffer rows = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int[] items = new int[bytes.length / 4];
+    for (int x = 0; x < items.length; x++) {
+      items[x] = item(file, corpus, rows.getInt());
+    }
+    return items;
+  }
+
+  private static float[] floats(byte[] bytes) {
+    ByteBuffer values = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    float[] floats = new float[bytes.length / 4];
+    for (int x = 0; x < floats.length; x++) {
+      floats[x] = values.getFloat();
+    }
+    return floats;
+  }
+
+  private static int item(Path file, CorpusItems items, long row) {
+    int item = row < 0 || row >= items.store().rows() ? CorpusItems.NONE : items.ofRow((int) row);
+    if (item == CorpusItems.NONE) {
+      throw new FalconException(
+          file + ": names row " + row + ", which " + items.store().folder() + " does not have");
+    }
+    return item;
+  }
+}

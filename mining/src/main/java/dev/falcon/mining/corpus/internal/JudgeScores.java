@@ -1,0 +1,93 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.data.FalconException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A judge's scores of pairs. Pairs of unknown items are skipped.
+ *
+ * <p>Memory: 12 bytes per pair, and during reading the keys in the file.
+ */
+public final class JudgeScores {
+  private final long[] pairs; // ascending
+  private final float[] scores;
+
+  private JudgeScores(long[] pairs, float[] scores) {
+    this.pairs = pairs;
+    this.scores = scores;
+  }
+
+  /** Reads a table {@code query_key, corpus_key, score}. */
+  public static JudgeScores read(Path file, CorpusItems queries, CorpusItems corpus) {
+    Set<String> firsts = new HashSet<>();
+    Set<String> seconds = new HashSet<>();
+    PairFile.read(
+        file,
+        (first, second, score, where) -> {
+          firsts.add(first);
+          seconds.add(second);
+        });
+    Map<String, Integer> queryOf = KeyPairs.items(queries, firsts);
+    Map<String, Integer> itemOf = KeyPairs.items(corpus, seconds);
+    Growing found = new Growing();
+    Growing values = new Growing();
+    PairFile.Kind kind =
+        PairFile.read(
+            file,
+            (first, second, score, where) -> {
+              if (Float.isNaN(score)) {
+                throw new FalconException(where + ": its score is NaN");
+              }
+              Integer query = queryOf.get(first);
+              Integer item = itemOf.get(second);
+              if (query != null && item != null) {
+                found.add(ItemPairs.pair(query, item));
+                values.add(Float.floatToRawIntBits(score + 0f));
+              }
+            });
+    if (kind != PairFile.Kind.DIRECTED) {
+      throw new FalconException(
+          file + ": a judge's scores are a table query_key, corpus_key, score");
+    }
+    return of(file, found.toArray(), values.toArray(), queries, corpus);
+  }
+
+  private static JudgeScores of(
+      Path file, long[] found, long[] values, CorpusItems queries, CorpusItems corpus) {
+    Integer[] order = new Integer[found.length];
+    Arrays.setAll(order, x -> x);
+    Arrays.sort(order, (a, b) -> Long.compare(found[a], found[b]));
+    long[] pairs = new long[found.length];
+    float[] scores = new float[found.length];
+    int count = 0;
+    for (int x : order) {
+      float score = Float.intBitsToFloat((int) values[x]);
+      if (count > 0 && pairs[count - 1] == found[x]) {
+        if (scores[count - 1] != score) {
+          throw new FalconException(
+              "%s: has two scores, %s and %s, of '%s' and '%s'"
+                  .formatted(
+                      file,
+                      scores[count - 1],
+                      score,
+                      queries.key((int) (found[x] >> 32)),
+                      corpus.key((int) found[x])));
+        }
+        continue;
+      }
+      pairs[count] = found[x];
+      scores[count++] = score;
+    }
+    return new JudgeScores(Arrays.copyOf(pairs, count), Arrays.copyOf(scores, count));
+  }
+
+  /** The score of a pair; NaN for none. */
+  public float of(int query, int item) {
+    int found = Arrays.binarySearch(pairs, ItemPairs.pair(query, item));
+    return found >= 0 ? scores[found] : Float.NaN;
+  }
+}

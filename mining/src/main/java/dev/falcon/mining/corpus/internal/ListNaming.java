@@ -1,0 +1,213 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.corpus.CorpusSummary;
+import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ListOutput;
+import dev.falcon.mining.corpus.ListSelection;
+import dev.falcon.mining.corpus.ListSelection.ShortLists;
+import dev.falcon.mining.corpus.ListedItem;
+import dev.falcon.mining.corpus.MinedList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Resolves the items of lists, fills or drops short ones, passes them to the output, and counts.
+ */
+public final class ListNaming {
+  private static final String FILL = "fill";
+
+  private final Prepared prepared;
+  private final ListChoice choice;
+  private final ListSelection selection;
+  private final ListOutput.Sink sink;
+  private final Reasons reasons = new Reasons();
+  private long lists;
+  private long rows;
+  private long negatives;
+  private long filled;
+  private long shortLists;
+  private long emptyLists;
+  private long dropped;
+  private long unplaced;
+  private long withoutPositives;
+  private long positives;
+  private double positiveSum;
+  private double negativeSum;
+  private long compared;
+  private long nearer;
+  private int lastQuery = CorpusItems.NONE;
+
+  ListNaming(Prepared prepared, ListChoice choice, ListOutput.Sink sink) {
+    this.prepared = prepared;
+    this.choice = choice;
+    this.selection = choice.selection();
+    this.sink = sink;
+  }
+
+  /** Counts the candidates that a search excluded. */
+  void leftOut(Map<LeftOut, Long> counts) {
+    reasons.add(counts);
+  }
+
+  /** Makes the lists of a search's results. */
+  void accept(Found found) {
+    if (found.query() != lastQuery) {
+      withoutPositives += found.positives().length == 0 ? 1 : 0;
+      lastQuery = found.query();
+    }
+    for (Chosen list : choice.of(found, reasons)) {
+      boolean few = list.items().length < selection.count();
+      shortLists += few ? 1 : 0;
+      emptyLists += list.items().length == 0 ? 1 : 0;
+      if (few && selection.shortLists() == ShortLists.DROP) {
+        dropped++;
+        continue;
+      }
+      boolean fills = few && selection.shortLists() == ShortLists.FILL;
+      write(found.query(), fills ? filled(found.query(), list) : list);
+    }
+  }
+
+  private void write(int query, Chosen list) {
+    long made =
+        sink.append(
+            new MinedList(
+                named(prepared.exclusions().queries(), query, 1, Float.NaN, Chosen.DRAWN),
+                positives(list),
+                negatives(list)));
+    if (made == 0) {
+      unplaced++;
+      return;
+    }
+    lists++;
+    rows += made;
+    negatives += list.items().length;
+    float least = Float.POSITIVE_INFINITY;
+    for (float cosine : list.positiveCosines()) {
+      positives++;
+      positiveSum += cosine;
+      least = Math.min(least, cosine);
+    }
+    for (float cosine : list.cosines()) {
+      negativeSum += cosine;
+      compared += list.positives().length > 0 ? 1 : 0;
+      nearer += cosine > least ? 1 : 0;
+    }
+  }
+
+  private List<ListedItem> positives(Chosen list) {
+    List<ListedItem> named = new ArrayList<>(list.positives().length);
+    for (int x = 0; x < list.positives().length; x++) {
+      named.add(
+          named(
+              prepared.exclusions().corpus(),
+              list.positives()[x],
+              list.positiveCosines()[x],
+              list.positiveJudged()[x],
+              Chosen.DRAWN));
+    }
+    return named;
+  }
+
+  private List<ListedItem> negatives(Chosen list) {
+    List<ListedItem> named = new ArrayList<>(list.items().length);
+    for (int x = 0; x < list.items().length; x++) {
+      named.add(
+          named(
+              prepared.exclusions().corpus(),
+              list.items()[x],
+              list.cosines()[x],
+              list.judged()[x],
+              list.ranks()[x]));
+    }
+    return named;
+  }
+
+  static ListedItem named(CorpusItems items, int item, float cosine, float judged, int rank) {
+    return new ListedItem(
+        items.row(item),
+        items.key(item),
+        items.caption(item),
+        cosine,
+        judged,
+        rank == Chosen.DRAWN ? OptionalInt.empty() : OptionalInt.of(rank));
+  }
+
+  /** Adds random items that are not excluded and not in the list. */
+  private Chosen filled(int query, Chosen list) {
+    Exclusions exclusions = prepared.exclusions();
+    QueryFacts facts = exclusions.of(query);
+    CorpusItems corpus = exclusions.corpus();
+    Set<Integer> taken = new HashSet<>();
+    Arrays.stream(facts.excluded()).forEach(taken::add);
+    Arrays.stream(list.items()).forEach(taken::add);
+    RandomStream random = RandomStream.of(selection.seed(), FILL, exclusions.queries().row(query));
+    int[] items = Arrays.copyOf(list.items(), selection.count());
+    int count = list.items().length;
+    while (count < items.length && taken.size() < corpus.count()) {
+      int item = random.nextInt(corpus.count());
+      if (taken.add(item) && !banned(exclusions.captions(), facts, item)) {
+        items[count++] = item;
+      }
+    }
+    items = Arrays.copyOf(items, count);
+    filled += count - list.items().length;
+    float[] cosines = Arrays.copyOf(list.cosines(), count);
+    float[] judged = Arrays.copyOf(list.judged(), count);
+    int[] ranks = Arrays.copyOf(list.ranks(), count);
+    int[] drawn = Arrays.copyOfRange(items, list.items().length, count);
+    float[] own =
+        PairCosines.of(exclusions.queries().read(new int[] {query}), new int[][] {drawn}, corpus)[
+            0];
+    System.arraycopy(own, 0, cosines, list.items().length, own.length);
+    Arrays.fill(judged, list.items().length, count, Float.NaN);
+    Arrays.fill(ranks, list.items().length, count, Chosen.DRAWN);
+    return new Chosen(
+        list.positives(),
+        list.positiveCosines(),
+        list.positiveJudged(),
+        items,
+        cosines,
+        judged,
+        ranks);
+  }
+
+  private static boolean banned(Optional<CaptionGroups> captions, QueryFacts facts, int item) {
+    return captions.isPresent()
+        && Arrays.binarySearch(facts.bannedGroups(), captions.get().groupOf(item)) >= 0;
+  }
+
+  /** Statistics of the lists. */
+  CorpusSummary summary() {
+    Map<String, Long> leftOut = new LinkedHashMap<>();
+    new TreeMap<>(reasons.counts()).forEach((reason, count) -> leftOut.put(reason.label(), count));
+    return new CorpusSummary(
+        prepared.exclusions().queries().count(),
+        prepared.exclusions().corpus().count(),
+        lists,
+        rows,
+        negatives,
+        filled,
+        shortLists,
+        emptyLists,
+        dropped,
+        unplaced,
+        withoutPositives,
+        prepared.unknownPositives(),
+        prepared.selfPositives(),
+        positiveSum / positives,
+        negativeSum / negatives,
+        nearer / (double) compared,
+        prepared.rejects().size(),
+        leftOut);
+  }
+}

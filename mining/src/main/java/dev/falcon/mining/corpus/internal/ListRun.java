@@ -1,0 +1,195 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Shard;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.corpus.CorpusRequest;
+import dev.falcon.mining.corpus.CorpusSummary;
+import dev.falcon.mining.corpus.Judging;
+import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ListFilters;
+import dev.falcon.mining.corpus.ListOutput;
+import dev.falcon.mining.corpus.ListedItem;
+import dev.falcon.mining.internal.certificate.OtherProduct;
+import dev.falcon.mining.internal.run.WorkFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Processes a request: parts of consecutive queries are searched, each into a file of the work
+ * folder that stays until the lists are complete; then the lists are made from all parts in order.
+ */
+public final class ListRun {
+  private final CorpusRequest request;
+  private final Prepared prepared;
+  private final FoundTable table;
+  private final int queries;
+  private final int partQueries;
+
+  public ListRun(CorpusRequest request, Prepared prepared) {
+    this.request = request;
+    this.prepared = prepared;
+    Exclusions exclusions = prepared.exclusions();
+    this.table = new FoundTable(exclusions.queries(), exclusions.corpus());
+    this.queries = exclusions.queries().count();
+    this.partQueries = CorpusScan.partQueries(exclusions.queries(), exclusions.corpus());
+  }
+
+  /** Number of parts. */
+  public int parts() {
+    return (queries + partQueries - 1) / partQueries;
+  }
+
+  /** The searched items. */
+  public Iterable<ListedItem> corpus() {
+    CorpusItems corpus = prepared.exclusions().corpus();
+    return () ->
+        IntStream.range(0, corpus.count())
+            .mapToObj(item -> ListNaming.named(corpus, item, 0, Float.NaN, Chosen.DRAWN))
+            .iterator();
+  }
+
+  /** Returns whether a part is finished. */
+  public boolean done(WorkFolder work, int part) {
+    return Files.exists(file(work, part));
+  }
+
+  private static Path file(WorkFolder work, int part) {
+    return work.file(String.format(Locale.ROOT, "candidates-%05d.parquet", part));
+  }
+
+  /** Returns whether a folder holds parts. */
+  public static boolean isWork(Path folder) {
+    return Files.isDirectory(folder)
+        && Folders.list(folder).stream()
+            .anyMatch(file -> file.getFileName().toString().matches("candidates-\\d+.parquet"));
+  }
+
+  /**
+   * Searches for the unfinished parts of a shard.
+   *
+   * @param provenance of the search, stored in each part
+   * @param product that finds candidates; empty for the kernel's own
+   * @return number of parts searched
+   */
+  public int search(
+      WorkFolder work,
+      Shard shard,
+      String provenance,
+      Optional<OtherProduct> product,
+      Progress progress) {
+    int searched = 0;
+    boolean later = request.search().filtersLater();
+    ListFilters bounds = later ? ListFilters.NONE : request.filters();
+    int k = request.selection().window(request.search().depth().orElse(Integer.MAX_VALUE));
+    CorpusScan.Limits limits =
+        new CorpusScan.Limits(bounds, later ? request.search().depth().orElseThrow() : k, later);
+    try (CorpusScan scan =
+            new CorpusScan(
+                prepared.exclusions(),
+                limits,
+                request.execution().threads(),
+                request.execution().memoryBudget(),
+                product);
+        Progress.Task task = progress.begin("searching", queries, "queries")) {
+      for (int part = 0; part < parts(); part++) {
+        int first = part * partQueries;
+        int end = Math.min(queries, first + partQueries);
+        if (!shard.owns(part) || done(work, part)) {
+          task.advance(end - first);
+          continue;
+        }
+        CorpusScan.Part found = scan.part(first, end, task);
+        try (TableWriter out = table.create(file(work, part), found.leftOut(), provenance)) {
+          found.found().forEach(each -> table.append(out, each));
+          out.commit();
+        }
+        searched++;
+      }
+    }
+    return searched;
+  }
+
+  /** Writes the candidates of all parts into one table. */
+  public void candidates(WorkFolder work, Path target, String provenance) {
+    Map<LeftOut, Long> leftOut = new TreeMap<>();
+    for (int part = 0; part < parts(); part++) {
+      table
+          .read(file(work, part), found -> {})
+          .forEach((reason, count) -> leftOut.merge(reason, count, Long::sum));
+    }
+    try (TableWriter out = table.create(target, leftOut, provenance)) {
+      for (int part = 0; part < parts(); part++) {
+        table.read(file(work, part), found -> table.append(out, found));
+      }
+      out.commit();
+    }
+  }
+
+  /** Makes the lists of all parts. */
+  public CorpusSummary lists(WorkFolder work, ListOutput.Sink sink, Progress progress) {
+    ListNaming naming = naming(sink, request.search().depth().orElse(Integer.MAX_VALUE));
+    try (Progress.Task task = progress.begin("writing", queries, "queries")) {
+      for (int part = 0; part < parts(); part++) {
+        naming.leftOut(table.read(file(work, part), naming::accept));
+        task.advance(Math.min(partQueries, queries - part * partQueries));
+      }
+    }
+    return naming.summary();
+  }
+
+  /** Makes the lists of a file of candidates. */
+  public CorpusSummary lists(Path candidates, ListOutput.Sink sink, Progress progress) {
+    ListNaming naming = naming(sink, Integer.MAX_VALUE - 1);
+    try (Progress.Task task = progress.begin("writing", queries, "queries")) {
+      naming.leftOut(
+          table.read(
+              candidates,
+              found -> {
+                naming.accept(found);
+                task.advance(1);
+              }));
+    }
+    return naming.summary();
+  }
+
+  /**
+   * The provenance of the search in a file of candidates.
+   *
+   * @throws FalconException if it is not such a file
+   */
+  public static String searched(Path candidates) {
+    try (TableReader reader = TableReader.open(candidates)) {
+      String provenance = reader.metadata().get(FoundTable.PROVENANCE);
+      if (provenance == null || !reader.metadata().containsKey(FoundTable.VERSION_KEY)) {
+        throw new FalconException(candidates + ": is no table of candidates of falcon mine");
+      }
+      return provenance;
+    }
+  }
+
+  private ListNaming naming(ListOutput.Sink sink, int depth) {
+    Exclusions exclusions = prepared.exclusions();
+    Set<Judging.Use> uses = request.search().judging().map(Judging::uses).orElse(Set.of());
+    ListChoice choice =
+        new ListChoice(
+            exclusions.queries(),
+            exclusions.corpus(),
+            request.filters(),
+            request.selection(),
+            depth,
+            prepared.witness(),
+            prepared.judge(),
+            uses);
+    return new ListNaming(prepared, choice, sink);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.mining.internal.certificate.ErrorBound;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+
+/**
+ * Vectors one after another, outside the heap, where another library reads them.
+ *
+ * @param values [count x dimension]
+ * @param longest the length of the longest vector
+ */
+record PlainVectors(FloatBuffer values, double longest) {
+  static PlainVectors of(float[] vectors, int dimension) {
+    FloatBuffer values =
+        ByteBuffer.allocateDirect(Math.multiplyExact(vectors.length, Float.BYTES))
+            .order(ByteOrder.nativeOrder())
+            .asFloatBuffer();
+    values.put(0, vectors);
+    return new PlainVectors(values, ErrorBound.longest(vectors, dimension));
+  }
+}

@@ -1,0 +1,134 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreCheck;
+import dev.falcon.data.store.StoreReport;
+import dev.falcon.mining.constraint.Exclusion;
+import dev.falcon.mining.corpus.CorpusRequest;
+import dev.falcon.mining.corpus.Judging;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A request with checked stores and parsed files.
+ *
+ * @param unknownPositives number of pairs of the table of positives with an unknown item
+ * @param selfPositives number of its pairs of a query with itself
+ * @param witness the second witness
+ * @param judge a judge's scores
+ * @param rejects unusable rows, of both stores
+ */
+public record Prepared(
+    Exclusions exclusions,
+    long unknownPositives,
+    long selfPositives,
+    Optional<Partners> witness,
+    Optional<JudgeScores> judge,
+    List<Reject> rejects) {
+  private static final long MOST_ROWS = Integer.MAX_VALUE - 8L;
+
+  /** Checks and reads. */
+  public static Prepared of(CorpusRequest request, Progress progress, Consumer<String> notes) {
+    CorpusRequest.Sides sides = request.sides();
+    requireCaptions(request);
+    StoreReport asked = check(sides.queries(), progress, notes);
+    StoreReport searched = sides.oneStore() ? asked : check(sides.corpus(), progress, notes);
+    CorpusItems queries = CorpusItems.of(sides.queries(), sides.direction().queries(), asked);
+    CorpusItems corpus =
+        sides.oneStore() && sides.direction().queries() == sides.direction().corpus()
+            ? queries
+            : CorpusItems.of(sides.corpus(), sides.direction().corpus(), searched);
+    KeyPairs keys = new KeyPairs(queries, corpus);
+    boolean self = queries == corpus;
+    KeyPairs.Known positives =
+        request
+            .known()
+            .positives()
+            .map(file -> keys.positives(file, self))
+            .orElseGet(() -> new KeyPairs.Known(Pairing.ofOneStore(queries, corpus, asked), 0, 0));
+    request
+        .known()
+        .positives()
+        .filter(file -> positives.pairs().count() == 0)
+        .ifPresent(
+            file -> {
+              throw new FalconException(
+                  "%s: no pair with a score above 0 is of a query of %s, whose keys are such as '%s',"
+                          .formatted(file, sides.queries().folder(), queries.key(0))
+                      + " and an item of %s, such as '%s'"
+                          .formatted(sides.corpus().folder(), corpus.key(0)));
+            });
+    ItemPairs vetoes =
+        request
+            .known()
+            .veto()
+            .map(file -> keys.vetoes(file, self).pairs())
+            .orElseGet(() -> ItemPairs.none(queries.count()));
+    boolean sameImage = request.known().exclusions().contains(Exclusion.SAME_IMAGE);
+    boolean sameCaption = request.known().exclusions().contains(Exclusion.SAME_CAPTION);
+    Exclusions exclusions =
+        new Exclusions(
+            queries,
+            corpus,
+            positives.pairs(),
+            vetoes,
+            sameImage ? Pairing.ofEqualImageIds(queries, corpus) : ItemPairs.none(queries.count()),
+            sameCaption ? Optional.of(new CaptionGroups(corpus)) : Optional.empty());
+    Optional<Partners> witness =
+        request.search().witness().map(rule -> new Partners(rule, queries, corpus, searched));
+    Optional<JudgeScores> judge =
+        request
+            .search()
+            .judging()
+            .map(Judging::scores)
+            .map(file -> JudgeScores.read(file, queries, corpus));
+    List<Reject> rejects = new ArrayList<>(asked.rejects());
+    if (!sides.oneStore()) {
+      rejects.addAll(searched.rejects());
+    }
+    return new Prepared(
+        exclusions, positives.unknown(), positives.selves(), witness, judge, rejects);
+  }
+
+  private static void requireCaptions(CorpusRequest request) {
+    EmbeddingStore corpus = request.sides().corpus();
+    if (request.known().exclusions().contains(Exclusion.SAME_CAPTION) && !corpus.hasCaptions()) {
+      throw new FalconException(
+          corpus.folder() + ": has no captions, which the exclusion same-caption needs");
+    }
+    for (EmbeddingStore store : List.of(request.sides().queries(), corpus)) {
+      if (request.known().exclusions().contains(Exclusion.SAME_IMAGE) && !store.hasImageIds()) {
+        throw new FalconException(
+            store.folder() + ": has no image_id, which the exclusion same-image needs");
+      }
+    }
+  }
+
+  private static StoreReport check(
+      EmbeddingStore store, Progress progress, Consumer<String> notes) {
+    if (store.rows() > MOST_ROWS) {
+      throw new FalconException(
+          String.format(
+              Locale.ROOT,
+              "%s: has %,d rows; at most %,d can be searched",
+              store.folder(),
+              store.rows(),
+              MOST_ROWS));
+    }
+    StoreReport report = StoreCheck.run(store, progress);
+    if (report.rejectedRows().size() == store.rows()) {
+      throw new FalconException(store.folder() + ": none of its rows can be used");
+    }
+    if (report.rescaledRows() > 0) {
+      notes.accept(
+          "vectors that were not of unit length are normalised; rows=" + report.rescaledRows());
+    }
+    return report;
+  }
+}

@@ -1,0 +1,166 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ListFilters;
+import dev.falcon.mining.internal.certificate.OtherProduct;
+import dev.falcon.mining.internal.kernel.CrossKernel;
+import dev.falcon.mining.internal.kernel.Keys;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Consecutive queries that are searched together: their exclusions, bounds and nearest items. */
+final class Strip {
+  private final ListFilters bounds;
+  private final List<QueryFacts> facts = new ArrayList<>();
+  private final List<float[]> positiveScores = new ArrayList<>();
+  private final List<Asker> askers = new ArrayList<>();
+  private final int[] queryOf; // by asker, within the strip
+  private final StripScan scan;
+  private final Optional<CertifiedScan> certified;
+  private final float[][] excludedScores; // by query, of its excluded items; empty without bounds
+
+  /**
+   * Reads the queries.
+   *
+   * @param bounds on candidates during the search
+   */
+  Strip(
+      Exclusions exclusions,
+      ListFilters bounds,
+      int k,
+      CrossKernel kernel,
+      Optional<OtherProduct> product,
+      int first,
+      int end) {
+    this.bounds = bounds;
+    int[] queries = new int[end - first];
+    Arrays.setAll(queries, x -> first + x);
+    float[][] vectors = exclusions.queries().read(queries);
+    int[][] asked = new int[queries.length][];
+    for (int x = 0; x < queries.length; x++) {
+      QueryFacts known = exclusions.of(queries[x]);
+      facts.add(known);
+      asked[x] = bounds.any() ? known.excluded() : known.positives();
+    }
+    float[][] scores = PairCosines.of(vectors, asked, exclusions.corpus());
+    this.excludedScores = bounds.any() ? scores : new float[0][];
+    List<Integer> numbers = new ArrayList<>();
+    for (int x = 0; x < queries.length; x++) {
+      float[] own = ofPositives(x, asked[x], scores[x]);
+      positiveScores.add(own);
+      for (Asker asker : askers(facts.get(x), own)) {
+        askers.add(asker);
+        numbers.add(x);
+      }
+    }
+    this.queryOf = numbers.stream().mapToInt(Integer::intValue).toArray();
+    int dimension = exclusions.queries().store().dimension();
+    CrossKernel.Packed[] rows = new CrossKernel.Packed[vectors.length];
+    Arrays.setAll(
+        rows, n -> kernel.rows(repeated(vectors[n], dimension), queryOf.length, dimension));
+    this.scan =
+        new StripScan(
+            kernel,
+            askers,
+            rows,
+            exclusions.captions(),
+            new StripScan.Limits(k, bounds.maxScore(), bounds.minScore()));
+    this.certified =
+        product.map(
+            made -> new CertifiedScan(made, scan, repeated(vectors[0], dimension), dimension));
+  }
+
+  /** The vectors of the queries, repeated for each asker. */
+  private float[] repeated(float[] vectors, int dimension) {
+    if (queryOf.length * dimension == vectors.length) {
+      return vectors;
+    }
+    float[] repeated = new float[queryOf.length * dimension];
+    for (int r = 0; r < queryOf.length; r++) {
+      System.arraycopy(vectors, queryOf[r] * dimension, repeated, r * dimension, dimension);
+    }
+    return repeated;
+  }
+
+  private List<Asker> askers(QueryFacts known, float[] own) {
+    if (own.length == 0 || bounds.margin().isEmpty()) {
+      return List.of(new Asker(known, CorpusItems.NONE, Float.POSITIVE_INFINITY));
+    }
+    if (bounds.each()) {
+      List<Asker> each = new ArrayList<>();
+      for (int p = 0; p < own.length; p++) {
+        each.add(new Asker(known, known.positives()[p], bounds.bound(own[p], own[p])));
+      }
+      return each;
+    }
+    float least = Float.POSITIVE_INFINITY;
+    float most = Float.NEGATIVE_INFINITY;
+    for (float score : own) {
+      least = Math.min(least, score);
+      most = Math.max(most, score);
+    }
+    return List.of(new Asker(known, CorpusItems.NONE, bounds.bound(least, most)));
+  }
+
+  /** The scores of the positives among those of the excluded items. */
+  private float[] ofPositives(int x, int[] items, float[] scores) {
+    int[] positives = facts.get(x).positives();
+    float[] own = new float[positives.length];
+    for (int p = 0; p < own.length; p++) {
+      own[p] = scores[Arrays.binarySearch(items, positives[p])];
+    }
+    return own;
+  }
+
+  /** Processes a piece of the corpus. */
+  void scan(PackedCorpus.Piece piece, float[] block, float[] other) {
+    if (certified.isPresent() && piece.plain().isPresent()) {
+      certified.get().scan(piece, piece.plain().get(), block, other);
+    } else {
+      scan.scan(piece, block, other);
+    }
+  }
+
+  /** The results, after the whole corpus. */
+  List<Found> end(boolean deep, Reasons reasons) {
+    scan.end();
+    List<Found> found = new ArrayList<>();
+    int before = -1;
+    for (int r = 0; r < queryOf.length; r++) {
+      int x = queryOf[r];
+      QueryFacts known = facts.get(x);
+      for (int y = 0; y < (excludedScores.length == 0 ? 0 : excludedScores[x].length); y++) {
+        scan.uncount(r, known.excluded()[y], excludedScores[x][y]);
+      }
+      long[] best = scan.best(r);
+      if (x != before) {
+        reasons.add(known.leftOut());
+        if (deep) {
+          reasons.add(LeftOut.DEPTH, known.candidates() - best.length);
+        }
+      }
+      before = x;
+      reasons.add(LeftOut.MARGIN, scan.overMargin(r));
+      reasons.add(LeftOut.MAX_SCORE, scan.overMax(r));
+      reasons.add(LeftOut.MIN_SCORE, scan.underMin(r));
+      int[] items = new int[best.length];
+      float[] scores = new float[best.length];
+      for (int y = 0; y < best.length; y++) {
+        items[y] = StripScan.item(best[y]);
+        scores[y] = Keys.value(best[y]);
+      }
+      found.add(
+          new Found(
+              known.query(),
+              askers.get(r).positive(),
+              items,
+              scores,
+              known.positives(),
+              positiveScores.get(x),
+              scan.overMargin(r) + scan.overMax(r)));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,359 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.mining.internal.kernel.CrossKernel;
+import dev.falcon.mining.internal.kernel.Keys;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The k nearest items of each of a strip of queries, within bounds. Columns may come in any order
+ * and in any number of pieces: whole keys are compared, score first, then the lower item.
+ *
+ * <p>A row of a block whose values are all outside (least of the k best so far, bound] costs one
+ * pass over registers. Where bounds exclude candidates, those beyond them are counted, too.
+ *
+ * <p>Of twins, items with the same text, only the nearest counts.
+ *
+ * <p>Memory: 16 k bytes per query, the vectors, and one block.
+ */
+final class StripScan {
+  private static final int BLOCK = CrossKernel.BLOCK;
+  private static final int NO_GROUP = -1;
+
+  private final CrossKernel kernel;
+  private final List<Asker> askers;
+  private final CrossKernel.Packed[] rows;
+  private final Optional<CaptionGroups> captions;
+  private final int k;
+  private final float maxScore;
+  private final float belowMin; // the greatest float that is too small
+  private final boolean counting;
+  private final float[] low; // exclusive: entering values are above it
+  private final float[] high; // inclusive
+  private final long[][] keys;
+  private final int[] size;
+  private final long[] overBound;
+  private final long[] overHigh;
+  private final long[] aboveMin;
+  // The group of twins that the last block ended in, and its nearest item so far.
+  private int openGroup = NO_GROUP;
+  private final float[] openScore;
+  private final int[] openItem;
+
+  /**
+   * Bounds common to all queries of a strip.
+   *
+   * @param k number to keep, at least 1
+   */
+  record Limits(int k, float maxScore, float minScore) {}
+
+  StripScan(
+      CrossKernel kernel,
+      List<Asker> askers,
+      CrossKernel.Packed[] rows,
+      Optional<CaptionGroups> captions,
+      Limits limits) {
+    this.kernel = kernel;
+    this.askers = askers;
+    this.rows = rows;
+    this.captions = captions;
+    this.k = limits.k();
+    this.maxScore = limits.maxScore();
+    this.belowMin = Math.nextDown(limits.minScore()) + 0f;
+    int count = askers.size();
+    this.low = new float[count];
+    this.high = new float[count];
+    this.keys = new long[count][];
+    this.size = new int[count];
+    this.overBound = new long[count];
+    this.overHigh = new long[count];
+    this.aboveMin = new long[count];
+    this.openScore = new float[count];
+    this.openItem = new int[count];
+    Arrays.fill(low, belowMin);
+    Arrays.fill(openItem, CorpusItems.NONE);
+    boolean bounded = limits.minScore() > Float.NEGATIVE_INFINITY;
+    for (int r = 0; r < count; r++) {
+      high[r] = Math.min(askers.get(r).bound(), maxScore);
+      bounded |= high[r] < Float.POSITIVE_INFINITY;
+    }
+    this.counting = bounded;
+  }
+
+  /** Bytes of the k best of a query. */
+  static long bytes(int k) {
+    return 8L * capacity(k);
+  }
+
+  private static int capacity(int k) {
+    return Math.addExact(k, Math.max(k, 64));
+  }
+
+  /** Processes a piece of the corpus. */
+  void scan(PackedCorpus.Piece piece, float[] block, float[] other) {
+    int blocks = (piece.items().length + BLOCK - 1) / BLOCK;
+    int rowBlocks = (askers.size() + BLOCK - 1) / BLOCK;
+    for (int column = 0; column < blocks; column++) {
+      int group = openGroup;
+      for (int row = 0; row < rowBlocks; row++) {
+        product(row, piece.vectors(), column, block, other);
+        if (piece.twins()) {
+          openGroup = group;
+          lookAtTwins(row * BLOCK, piece.items(), column * BLOCK, block);
+        } else {
+          look(row * BLOCK, piece.items(), column * BLOCK, block);
+        }
+      }
+    }
+  }
+
+  /** The product of one block; of an item's several vectors the highest. */
+  private void product(
+      int row, CrossKernel.Packed[] columns, int column, float[] block, float[] other) {
+    kernel.product(rows[0], row, columns[0], column, block);
+    for (int n = 0; n < rows.length; n++) {
+      for (int m = n == 0 ? 1 : 0; m < columns.length; m++) {
+        kernel.product(rows[n], row, columns[m], column, other);
+        for (int x = 0; x < BLOCK * BLOCK; x++) {
+          block[x] = Math.max(block[x], other[x]);
+        }
+      }
+    }
+  }
+
+  private void look(int firstRow, int[] items, int firstColumn, float[] block) {
+    int columns = Math.min(BLOCK, items.length - firstColumn);
+    int end = Math.min(askers.size(), firstRow + BLOCK);
+    for (int r = firstRow; r < end; r++) {
+      lookAtRow(r, items, firstColumn, columns, block);
+    }
+  }
+
+  private void lookAtRow(int r, int[] items, int firstColumn, int columns, float[] block) {
+    int at = r % BLOCK * BLOCK;
+    if (counting) {
+      count(r, block, at, columns);
+    }
+    if (!kernel.anyWithin(block, at, low[r], high[r])) {
+      return;
+    }
+    for (int j = 0; j < columns; j++) {
+      float score = block[at + j];
+      if (score > low[r] && score <= high[r]) {
+        offer(r, score + 0f, items[firstColumn + j]);
+      }
+    }
+  }
+
+  /** Looks at a piece of single items for one row alone. */
+  void scanRow(int r, PackedCorpus.Piece piece, float[] block, float[] other) {
+    int blocks = (piece.items().length + BLOCK - 1) / BLOCK;
+    for (int column = 0; column < blocks; column++) {
+      product(r / BLOCK, piece.vectors(), column, block, other);
+      int columns = Math.min(BLOCK, piece.items().length - column * BLOCK);
+      lookAtRow(r, piece.items(), column * BLOCK, columns, block);
+    }
+  }
+
+  /** How many rows there are. */
+  int rows() {
+    return askers.size();
+  }
+
+  /** How many items of a row are kept. */
+  int k() {
+    return k;
+  }
+
+  /** Returns whether items beyond bounds are counted. */
+  boolean isCounting() {
+    return counting;
+  }
+
+  /** The exclusive lower limit of a row's candidates. */
+  float low(int r) {
+    return low[r];
+  }
+
+  /** The inclusive upper limit of a row's candidates. */
+  float high(int r) {
+    return high[r];
+  }
+
+  /** Returns whether an item is excluded for a row. */
+  boolean isExcluded(int r, int item) {
+    return contains(askers.get(r).facts().excluded(), item);
+  }
+
+  /** Takes a canonical score of a single item. */
+  void take(int r, float score, int item) {
+    if (score > low[r] && score <= high[r]) {
+      offer(r, score, item);
+    }
+  }
+
+  /** The values that a row's items are counted above, +∞ where there is no such bound. */
+  float[] countedAbove(int r) {
+    float bound = askers.get(r).bound();
+    return new float[] {
+      bound,
+      maxScore < bound ? maxScore : Float.POSITIVE_INFINITY,
+      belowMin > Float.NEGATIVE_INFINITY ? belowMin : Float.POSITIVE_INFINITY
+    };
+  }
+
+  /** Adds how many single items exceed the values of {@link #countedAbove}. */
+  void addCounts(int r, long overTheBound, long overTheMost, long overTheLeast) {
+    overBound[r] += overTheBound;
+    overHigh[r] += overTheMost;
+    aboveMin[r] += overTheLeast;
+  }
+
+  private void count(int r, float[] block, int at, int columns) {
+    float bound = askers.get(r).bound();
+    if (bound < Float.POSITIVE_INFINITY) {
+      overBound[r] += kernel.countAbove(block, at, columns, bound);
+    }
+    if (maxScore < bound) {
+      overHigh[r] += kernel.countAbove(block, at, columns, maxScore);
+    }
+    if (belowMin > Float.NEGATIVE_INFINITY) {
+      aboveMin[r] += kernel.countAbove(block, at, columns, belowMin);
+    }
+  }
+
+  /** Adds one score to the counts, a group's, or with -1 subtracts it. */
+  private void count(int r, float score, int sign) {
+    float bound = askers.get(r).bound();
+    overBound[r] += score > bound ? sign : 0;
+    overHigh[r] += maxScore < bound && score > maxScore ? sign : 0;
+    aboveMin[r] += belowMin > Float.NEGATIVE_INFINITY && score > belowMin ? sign : 0;
+  }
+
+  /** Subtracts an excluded item from the counts. */
+  void uncount(int r, int item, float score) {
+    if (captions.isEmpty() || captions.get().groupOf(item) == CaptionGroups.SINGLE) {
+      count(r, score, -1);
+    }
+  }
+
+  private void lookAtTwins(int firstRow, int[] items, int firstColumn, float[] block) {
+    CaptionGroups groups = captions.orElseThrow();
+    int columns = Math.min(BLOCK, items.length - firstColumn);
+    int end = Math.min(askers.size(), firstRow + BLOCK);
+    int before = openGroup;
+    for (int j = 0; j < columns; j++) {
+      int item = items[firstColumn + j];
+      int group = groups.groupOf(item);
+      boolean first = group != before;
+      for (int r = firstRow; r < end; r++) {
+        if (first) {
+          endGroup(r, before);
+        }
+        float score = block[(r - firstRow) * BLOCK + j];
+        // A group's items ascend, so that the lower one stays at a tie.
+        boolean nearer = openItem[r] == CorpusItems.NONE || score > openScore[r];
+        if (nearer && !contains(askers.get(r).facts().excluded(), item)) {
+          openScore[r] = score;
+          openItem[r] = item;
+        }
+      }
+      before = group;
+    }
+    openGroup = before;
+  }
+
+  private void endGroup(int r, int group) {
+    if (openItem[r] != CorpusItems.NONE && !contains(askers.get(r).facts().bannedGroups(), group)) {
+      float score = openScore[r] + 0f;
+      count(r, score, 1);
+      if (score > low[r] && score <= high[r]) {
+        offer(r, score, openItem[r]);
+      }
+    }
+    openItem[r] = CorpusItems.NONE;
+  }
+
+  private static boolean contains(int[] sorted, int value) {
+    return sorted.length > 0 && Arrays.binarySearch(sorted, value) >= 0;
+  }
+
+  private void offer(int r, float score, int item) {
+    if (contains(askers.get(r).facts().excluded(), item)) {
+      return;
+    }
+    if (keys[r] == null) {
+      keys[r] = new long[capacity(k)];
+    }
+    keys[r][size[r]++] = key(score, item);
+    if (size[r] == keys[r].length) {
+      keepBest(r);
+      // An equal score may still enter: of equal ones the lower item is nearer.
+      low[r] = Math.max(low[r], Math.nextDown(Keys.value(keys[r][0])) + 0f);
+    }
+  }
+
+  /** Keeps the k greatest keys; the least of them comes first. */
+  private void keepBest(int r) {
+    int from = size[r] - k;
+    Keys.select(keys[r], size[r], from);
+    System.arraycopy(keys[r], from, keys[r], 0, k);
+    size[r] = k;
+  }
+
+  /** Greater keys are nearer: by score, then the lower item. */
+  static long key(float score, int item) {
+    return Keys.of(score, Integer.MAX_VALUE - item);
+  }
+
+  /** The item of a key. */
+  static int item(long key) {
+    return Integer.MAX_VALUE - Keys.index(key);
+  }
+
+  /** Ends the scan: the last group of twins counts, too. */
+  void end() {
+    if (openGroup != NO_GROUP) {
+      for (int r = 0; r < askers.size(); r++) {
+        endGroup(r, openGroup);
+      }
+      openGroup = NO_GROUP;
+    }
+  }
+
+  /** The nearest of a query, the nearest first; after {@link #end}. */
+  long[] best(int r) {
+    if (keys[r] == null) {
+      return new long[0];
+    }
+    if (size[r] > k) {
+      keepBest(r);
+    }
+    long[] ascending = Arrays.copyOf(keys[r], size[r]);
+    Arrays.sort(ascending);
+    long[] best = new long[ascending.length];
+    Arrays.setAll(best, x -> ascending[ascending.length - 1 - x]);
+    return best;
+  }
+
+  /** Candidates above the margin's bound. */
+  long overMargin(int r) {
+    return overBound[r];
+  }
+
+  /** Candidates within the margin's bound and above the greatest score. */
+  long overMax(int r) {
+    return maxScore < askers.get(r).bound() ? overHigh[r] - overBound[r] : 0;
+  }
+
+  /** Candidates below the least score that neither bound leaves out. */
+  long underMin(int r) {
+    if (belowMin == Float.NEGATIVE_INFINITY) {
+      return 0;
+    }
+    long within = askers.get(r).facts().candidates() - overMargin(r) - overMax(r);
+    boolean minAboveHigh = belowMin >= high[r];
+    return minAboveHigh ? within : askers.get(r).facts().candidates() - aboveMin[r];
+  }
+}

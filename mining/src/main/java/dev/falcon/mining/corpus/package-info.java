@@ -1,0 +1,2 @@
+/** Lists of negatives from a whole corpus: requests and results. */
+package dev.falcon.mining.corpus;

@@ -1,0 +1,339 @@
+package dev.falcon.mining.datacheck;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.datacheck.DataCheckResult.ImagePair;
+import dev.falcon.mining.datacheck.DataCheckResult.OwnPair;
+import dev.falcon.mining.datacheck.DataCheckResult.WideCaption;
+import dev.falcon.mining.internal.kernel.CrossKernel;
+import dev.falcon.mining.internal.kernel.Kernels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * Compares the rows of a store with each other: every image with every caption, and with every
+ * image. Exact, and the same for any number of threads.
+ *
+ * <p>Memory: four times the compared vectors, and 40 bytes a row. Time: the square of the rows.
+ */
+public final class DataCheck {
+  /** The most rows to compare where nothing is asked. */
+  public static final int DEFAULT_ROWS = 10_000;
+
+  /** The cosine of near duplicates where nothing is asked. */
+  public static final double DEFAULT_NEAR = 0.98;
+
+  /** The share of images from which a caption fits too many. */
+  public static final double FITS_AT = 0.25;
+
+  private static final int BLOCK = CrossKernel.BLOCK;
+  private static final Pattern CAPTION_NUMBER = Pattern.compile("#[0-9]+$");
+  private static final Comparator<ImagePair> NEAREST =
+      Comparator.comparingDouble((ImagePair pair) -> -pair.cosine())
+          .thenComparingLong(ImagePair::a)
+          .thenComparingLong(ImagePair::b);
+
+  private final EmbeddingStore store;
+  private final Request request;
+  private final CrossKernel kernel = Kernels.cross();
+  private int count;
+  private long[] rows;
+  private int[] groups;
+  private float[] images;
+  private float[] texts;
+
+  /**
+   * A request to check a dataset.
+   *
+   * @param mostRows the most rows to compare, at least 2
+   * @param near the cosine from which two images are near duplicates, in (0, 1]
+   * @param shown how many examples of each kind are kept
+   */
+  public record Request(int mostRows, double near, int shown) {
+    public Request {
+      if (mostRows < 2) {
+        throw new RequestException("rows must be at least 2; rows=" + mostRows);
+      }
+      if (!(near > 0 && near <= 1)) {
+        throw new RequestException("a cosine of near duplicates lies in (0, 1]; near=" + near);
+      }
+      if (shown < 0) {
+        throw new RequestException("shown must be at least 0; shown=" + shown);
+      }
+    }
+  }
+
+  private DataCheck(EmbeddingStore store, Request request) {
+    this.store = store;
+    this.request = request;
+  }
+
+  /**
+   * Checks a store.
+   *
+   * @throws RequestException if it has several vectors an image, or one usable row only
+   */
+  public static DataCheckResult of(EmbeddingStore store, Request request, Progress progress) {
+    if (store.perImage() > 1) {
+      throw new RequestException(
+          store.folder() + ": has several vectors an image; stores of one can be checked");
+    }
+    DataCheck check = new DataCheck(store, request);
+    int unusable = check.read();
+    if (check.count < 2) {
+      throw new RequestException(store.folder() + ": has fewer than two usable rows");
+    }
+    return check.compare(unusable, progress);
+  }
+
+  private int read() {
+    int chosen = (int) Math.min(request.mostRows(), store.rows());
+    int dimension = store.dimension();
+    rows = new long[chosen];
+    images = new float[chosen * dimension];
+    texts = new float[chosen * dimension];
+    groups = new int[chosen];
+    Map<String, Integer> known = new HashMap<>();
+    float[] image = new float[dimension];
+    float[] text = new float[dimension];
+    for (int i = 0; i < chosen; i++) {
+      long row = i * store.rows() / chosen;
+      store.readRange(row, row + 1, image, text);
+      if (normalised(image) && normalised(text)) {
+        rows[count] = row;
+        System.arraycopy(image, 0, images, count * dimension, dimension);
+        System.arraycopy(text, 0, texts, count * dimension, dimension);
+        groups[count++] = known.computeIfAbsent(identity(row), id -> known.size());
+      }
+    }
+    return chosen - count;
+  }
+
+  /** Rows of one image have one identity: its id, or the key without the caption's number. */
+  private String identity(long row) {
+    return Optional.of(row)
+        .filter(known -> store.hasImageIds())
+        .flatMap(store::imageId)
+        .map(id -> "id " + id)
+        .orElseGet(() -> "key " + CAPTION_NUMBER.matcher(store.key(row)).replaceFirst(""));
+  }
+
+  private static boolean normalised(float[] vector) {
+    double squares = 0;
+    for (float value : vector) {
+      squares += (double) value * value;
+    }
+    if (!(squares > 0) || Double.isInfinite(squares)) {
+      return false;
+    }
+    double norm = Math.sqrt(squares);
+    for (int k = 0; k < vector.length; k++) {
+      vector[k] = (float) (vector[k] / norm);
+    }
+    return true;
+  }
+
+  private DataCheckResult compare(int unusable, Progress progress) {
+    int dimension = store.dimension();
+    CrossKernel.Packed imageRows = kernel.rows(images, count, dimension);
+    CrossKernel.Packed textColumns = kernel.columns(texts, count, dimension);
+    CrossKernel.Packed imageColumns = kernel.columns(images, count, dimension);
+    float[] own = ownSimilarities(imageRows, textColumns);
+    // By caption, in halves: images more similar than the own; images that prefer it to their own.
+    AtomicIntegerArray imagesAhead = new AtomicIntegerArray(count);
+    AtomicIntegerArray prefers = new AtomicIntegerArray(count);
+    boolean[] near = new boolean[count];
+    List<ImagePair> nearest = new ArrayList<>();
+    long[] nearPairs = new long[1];
+    int blocks = (count + BLOCK - 1) / BLOCK;
+    boolean[] firstOfImage = firstOfImages();
+    try (Progress.Task task = progress.begin("comparing", count, "rows")) {
+      IntStream.range(0, blocks)
+          .parallel()
+          .forEach(
+              rowBlock -> {
+                float[] block = new float[BLOCK * BLOCK];
+                List<ImagePair> found = new ArrayList<>();
+                for (int columnBlock = 0; columnBlock < blocks; columnBlock++) {
+                  kernel.product(imageRows, rowBlock, textColumns, columnBlock, block);
+                  countTexts(block, rowBlock, columnBlock, own, imagesAhead, prefers);
+                  if (columnBlock >= rowBlock) {
+                    kernel.product(imageRows, rowBlock, imageColumns, columnBlock, block);
+                    findNear(block, rowBlock, columnBlock, firstOfImage, found);
+                  }
+                }
+                synchronized (nearest) {
+                  nearPairs[0] += found.size();
+                  found.forEach(pair -> mark(near, pair));
+                  nearest.addAll(found);
+                  nearest.sort(NEAREST);
+                  if (nearest.size() > request.shown()) {
+                    nearest.subList(request.shown(), nearest.size()).clear();
+                  }
+                }
+                task.advance(Math.min(BLOCK, count - rowBlock * BLOCK));
+              });
+    }
+    long nearImages = IntStream.range(0, count).filter(i -> near[i]).count();
+    return result(unusable, own, imagesAhead, prefers, nearPairs[0], nearImages, nearest);
+  }
+
+  private float[] ownSimilarities(CrossKernel.Packed imageRows, CrossKernel.Packed textColumns) {
+    float[] own = new float[count];
+    float[] block = new float[BLOCK * BLOCK];
+    for (int number = 0; number * BLOCK < count; number++) {
+      kernel.product(imageRows, number, textColumns, number, block);
+      for (int i = 0; i < BLOCK && number * BLOCK + i < count; i++) {
+        own[number * BLOCK + i] = block[i * BLOCK + i];
+      }
+    }
+    return own;
+  }
+
+  private boolean[] firstOfImages() {
+    boolean[] first = new boolean[count];
+    Set<Integer> seen = new HashSet<>();
+    for (int i = 0; i < count; i++) {
+      first[i] = seen.add(groups[i]);
+    }
+    return first;
+  }
+
+  private void countTexts(
+      float[] block,
+      int rowBlock,
+      int columnBlock,
+      float[] own,
+      AtomicIntegerArray imagesAhead,
+      AtomicIntegerArray prefers) {
+    for (int x = 0; x < BLOCK && rowBlock * BLOCK + x < count; x++) {
+      int image = rowBlock * BLOCK + x;
+      for (int y = 0; y < BLOCK && columnBlock * BLOCK + y < count; y++) {
+        int text = columnBlock * BLOCK + y;
+        if (groups[image] == groups[text]) {
+          continue;
+        }
+        float similarity = block[x * BLOCK + y];
+        int ahead = halves(similarity, own[text]);
+        if (ahead > 0) {
+          imagesAhead.addAndGet(text, ahead);
+        }
+        int preferred = halves(similarity, own[image]);
+        if (preferred > 0) {
+          prefers.addAndGet(text, preferred);
+        }
+      }
+    }
+  }
+
+  /** Twice what a comparison counts: a tie counts one half. */
+  private static int halves(float similarity, float own) {
+    return similarity > own ? 2 : similarity == own ? 1 : 0;
+  }
+
+  private void findNear(
+      float[] block, int rowBlock, int columnBlock, boolean[] first, List<ImagePair> found) {
+    for (int x = 0; x < BLOCK && rowBlock * BLOCK + x < count; x++) {
+      int a = rowBlock * BLOCK + x;
+      for (int y = 0; y < BLOCK && columnBlock * BLOCK + y < count; y++) {
+        int b = columnBlock * BLOCK + y;
+        float cosine = block[x * BLOCK + y];
+        if (b > a && cosine >= request.near() && first[a] && first[b]) {
+          found.add(
+              new ImagePair(
+                  rows[a], rows[b], store.key(rows[a]), store.key(rows[b]), Math.min(1, cosine)));
+        }
+      }
+    }
+  }
+
+  private void mark(boolean[] near, ImagePair pair) {
+    near[Arrays.binarySearch(rows, 0, count, pair.a())] = true;
+    near[Arrays.binarySearch(rows, 0, count, pair.b())] = true;
+  }
+
+  private DataCheckResult result(
+      int unusable,
+      float[] own,
+      AtomicIntegerArray imagesAhead,
+      AtomicIntegerArray prefers,
+      long nearPairs,
+      long nearImages,
+      List<ImagePair> nearest) {
+    long first = 0;
+    long belowMedian = 0;
+    long fitsMany = 0;
+    long compared = 0;
+    long preferred = 0;
+    int[] sizes = new int[count];
+    for (int i = 0; i < count; i++) {
+      sizes[groups[i]]++;
+    }
+    List<OwnPair> pairs = new ArrayList<>();
+    List<WideCaption> wide = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      long all = (long) count - sizes[groups[i]];
+      double ahead = all == 0 ? 0 : imagesAhead.get(i) / (2.0 * all);
+      double share = all == 0 ? 0 : prefers.get(i) / (2.0 * all);
+      first += imagesAhead.get(i) == 0 ? 1 : 0;
+      belowMedian += ahead > 0.5 ? 1 : 0;
+      fitsMany += share >= FITS_AT ? 1 : 0;
+      compared += all;
+      preferred += prefers.get(i);
+      String caption = store.hasCaptions() ? store.caption(rows[i]).orElse("") : "";
+      String key = store.key(rows[i]);
+      pairs.add(new OwnPair(rows[i], key, caption, ahead, own[i]));
+      wide.add(new WideCaption(rows[i], key, caption, share));
+    }
+    pairs.sort(
+        Comparator.comparingDouble((OwnPair pair) -> -pair.ahead())
+            .thenComparingLong(OwnPair::row));
+    wide.sort(
+        Comparator.comparingDouble((WideCaption caption) -> -caption.share())
+            .thenComparingLong(WideCaption::row));
+    return new DataCheckResult(
+        store.rows(),
+        count,
+        unusable,
+        (int) Arrays.stream(groups, 0, count).distinct().count(),
+        repeatedCaptions(),
+        compared == 0 ? 1 : 1 - preferred / (2.0 * compared),
+        first,
+        belowMedian,
+        Math.min(1, 2.0 * belowMedian / count),
+        List.copyOf(pairs.subList(0, Math.min(request.shown(), count))),
+        request.near(),
+        nearPairs,
+        nearImages,
+        List.copyOf(nearest),
+        FITS_AT,
+        fitsMany,
+        List.copyOf(wide.subList(0, Math.min(request.shown(), count))));
+  }
+
+  private long repeatedCaptions() {
+    if (!store.hasCaptions()) {
+      return 0;
+    }
+    Map<String, Integer> firstGroup = new HashMap<>();
+    long repeated = 0;
+    for (int i = 0; i < count; i++) {
+      int group = groups[i];
+      Integer earlier =
+          store.caption(rows[i]).map(c -> firstGroup.putIfAbsent(c, group)).orElse(-1);
+      repeated += earlier != null && earlier >= 0 && earlier != group ? 1 : 0;
+    }
+    return repeated;
+  }
+}

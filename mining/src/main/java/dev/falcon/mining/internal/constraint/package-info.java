@@ -1,2 +1,0 @@
-/** The kinds of conflicts. */
-package dev.falcon.mining.internal.constraint;

@@ -1,0 +1,57 @@
+package dev.falcon.mining.internal.kernel;
+
+/**
+ * Products of the rows of one set of vectors with the columns of another, P = R·Cᵀ, in blocks of
+ * {@link Kernel#BLOCK} × {@link Kernel#BLOCK}, and scans of one row of a block.
+ *
+ * <p>{@code P[i][j]} is the fused multiply-add of {@code row[i][k] * column[j][k]} over k in
+ * ascending order, starting from zero: the bits are those of {@link Kernel}, on every machine.
+ */
+public interface CrossKernel {
+  /** Rows and columns of a block. */
+  int BLOCK = Kernel.BLOCK;
+
+  /** Vectors in the layout of one kernel. Safe to read from many threads. */
+  interface Packed {}
+
+  /**
+   * Packs vectors as rows.
+   *
+   * @param vectors [count x dimension]
+   */
+  Packed rows(float[] vectors, int count, int dimension);
+
+  /**
+   * Packs vectors as columns.
+   *
+   * @param vectors [count x dimension]
+   */
+  Packed columns(float[] vectors, int count, int dimension);
+
+  /**
+   * Computes one block of P.
+   *
+   * @param rowBlock number of the block of rows, from 0
+   * @param columnBlock number of the block of columns, from 0
+   * @param block receives [BLOCK x BLOCK]; entries beyond the vectors are zero
+   */
+  void product(Packed rows, int rowBlock, Packed columns, int columnBlock, float[] block);
+
+  /**
+   * Returns whether a row of a block has a value v with {@code above < v <= most}.
+   *
+   * @param at offset of the row in the block
+   * @param above not -0
+   * @param most not -0
+   */
+  boolean anyWithin(float[] block, int at, float above, float most);
+
+  /**
+   * Counts the values of a row of a block that exceed a bound.
+   *
+   * @param at offset of the row in the block
+   * @param count number of columns, at most {@link #BLOCK}
+   * @param bound not -0
+   */
+  int countAbove(float[] block, int at, int count, float bound);
+}

@@ -1,0 +1,82 @@
+package dev.falcon.mining.internal.kernel;
+
+import dev.falcon.data.npy.VectorTiles;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/** Rectangular products on the Vector API. */
+public final class CrossVectorKernel implements CrossKernel {
+  private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Integer> INTEGERS = SPECIES.withLanes(int.class);
+  private static final int LANES = SPECIES.length();
+
+  /** Panels of a tile's rows or columns. */
+  private record Panels(float[] values, int dimension) implements Packed {}
+
+  @Override
+  public Packed rows(float[] vectors, int count, int dimension) {
+    return panels(vectors, count, dimension, VectorTiles.ROWS);
+  }
+
+  @Override
+  public Packed columns(float[] vectors, int count, int dimension) {
+    return panels(vectors, count, dimension, VectorTiles.COLUMNS);
+  }
+
+  private static Packed panels(float[] vectors, int count, int dimension, int width) {
+    int padded = Kernel.blocks(count) * BLOCK;
+    return new Panels(VectorTiles.panels(vectors, count, dimension, padded, width), dimension);
+  }
+
+  @Override
+  public void product(Packed left, int rowBlock, Packed right, int columnBlock, float[] block) {
+    float[] rows = ((Panels) left).values();
+    float[] columns = ((Panels) right).values();
+    int dimension = ((Panels) left).dimension();
+    for (int j = 0; j < BLOCK; j += VectorTiles.COLUMNS) {
+      int columnPanel = (columnBlock * BLOCK + j) * dimension;
+      for (int i = 0; i < BLOCK; i += VectorTiles.ROWS) {
+        int rowPanel = (rowBlock * BLOCK + i) * dimension;
+        VectorTiles.multiply(
+            rows, rowPanel, columns, columnPanel, dimension, block, i * BLOCK + j, BLOCK);
+      }
+    }
+  }
+
+  /** By the signs of differences, as a VectorMask would be boxed on JDK 17. */
+  @Override
+  public boolean anyWithin(float[] block, int at, float above, float most) {
+    FloatVector lows = FloatVector.broadcast(SPECIES, above);
+    FloatVector highs = FloatVector.broadcast(SPECIES, most);
+    IntVector any = IntVector.zero(INTEGERS);
+    for (int j = at; j < at + BLOCK; j += LANES) {
+      FloatVector x = FloatVector.fromArray(SPECIES, block, j);
+      IntVector enough = lows.sub(x).reinterpretAsInts();
+      IntVector tooMuch = highs.sub(x).reinterpretAsInts();
+      any = any.lanewise(VectorOperators.OR, enough.lanewise(VectorOperators.AND_NOT, tooMuch));
+    }
+    return any.reduceLanes(VectorOperators.OR) < 0;
+  }
+
+  @Override
+  public int countAbove(float[] block, int at, int count, float bound) {
+    FloatVector bounds = FloatVector.broadcast(SPECIES, bound);
+    IntVector above = IntVector.zero(INTEGERS);
+    int whole = at + SPECIES.loopBound(count);
+    for (int j = at; j < whole; j += LANES) {
+      above =
+          above.add(
+              bounds
+                  .sub(FloatVector.fromArray(SPECIES, block, j))
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.LSHR, 31));
+    }
+    int found = above.reduceLanes(VectorOperators.ADD);
+    for (int j = whole; j < at + count; j++) {
+      found += block[j] > bound ? 1 : 0;
+    }
+    return found;
+  }
+}

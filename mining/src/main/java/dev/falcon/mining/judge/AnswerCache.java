@@ -1,0 +1,95 @@
+package dev.falcon.mining.judge;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The file of answers, which is only added to, so that nothing is asked twice. A line that was cut
+ * when the process ended is removed. Safe for several threads.
+ */
+final class AnswerCache implements AutoCloseable {
+  private static final int FORCED_EVERY = 50;
+
+  private final Path file;
+  private final FileChannel channel;
+  private final Map<String, JudgedAnswer> answers = new HashMap<>();
+  private int unforced;
+
+  private AnswerCache(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  static AnswerCache open(Path file) {
+    try {
+      FileChannel channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      AnswerCache cache = new AnswerCache(file, channel);
+      cache.read();
+      return cache;
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  private void read() throws IOException {
+    String text = Files.readString(file);
+    String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+    int number = 0;
+    for (String line : whole.split("\n", -1)) {
+      number++;
+      try {
+        if (!line.isBlank()) {
+          JudgedAnswer answer = Json.mapper().readValue(line, JudgedAnswer.class);
+          answers.put(answer.key(), answer);
+        }
+      } catch (JsonProcessingException e) {
+        throw new FalconException(
+            file + ":" + number + ": is no answer; delete the line, and it is asked again", e);
+      }
+    }
+    long end = whole.getBytes(StandardCharsets.UTF_8).length;
+    channel.truncate(end).position(end);
+  }
+
+  synchronized Optional<JudgedAnswer> find(String key) {
+    return Optional.ofNullable(answers.get(key));
+  }
+
+  synchronized void add(JudgedAnswer answer) {
+    answers.put(answer.key(), answer);
+    ByteBuffer line = ByteBuffer.wrap((Json.line(answer) + "\n").getBytes(StandardCharsets.UTF_8));
+    try {
+      while (line.hasRemaining()) {
+        channel.write(line);
+      }
+      if (++unforced >= FORCED_EVERY) {
+        channel.force(false);
+        unforced = 0;
+      }
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    try (channel) {
+      channel.force(false);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+}

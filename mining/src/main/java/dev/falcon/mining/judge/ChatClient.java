@@ -1,0 +1,162 @@
+package dev.falcon.mining.judge;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Sends questions, and sends them again where the server is busy or the connection breaks. Speaks
+ * HTTP/1.1: the JDK's offer of HTTP/2 makes some servers drop the question. Follows no redirection,
+ * which could carry the key elsewhere.
+ */
+final class ChatClient {
+  private static final Set<Integer> BUSY = Set.of(408, 409, 425, 429);
+  private static final int TRIES = 7;
+  private static final long FIRST_WAIT_MS = 500;
+  private static final long LONGEST_WAIT_MS = 8_000;
+  private static final long LONGEST_ASKED_MS = 60_000;
+  private static final int LONGEST_MESSAGE = 300;
+
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .connectTimeout(Duration.ofSeconds(20))
+          .build();
+  private final JudgeServer server;
+  private final AtomicLong retries = new AtomicLong();
+
+  ChatClient(JudgeServer server) {
+    this.server = server;
+  }
+
+  long retries() {
+    return retries.get();
+  }
+
+  /**
+   * Asks.
+   *
+   * @throws ChatException if the server refuses for good, or is busy or away for long
+   */
+  ChatReply ask(ObjectNode question) throws InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(server.questions())
+            .timeout(Duration.ofMinutes(2))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(Json.line(question)));
+    server.key().ifPresent(key -> request.header("Authorization", "Bearer " + key));
+    String last = "";
+    int status = 0;
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      long wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS << attempt);
+      wait += ThreadLocalRandom.current().nextLong(wait / 4);
+      try {
+        HttpResponse<String> reply =
+            client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        status = reply.statusCode();
+        Optional<JsonNode> body = json(reply.body());
+        if (status == 200 && body.isPresent() && !body.get().has("error")) {
+          return ChatReply.of(body.get());
+        }
+        last = message(status, reply.body(), body);
+        if (!again(status, last)) {
+          throw new ChatException(status, last);
+        }
+        Optional<Long> asked = asked(reply.headers());
+        if (asked.isPresent()) { // a little later than all others that were asked to wait
+          wait = asked.get() + ThreadLocalRandom.current().nextLong(FIRST_WAIT_MS / 5);
+        }
+        if (wait > LONGEST_ASKED_MS) {
+          throw new ChatException(
+              status, last + "; it asks to wait for " + wait / 1000 + " s; run again then");
+        }
+      } catch (ChatException e) {
+        throw e;
+      } catch (IOException e) {
+        status = 0;
+        last = server.address().getHost() + ": no answer: " + reason(e);
+        wait = attempt == 0 ? 0 : wait; // a connection that was kept may have been closed meanwhile
+      }
+      if (attempt + 1 < TRIES) {
+        retries.incrementAndGet();
+        Thread.sleep(wait);
+      }
+    }
+    throw new ChatException(status, last);
+  }
+
+  private static String reason(IOException e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  private static Optional<JsonNode> json(String body) {
+    try {
+      return Optional.ofNullable(Json.mapper().readTree(body));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns whether the same question may have an answer later. */
+  private static boolean again(int status, String message) {
+    return BUSY.contains(status)
+        || (status >= 500 && !message.contains("image input is not supported"));
+  }
+
+  private String message(int status, String text, Optional<JsonNode> body) {
+    JsonNode error = body.map(json -> json.path("error")).orElse(Json.mapper().nullNode());
+    String said =
+        error.isTextual()
+            ? error.asText()
+            : error.path("message").asText(body.map(JsonNode::asText).orElse(""));
+    if (said.isBlank()) {
+      said = text.replaceAll("\\s+", " ");
+    }
+    String shown = server.withoutKey(said.strip());
+    if (shown.length() > LONGEST_MESSAGE) {
+      shown = shown.substring(0, LONGEST_MESSAGE) + "…";
+    }
+    return server.address().getHost() + ": status " + status + ": " + shown;
+  }
+
+  /** How long the server asks to wait. */
+  private static Optional<Long> asked(HttpHeaders headers) {
+    try {
+      Optional<Long> exact =
+          headers.firstValue("retry-after-ms").map(text -> (long) Double.parseDouble(text));
+      return exact.or(() -> headers.firstValue("retry-after").map(ChatClient::milliseconds));
+    } catch (NumberFormatException | DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static long milliseconds(String text) {
+    if (text.matches("[0-9.]+")) {
+      return (long) (1000 * Double.parseDouble(text));
+    }
+    ZonedDateTime then = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
+    return Math.max(0, Duration.between(ZonedDateTime.now(then.getZone()), then).toMillis());
+  }
+
+  /** Thrown on where a caller is interrupted. */
+  static FalconException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new FalconException("interrupted; what was answered is kept", e);
+  }
+}

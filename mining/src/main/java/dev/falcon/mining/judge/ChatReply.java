@@ -1,0 +1,73 @@
+package dev.falcon.mining.judge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A server's reply to a question.
+ *
+ * @param text what the model answered
+ * @param tokens that might have begun the answer; empty where the server gives no probabilities
+ * @param thought whether the model thought before it answered
+ */
+record ChatReply(
+    String text,
+    List<YesNo.Token> tokens,
+    boolean thought,
+    long tokensIn,
+    long tokensOut,
+    String model,
+    Optional<String> fingerprint) {
+  /** The value that servers return for minus infinity. */
+  private static final double NEVER = -9000;
+
+  /**
+   * Reads a reply.
+   *
+   * @throws FalconException if it is none, or has a probability above 1
+   */
+  static ChatReply of(JsonNode reply) {
+    JsonNode choice = reply.path("choices").path(0);
+    if (choice.isMissingNode()) {
+      throw new FalconException("the server's reply has no choices");
+    }
+    JsonNode message = choice.path("message");
+    String text = message.path("content").asText("");
+    boolean thought =
+        !message.path("reasoning").asText("").isEmpty()
+            || !message.path("reasoning_content").asText("").isEmpty()
+            || text.stripLeading().startsWith("<think");
+    return new ChatReply(
+        text,
+        tokens(choice.path("logprobs").path("content")),
+        thought,
+        reply.path("usage").path("prompt_tokens").asLong(),
+        reply.path("usage").path("completion_tokens").asLong(),
+        reply.path("model").asText(""),
+        Optional.ofNullable(reply.path("system_fingerprint").asText(null)));
+  }
+
+  /** The candidates of the first token that is not white space. */
+  private static List<YesNo.Token> tokens(JsonNode content) {
+    for (JsonNode place : content) {
+      if (!place.path("token").asText("").isBlank()) {
+        List<YesNo.Token> tokens = new ArrayList<>();
+        for (JsonNode candidate : place.path("top_logprobs")) {
+          JsonNode log = candidate.path("logprob");
+          if (log.isNumber() && log.asDouble() > NEVER) {
+            if (!(log.asDouble() <= 1e-3)) {
+              throw new FalconException(
+                  "the server gives the log probability " + log + ", which is above 0");
+            }
+            tokens.add(new YesNo.Token(candidate.path("token").asText(), log.asDouble()));
+          }
+        }
+        return tokens;
+      }
+    }
+    return List.of();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.falcon.mining.judge;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Makes the questions of a run: the picture, then one text. What the server refuses of them is
+ * found by the first question, and left out of all.
+ */
+final class JudgeQuestions {
+  private static final int[] CANDIDATES = {20, 10, 5};
+
+  private final JudgeRequest request;
+  private final ObjectNode extra;
+  private int step;
+  private String limit = "max_tokens";
+
+  JudgeQuestions(JudgeRequest request) {
+    this.request = request;
+    this.extra = extra(request.settings().extra());
+  }
+
+  private static ObjectNode extra(String text) {
+    try {
+      JsonNode parsed = Json.mapper().readTree(text.isBlank() ? "{}" : text);
+      if (parsed instanceof ObjectNode fields) {
+        return fields;
+      }
+    } catch (JsonProcessingException e) {
+      throw new RequestException("the extra fields are no JSON object: " + text, e);
+    }
+    throw new RequestException("the extra fields are no JSON object: " + text);
+  }
+
+  /** The question of a picture and a caption. */
+  ObjectNode of(SentPicture picture, String caption) {
+    boolean votes = request.settings().votes() > 0;
+    ObjectNode question = Json.mapper().createObjectNode();
+    question.put("model", request.server().model());
+    ArrayNode content =
+        question.putArray("messages").addObject().put("role", "user").putArray("content");
+    content
+        .addObject()
+        .put("type", "image_url")
+        .putObject("image_url")
+        .put(
+            "url",
+            "data:"
+                + picture.type()
+                + ";base64,"
+                + Base64.getEncoder().encodeToString(picture.bytes()));
+    content.addObject().put("type", "text").put("text", request.prompt().question(caption));
+    question.put("temperature", votes ? 1 : 0);
+    question.put(limit, votes ? 8 : 1);
+    if (!votes) {
+      question.put("logprobs", true).put("top_logprobs", CANDIDATES[step]);
+    }
+    question.put("stream", false);
+    question.setAll(extra);
+    return question;
+  }
+
+  /**
+   * Asks for less after a refusal.
+   *
+   * @return whether there is another form to try
+   */
+  boolean adapt(ChatException refusal) {
+    String said = Optional.ofNullable(refusal.getMessage()).orElse("");
+    boolean form = refusal.status() == 400 || refusal.status() == 422;
+    if (form && said.contains("max_completion_tokens") && limit.equals("max_tokens")) {
+      limit = "max_completion_tokens";
+      return true;
+    }
+    if (form && said.contains("logprobs") && step + 1 < CANDIDATES.length) {
+      step++;
+      return true;
+    }
+    return false;
+  }
+
+  /** Identity of a question: everything that changes its answer. */
+  String key(SentPicture picture, String caption) {
+    ObjectNode form = Json.mapper().createObjectNode();
+    form.put("model", request.server().model());
+    form.put("question", request.prompt().question(caption));
+    form.put("votes", request.settings().votes());
+    form.set("extra", extra);
+    form.put("picture", Sha256.of(picture.bytes()));
+    return Sha256.of(Json.line(form).getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.falcon.mining.judge;
+
+import dev.falcon.data.RequestException;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where a model answers.
+ *
+ * @param address of its OpenAI-compatible interface, such as {@code http://127.0.0.1:8000/v1}
+ * @param model the name that it goes by there
+ * @param key a secret that is sent along, and nowhere written
+ */
+public record JudgeServer(URI address, String model, Optional<String> key) {
+  private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]", "::1");
+
+  public JudgeServer {
+    String scheme = address.getScheme() == null ? "" : address.getScheme().toLowerCase(Locale.ROOT);
+    if (!Set.of("http", "https").contains(scheme) || address.getHost() == null) {
+      throw new RequestException(
+          "the server's address begins with http:// or https:// and names a host; '"
+              + address.getScheme()
+              + "'");
+    }
+    if (address.getUserInfo() != null || address.getQuery() != null) {
+      throw new RequestException(
+          "the server's address holds no name, password or query; a key goes into the environment");
+    }
+    if (key.isPresent() && scheme.equals("http") && !LOOPBACK.contains(address.getHost())) {
+      throw new RequestException(
+          address.getHost() + ": a key is sent by https:// only, but to this machine");
+    }
+  }
+
+  /** Returns whether pictures and captions stay on this machine. */
+  public boolean isLocal() {
+    return LOOPBACK.contains(address.getHost());
+  }
+
+  /** Where questions go. */
+  URI questions() {
+    String base = address.toString();
+    return URI.create((base.endsWith("/") ? base : base + "/") + "chat/completions");
+  }
+
+  /** A text of the server's without the key. */
+  String withoutKey(String text) {
+    return key.map(secret -> text.replace(secret, "…")).orElse(text);
+  }
+
+  /** Without the key. */
+  @Override
+  public String toString() {
+    return address + " " + model;
+  }
+}

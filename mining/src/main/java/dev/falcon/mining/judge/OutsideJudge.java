@@ -1,0 +1,225 @@
+package dev.falcon.mining.judge;
+
+import static dev.falcon.data.table.TableSchema.required;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.image.ImageException;
+import dev.falcon.data.sample.Sample;
+import dev.falcon.data.sample.SampleReader;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.label.LabelPair;
+import dev.falcon.mining.label.PairContents;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Has a model behind HTTP judge the pairs of an audit, and writes a table of its scores. The
+ * answers are kept in a file beside it, and nothing is asked twice; the table has the order of the
+ * audit's pairs, so that the same answers give the same bytes.
+ */
+public final class OutsideJudge {
+  private static final String PAIRS_FILE = "pairs.parquet";
+
+  private static final TableSchema SCHEMA =
+      TableSchema.of(
+          required("image_key", ColumnType.UTF8),
+          required("text_key", ColumnType.UTF8),
+          required("score", ColumnType.FLOAT32));
+
+  private final JudgeRequest request;
+  private final Progress progress;
+  private final Consumer<String> notes;
+
+  /**
+   * A judge.
+   *
+   * @param notes takes what the user should know while it runs
+   */
+  public OutsideJudge(JudgeRequest request, Progress progress, Consumer<String> notes) {
+    this.request = request;
+    this.progress = progress;
+    this.notes = notes;
+  }
+
+  /** The file of answers beside a table. */
+  public static Path answers(Path table) {
+    return table.resolveSibling(table.getFileName() + ".answers.jsonl");
+  }
+
+  /** The list of pairs without a score beside a table. */
+  public static Path rejects(Path table) {
+    return table.resolveSibling(table.getFileName() + "." + Rejects.FILE_NAME);
+  }
+
+  /** How many pairs there are, and of how many pictures, before any is sent. */
+  public record Extent(int pairs, int pictures) {}
+
+  /** Counts what would be sent. */
+  public Extent extent() {
+    List<LabelPair.Name> pairs = pairs();
+    int pictures = (int) pairs.stream().map(LabelPair.Name::imageKey).distinct().count();
+    return new Extent(pairs.size(), pictures);
+  }
+
+  /** Asks what has no answer yet, and writes the table. */
+  public JudgeOutcome judge() {
+    TableFormat.ofFile(request.output());
+    OutputFile.require(request.output(), request.overwrite(), request.data().files());
+    return FolderLock.beside(request.output(), this::locked);
+  }
+
+  private JudgeOutcome locked() {
+    List<LabelPair.Name> pairs = pairs();
+    PairContents contents = PairContents.read(request.data(), progress);
+    Map<String, List<LabelPair.Name>> byImage = new LinkedHashMap<>();
+    for (LabelPair.Name pair : pairs) {
+      contents.own(pair.imageKey());
+      contents.caption(pair.textKey());
+      byImage.computeIfAbsent(pair.imageKey(), key -> new ArrayList<>()).add(pair);
+    }
+    Map<LabelPair.Name, JudgedAnswer> answered = new LinkedHashMap<>();
+    Map<LabelPair.Name, String> refused = new LinkedHashMap<>();
+    try (AnswerCache cache = AnswerCache.open(answers(request.output()));
+        Progress.Task task = progress.begin("asking", pairs.size(), "pairs");
+        JudgeRun run = new JudgeRun(request, cache, notes, task::advance)) {
+      for (int shard = 0; shard < request.data().shards() && run.goesOn(); shard++) {
+        try (SampleReader reader = request.data().open(shard, reject -> {})) {
+          while (reader.hasNext() && run.goesOn()) {
+            Sample sample = reader.next();
+            List<LabelPair.Name> own = byImage.remove(sample.key());
+            if (own != null) {
+              ask(run, sample, own, contents, refused);
+            }
+          }
+        }
+      }
+      run.finish(answered, refused);
+      return outcome(run, pairs, answered, refused);
+    }
+  }
+
+  private void ask(
+      JudgeRun run,
+      Sample sample,
+      List<LabelPair.Name> pairs,
+      PairContents contents,
+      Map<LabelPair.Name, String> refused) {
+    SentPicture picture;
+    try {
+      picture = SentPicture.of(sample.image().orElseThrow(), request.settings().imageSize());
+    } catch (ImageException e) {
+      pairs.forEach(pair -> refused.put(pair, "the picture: " + e.getMessage()));
+      return;
+    }
+    pairs.forEach(pair -> run.submit(pair, picture, contents.caption(pair.textKey())));
+  }
+
+  private List<LabelPair.Name> pairs() {
+    Path file = request.audit().resolve(PAIRS_FILE);
+    if (!Files.isRegularFile(file)) {
+      throw new RequestException(
+          request.audit() + ": has no " + PAIRS_FILE + "; name the folder of an audit");
+    }
+    List<LabelPair.Name> pairs = new ArrayList<>();
+    try (TableReader table = TableReader.open(file)) {
+      int image = table.column(ColumnType.UTF8, "image_key");
+      int text = table.column(ColumnType.UTF8, "text_key");
+      while (table.next()) {
+        pairs.add(new LabelPair.Name(table.getString(image), table.getString(text)));
+      }
+    }
+    return pairs.stream().distinct().toList();
+  }
+
+  private JudgeOutcome outcome(
+      JudgeRun run,
+      List<LabelPair.Name> pairs,
+      Map<LabelPair.Name, JudgedAnswer> answered,
+      Map<LabelPair.Name, String> refused) {
+    List<Reject> rejects = new ArrayList<>();
+    int scored = 0;
+    int lowMass = 0;
+    long in = 0;
+    long out = 0;
+    for (LabelPair.Name pair : pairs) {
+      JudgedAnswer answer = answered.get(pair);
+      if (answer != null) {
+        in += answer.tokensIn();
+        out += answer.tokensOut();
+        lowMass += answer.mass() < JudgeRun.LEAST_MASS ? 1 : 0;
+      }
+      if (JudgeRun.counts(answer)) {
+        scored++;
+      } else if (answer != null || refused.containsKey(pair)) {
+        String reason =
+            answer == null ? refused.get(pair) : "it answered neither yes nor no: " + answer.text();
+        rejects.add(new Reject(pair.imageKey(), pair.textKey(), reason));
+      }
+    }
+    if (scored == 0) {
+      throw new FalconException(
+          run.stopped()
+              .or(() -> rejects.stream().map(Reject::reason).findFirst())
+              .orElse("no pair was judged"));
+    }
+    write(pairs, answered);
+    if (!rejects.isEmpty()) {
+      Rejects.write(rejects(request.output()), rejects);
+    }
+    return new JudgeOutcome(
+        pairs.size(),
+        run.asked(),
+        scored,
+        in,
+        out,
+        run.retries(),
+        lowMass,
+        run.stopped().orElse(null),
+        rejects);
+  }
+
+  private void write(List<LabelPair.Name> pairs, Map<LabelPair.Name, JudgedAnswer> answered) {
+    Map<String, Object> judge = new TreeMap<>();
+    judge.put("server", request.server().address().toString());
+    judge.put("model", request.server().model());
+    judge.put("prompt", request.prompt());
+    judge.put("votes", request.settings().votes());
+    judge.put("image_size", request.settings().imageSize());
+    judge.put("extra", request.settings().extra());
+    judge.put(
+        "answered_by",
+        answered.values().stream().map(JudgedAnswer::model).distinct().sorted().toList());
+    Map<String, String> metadata = Map.of("falcon.judge", Json.line(judge));
+    TableFormat format = TableFormat.ofFile(request.output());
+    try (TableWriter table = TableWriter.create(request.output(), format, SCHEMA, metadata)) {
+      for (LabelPair.Name pair : pairs) {
+        JudgedAnswer answer = answered.get(pair);
+        if (JudgeRun.counts(answer)) {
+          table
+              .setString(0, pair.imageKey())
+              .setString(1, pair.textKey())
+              .setFloat(2, (float) (double) answer.score())
+              .endRow();
+        }
+      }
+      table.commit();
+    }
+  }
+}

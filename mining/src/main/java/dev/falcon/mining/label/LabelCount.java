@@ -1,0 +1,249 @@
+package dev.falcon.mining.label;
+
+import dev.falcon.data.statistics.DetectorCurve;
+import dev.falcon.data.statistics.DetectorCurve.Verdict;
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.labelled.Agreement;
+import dev.falcon.data.statistics.labelled.LabelForecast;
+import dev.falcon.data.statistics.labelled.LabelledShare;
+import dev.falcon.data.statistics.labelled.ScoreStrata;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Counts labels: the longest beginning of the order that is answered throughout. */
+public final class LabelCount {
+  private static final List<Double> HALF_WIDTHS = List.of(0.05, 0.02, 0.01);
+
+  /** Up to this share of unsure answers they are left out without a word. */
+  private static final double FEW_UNSURE = 0.02;
+
+  private final LabelOrder order;
+  private final ScoreStrata strata;
+  private final LabelVotes votes;
+  private final byte[] answers; // 1, 0, or no label // [pairs of the order]
+  private final boolean[] unsure;
+  private final int asked;
+  private final int later;
+
+  /** Counts the votes on the pairs of an order. */
+  public LabelCount(LabelOrder order, LabelVotes votes) {
+    this.order = order;
+    this.strata = order.strata();
+    this.votes = votes;
+    this.answers = new byte[order.pairs().size()];
+    this.unsure = new boolean[answers.length];
+    Arrays.fill(answers, ScoreStrata.NO_LABEL);
+    int gap = -1;
+    int beyond = 0;
+    for (int rank = 0; rank < answers.length; rank++) {
+      LabelVotes.Verdict verdict = votes.verdict(order.pairs().get(rank).name());
+      if (verdict == LabelVotes.Verdict.OPEN) {
+        gap = gap < 0 ? rank : gap;
+      } else if (gap >= 0) {
+        beyond++;
+      } else if (verdict == LabelVotes.Verdict.UNSURE) {
+        unsure[rank] = true;
+      } else {
+        answers[rank] = (byte) (verdict == LabelVotes.Verdict.MATCH ? 1 : 0);
+      }
+    }
+    this.asked = gap < 0 ? answers.length : gap;
+    this.later = beyond;
+  }
+
+  private int labels() {
+    return (int) IntStream.range(0, asked).filter(rank -> answers[rank] >= 0).count();
+  }
+
+  private int undecided() {
+    return (int) IntStream.range(0, asked).filter(rank -> unsure[rank]).count();
+  }
+
+  /**
+   * The result.
+   *
+   * @param scores of each judge, in its order; NaN where it has none {@code // [pairs of the
+   *     order]}
+   */
+  public LabelResult result(Map<String, float[]> scores) {
+    int labels = labels();
+    Optional<LabelledShare> estimate =
+        labels < LabelResult.FEWEST ? Optional.empty() : Optional.of(strata.estimate(answers));
+    int matches = (int) IntStream.range(0, asked).filter(rank -> answers[rank] == 1).count();
+    return new LabelResult(
+        order.design(),
+        answers.length,
+        asked,
+        labels,
+        matches,
+        undecided(),
+        later,
+        estimate.map(LabelCount::cut).orElse(null),
+        estimate.map(LabelledShare::fixed).orElse(null),
+        estimate.map(share -> share.anytime(labels)).orElse(null),
+        estimate.flatMap(share -> unsureBounds()).orElse(null),
+        bins(),
+        estimate.flatMap(share -> saved(share, labels)).orElse(null),
+        forecasts(estimate, labels),
+        votes.annotators().stream().map(this::annotator).toList(),
+        agreements(),
+        scores.entrySet().stream().map(judge -> judge(judge.getKey(), judge.getValue())).toList());
+  }
+
+  private static double cut(LabelledShare estimate) {
+    return Math.min(1, Math.max(0, estimate.share()));
+  }
+
+  private Optional<Interval> unsureBounds() {
+    if (undecided() <= FEW_UNSURE * asked) {
+      return Optional.empty();
+    }
+    return Optional.of(new Interval(decided(0).fixed().low(), decided(1).fixed().high()));
+  }
+
+  /** The estimate with all unsure pairs decided alike. */
+  private LabelledShare decided(int answer) {
+    byte[] decided = answers.clone();
+    for (int rank = 0; rank < asked; rank++) {
+      decided[rank] = unsure[rank] ? (byte) answer : decided[rank];
+    }
+    return strata.estimate(decided);
+  }
+
+  private List<LabelResult.Bin> bins() {
+    int count = Arrays.stream(order.bins()).max().orElse(0) + 1;
+    int[][] counted = new int[3][count];
+    for (int rank = 0; rank < answers.length; rank++) {
+      int bin = order.bins()[rank];
+      counted[0][bin]++;
+      counted[1][bin] += answers[rank] >= 0 ? 1 : 0;
+      counted[2][bin] += answers[rank] == 1 ? 1 : 0;
+    }
+    return IntStream.range(0, count)
+        .mapToObj(bin -> new LabelResult.Bin(counted[0][bin], counted[1][bin], counted[2][bin]))
+        .toList();
+  }
+
+  /** How many labels more it would take without a judge; none where there is none. */
+  private Optional<Integer> saved(LabelledShare estimate, int labels) {
+    if (order.design().judge() == null) {
+      return Optional.empty();
+    }
+    int alone = LabelForecast.of(cut(estimate)).labels(estimate.fixed().halfWidth(), false);
+    return Optional.of(alone - labels);
+  }
+
+  private static List<LabelResult.Forecast> forecasts(
+      Optional<LabelledShare> estimate, int labels) {
+    LabelForecast forecast =
+        estimate.map(share -> LabelForecast.of(share, labels)).orElse(LabelForecast.of(0.5));
+    return HALF_WIDTHS.stream()
+        .map(
+            half ->
+                new LabelResult.Forecast(
+                    half, forecast.labels(half, false), forecast.labels(half, true)))
+        .toList();
+  }
+
+  private LabelResult.Annotator annotator(String name) {
+    List<LabelAnswer> given = votes.of(name);
+    Agreement repeated = votes.repeated(name);
+    byte[] own = new byte[answers.length];
+    Arrays.fill(own, ScoreStrata.NO_LABEL);
+    int sure = 0;
+    for (int rank = 0; rank < asked; rank++) {
+      Boolean match =
+          votes.of(name, order.pairs().get(rank).name()).map(LabelAnswer::match).orElse(null);
+      if (match != null) {
+        own[rank] = (byte) (match ? 1 : 0);
+        sure++;
+      }
+    }
+    // A second annotator may have answered a random part of the order only, which is as random.
+    Optional<LabelledShare> estimate =
+        sure < LabelResult.FEWEST ? Optional.empty() : Optional.of(strata.estimate(own));
+    long[] times = given.stream().mapToLong(LabelAnswer::ms).sorted().toArray();
+    return new LabelResult.Annotator(
+        name,
+        given.size(),
+        (int) given.stream().filter(answer -> Boolean.TRUE.equals(answer.match())).count(),
+        (int) given.stream().filter(answer -> answer.match() == null).count(),
+        times.length == 0 ? 0 : times[times.length / 2],
+        repeated.count(),
+        repeated.bothYes() + repeated.bothNo(),
+        estimate.map(LabelCount::cut).orElse(null),
+        estimate.map(LabelledShare::fixed).orElse(null));
+  }
+
+  private List<LabelResult.PairAgreement> agreements() {
+    List<String> names = List.copyOf(votes.annotators());
+    List<LabelResult.PairAgreement> agreements = new ArrayList<>();
+    for (int first = 0; first < names.size(); first++) {
+      for (int second = first + 1; second < names.size(); second++) {
+        Agreement both = votes.agreement(names.get(first), names.get(second));
+        if (both.count() > 0) {
+          agreements.add(
+              new LabelResult.PairAgreement(
+                  names.get(first),
+                  names.get(second),
+                  both.bothYes(),
+                  both.firstOnly(),
+                  both.secondOnly(),
+                  both.bothNo(),
+                  both.share(),
+                  both.kappa(),
+                  both.adjusted()));
+        }
+      }
+    }
+    return agreements;
+  }
+
+  private LabelResult.JudgeOnLabels judge(String name, float[] scores) {
+    double[] chances = chances();
+    List<Verdict> verdicts = new ArrayList<>();
+    for (int rank = 0; rank < asked; rank++) {
+      if (answers[rank] >= 0 && !Float.isNaN(scores[rank])) {
+        double weight = order.pairs().get(rank).weight() / chances[order.bins()[rank]];
+        verdicts.add(new Verdict(scores[rank], answers[rank] == 1, weight));
+      }
+    }
+    DetectorCurve curve = DetectorCurve.of(verdicts);
+    return new LabelResult.JudgeOnLabels(
+        name, verdicts.size(), curve.rocAuc(), curve.averagePrecision());
+  }
+
+  /** With which chance a pair of each bin is among the labels {@code // [bins]} */
+  private double[] chances() {
+    return bins().stream()
+        .mapToDouble(bin -> (double) bin.labels() / Math.max(1, bin.drawn()))
+        .toArray();
+  }
+
+  /** The labels that count, as lines of a table of truth with the chance of each. */
+  public List<LabelTruth> truth() {
+    double[] chances = chances();
+    return IntStream.range(0, asked)
+        .filter(rank -> answers[rank] >= 0)
+        .mapToObj(
+            rank ->
+                new LabelTruth(
+                    order.pairs().get(rank).imageKey(),
+                    order.pairs().get(rank).textKey(),
+                    answers[rank] == 1,
+                    chances[order.bins()[rank]]))
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * A line of {@link LabelFolder#TRUTH_FILE}.
+   *
+   * @param probability with which a pair of its bin is among the labels
+   */
+  public record LabelTruth(String imageKey, String textKey, boolean match, double probability) {}
+}

@@ -1,0 +1,42 @@
+package dev.falcon.mining.label;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.Sha256;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+
+/**
+ * The settings that fix the order of the pairs before the first answer.
+ *
+ * @param kind of the negatives, such as {@code hardest}
+ * @param quantile of the negatives; null of all of the kind
+ * @param judge whose scores make the bins; null for one bin
+ * @param seed of the draws
+ * @param draw the digest of the drawn pairs
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record LabelDesign(String kind, Double quantile, String judge, long seed, String draw) {
+  private static final String PURPOSE = "audit labels ";
+
+  /** The name of the negatives, such as {@code hardest} or {@code quantile 0.9}. */
+  public String negatives() {
+    return quantile == null ? kind : kind + " " + quantile;
+  }
+
+  /** The numbers of one part of the order: 0 for the bins, 1 and more for each bin's pairs. */
+  RandomStream random(int part) {
+    return RandomStream.of(seed, PURPOSE + negatives(), part);
+  }
+
+  /** The digest of drawn pairs: their keys and weights, not their scores. */
+  public static String digest(List<LabelPair> pairs) {
+    MessageDigest digest = Sha256.digest();
+    pairs.stream()
+        .map(pair -> pair.imageKey() + '\0' + pair.textKey() + '\0' + pair.weight() + '\n')
+        .sorted()
+        .forEach(line -> digest.update(line.getBytes(StandardCharsets.UTF_8)));
+    return Sha256.hex(digest);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.falcon.mining.label;
+
+/**
+ * A drawn pair that may be labelled.
+ *
+ * @param weight how many pairs it stands for, above 0
+ * @param image the number of its image's identity, which pairs of one image share, from 0
+ * @param caption the number of its caption's text, likewise
+ * @param score of the judge that orders the pairs; NaN without one
+ */
+public record LabelPair(
+    String imageKey, String textKey, double weight, int image, int caption, float score) {
+  /** The two keys: pairs that were drawn twice have one label. */
+  public Name name() {
+    return new Name(imageKey, textKey);
+  }
+
+  /** The two keys of a pair. */
+  public record Name(String imageKey, String textKey) {}
+}

@@ -1,0 +1,118 @@
+package dev.falcon.mining.label;
+
+import dev.falcon.data.statistics.labelled.Agreement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The final answers of all annotators: an annotator's last answer for a pair counts, and a
+ * withdrawn one does not.
+ */
+public final class LabelVotes {
+  private final Map<LabelPair.Name, TreeMap<String, LabelAnswer>> votes = new LinkedHashMap<>();
+  private final SortedSet<String> annotators = new TreeSet<>();
+  private final List<LabelAnswer> repeats = new ArrayList<>();
+
+  /** Reduces answers, which are in the order in which they were given. */
+  public LabelVotes(List<LabelAnswer> answers) {
+    answers.forEach(this::add);
+  }
+
+  /** Adds an answer. */
+  public void add(LabelAnswer answer) {
+    annotators.add(answer.annotator());
+    if (answer.repeat()) {
+      repeats.removeIf(
+          before ->
+              before.annotator().equals(answer.annotator()) && before.name().equals(answer.name()));
+      if (!answer.undo()) {
+        repeats.add(answer);
+      }
+      return;
+    }
+    Map<String, LabelAnswer> ofPair = votes.computeIfAbsent(answer.name(), name -> new TreeMap<>());
+    if (answer.undo()) {
+      ofPair.remove(answer.annotator());
+    } else {
+      ofPair.put(answer.annotator(), answer);
+    }
+  }
+
+  /** Who answered. */
+  public SortedSet<String> annotators() {
+    return annotators;
+  }
+
+  /** An annotator's answer of a pair. */
+  public Optional<LabelAnswer> of(String annotator, LabelPair.Name pair) {
+    return Optional.ofNullable(votes.getOrDefault(pair, new TreeMap<>()).get(annotator));
+  }
+
+  /** An annotator's answers, pair by pair. */
+  public List<LabelAnswer> of(String annotator) {
+    return votes.values().stream()
+        .flatMap(ofPair -> Optional.ofNullable(ofPair.get(annotator)).stream())
+        .toList();
+  }
+
+  /** The majority of the sure answers; no answer, or a tie, is unsure. */
+  public Verdict verdict(LabelPair.Name pair) {
+    Map<String, LabelAnswer> ofPair = votes.getOrDefault(pair, new TreeMap<>());
+    if (ofPair.isEmpty()) {
+      return Verdict.OPEN;
+    }
+    int balance = 0;
+    for (LabelAnswer answer : ofPair.values()) {
+      balance += answer.match() == null ? 0 : answer.match() ? 1 : -1;
+    }
+    return balance == 0 ? Verdict.UNSURE : balance > 0 ? Verdict.MATCH : Verdict.NONE;
+  }
+
+  /** The annotators' joint verdict on a pair. */
+  public enum Verdict {
+    /** The caption is true of the picture. */
+    MATCH,
+    /** It is not. */
+    NONE,
+    /** Nobody can say, or as many say one as the other. */
+    UNSURE,
+    /** Nobody has answered. */
+    OPEN
+  }
+
+  /** How far two annotators agree, where both are sure. */
+  public Agreement agreement(String first, String second) {
+    long[] counts = new long[4];
+    for (TreeMap<String, LabelAnswer> ofPair : votes.values()) {
+      LabelAnswer one = ofPair.get(first);
+      LabelAnswer other = ofPair.get(second);
+      if (one != null && other != null) {
+        count(counts, one, other);
+      }
+    }
+    return new Agreement(counts[0], counts[1], counts[2], counts[3]);
+  }
+
+  /** How far an annotator's answers of pairs that came again agree with the first ones. */
+  public Agreement repeated(String annotator) {
+    long[] counts = new long[4];
+    for (LabelAnswer repeat : repeats) {
+      if (repeat.annotator().equals(annotator)) {
+        of(annotator, repeat.name()).ifPresent(first -> count(counts, first, repeat));
+      }
+    }
+    return new Agreement(counts[0], counts[1], counts[2], counts[3]);
+  }
+
+  private static void count(long[] counts, LabelAnswer first, LabelAnswer second) {
+    if (first.match() != null && second.match() != null) {
+      counts[(first.match() ? 0 : 2) + (second.match() ? 0 : 1)]++;
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.falcon.mining.label.page;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.PairKind;
+import dev.falcon.mining.label.LabelPair;
+import dev.falcon.mining.label.PairContents;
+import dev.falcon.mining.label.page.LabelRequest.Negatives;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeSet;
+
+/**
+ * The drawn pairs of an audit, as its table holds them.
+ *
+ * @param negatives which of them
+ * @param judge whose scores they have; none for no scores
+ * @param pairs those pairs
+ */
+record DrawnTable(Negatives negatives, Optional<String> judge, List<LabelPair> pairs) {
+  private static final String FILE = "pairs.parquet";
+  private static final List<String> SCORES = List.of("match_probability_", "score_", "cosine_");
+
+  /** How far a quantile of the table, a float, lies from the asked one. */
+  private static final double NEAR = 5e-5;
+
+  /** The kinds and quantiles of a table. */
+  private record Kinds(Path file, Map<String, NavigableSet<Double>> levels) {
+    static Kinds of(Path file) {
+      Map<String, NavigableSet<Double>> levels = new HashMap<>();
+      try (TableReader table = TableReader.open(file)) {
+        int kind = table.column(ColumnType.UTF8, "kind");
+        int quantile = table.column(ColumnType.FLOAT32, "quantile");
+        while (table.next()) {
+          NavigableSet<Double> own =
+              levels.computeIfAbsent(table.getString(kind), k -> new TreeSet<>());
+          if (!table.isNull(quantile)) {
+            own.add(Math.round(table.getFloat(quantile) * 1e4) / 1e4);
+          }
+        }
+      }
+      return new Kinds(file, levels);
+    }
+
+    /** Those asked; else the hardest that there are. */
+    Negatives choose(Optional<Negatives> asked) {
+      Negatives negatives = asked.orElseGet(() -> new Negatives(hardest(), Optional.empty()));
+      NavigableSet<Double> own = levels.get(negatives.kind());
+      if (own == null || negatives.kind().equals(PairKind.CALIBRATION.label())) {
+        throw new RequestException(
+            file + ": has no pairs of the kind '" + negatives.kind() + "'; it has " + audited());
+      }
+      if (!negatives.kind().equals(PairKind.QUANTILE.label())) {
+        if (negatives.quantile().isPresent()) {
+          throw new RequestException("a quantile is of the kind quantile, not " + negatives.kind());
+        }
+        return negatives;
+      }
+      double level = negatives.quantile().orElseGet(own::last);
+      if (!own.contains(level)) {
+        throw new RequestException(
+            file + ": has no pairs at quantile " + level + "; it has " + own);
+      }
+      return new Negatives(negatives.kind(), Optional.of(level));
+    }
+
+    private String hardest() {
+      return PairKind.hardestFirst().stream()
+          .map(PairKind::label)
+          .filter(levels::containsKey)
+          .findFirst()
+          .orElseThrow(() -> new FalconException(file + ": has no audited pairs"));
+    }
+
+    private List<String> audited() {
+      return PairKind.hardestFirst().stream()
+          .map(PairKind::label)
+          .filter(levels::containsKey)
+          .toList();
+    }
+  }
+
+  /**
+   * Reads the table of an audit.
+   *
+   * @param contents what the dataset holds
+   */
+  static DrawnTable read(
+      Path audit, Optional<Negatives> asked, Optional<String> judge, PairContents contents) {
+    Path file = audit.resolve(FILE);
+    if (!Files.isRegularFile(file)) {
+      throw new RequestException(
+          audit + ": has no " + FILE + "; name the folder that an audit has written");
+    }
+    Negatives negatives = Kinds.of(file).choose(asked);
+    try (TableReader table = TableReader.open(file)) {
+      Optional<String> column = column(file, table.columns(), judge);
+      int kind = table.column(ColumnType.UTF8, "kind");
+      int quantile = table.column(ColumnType.FLOAT32, "quantile");
+      int imageKey = table.column(ColumnType.UTF8, "image_key");
+      int textKey = table.column(ColumnType.UTF8, "text_key");
+      int weight = table.column(ColumnType.FLOAT64, "weight");
+      OptionalInt score =
+          column
+              .map(name -> OptionalInt.of(table.column(ColumnType.FLOAT32, name)))
+              .orElse(OptionalInt.empty());
+      List<LabelPair> pairs = new ArrayList<>();
+      while (table.next()) {
+        boolean level =
+            negatives.quantile().isEmpty()
+                || (!table.isNull(quantile)
+                    && Math.abs(table.getFloat(quantile) - negatives.quantile().get()) < NEAR);
+        if (level && table.getString(kind).equals(negatives.kind())) {
+          String image = table.getString(imageKey);
+          String text = table.getString(textKey);
+          pairs.add(
+              new LabelPair(
+                  image,
+                  text,
+                  table.getDouble(weight),
+                  contents.imageNumber(image),
+                  contents.captionNumber(text),
+                  score.isEmpty() || table.isNull(score.getAsInt())
+                      ? Float.NaN
+                      : table.getFloat(score.getAsInt())));
+        }
+      }
+      return new DrawnTable(negatives, column.map(DrawnTable::judgeOf), pairs);
+    }
+  }
+
+  private static Optional<String> column(Path file, List<String> columns, Optional<String> judge) {
+    if (judge.equals(Optional.of(LabelRequest.NO_JUDGE))) {
+      return Optional.empty();
+    }
+    List<String> scores =
+        columns.stream().filter(name -> SCORES.stream().anyMatch(name::startsWith)).toList();
+    Optional<String> found =
+        scores.stream()
+            .filter(
+                name -> judge.isEmpty() || judgeOf(name).equals(AuditRequest.column(judge.get())))
+            .findFirst();
+    if (judge.isPresent() && found.isEmpty()) {
+      throw new RequestException(
+          "%s: has no scores of '%s'; it has those of %s"
+              .formatted(file, judge.get(), scores.stream().map(DrawnTable::judgeOf).toList()));
+    }
+    return found;
+  }
+
+  private static String judgeOf(String column) {
+    String begin = SCORES.stream().filter(column::startsWith).findFirst().orElseThrow();
+    return column.substring(begin.length());
+  }
+}

@@ -1,0 +1,116 @@
+package dev.falcon.mining.label.page;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.ImageException;
+import dev.falcon.data.image.Png;
+import dev.falcon.data.image.Raster;
+import dev.falcon.data.image.RgbConversion;
+import dev.falcon.data.sample.SampleImages;
+import dev.falcon.data.sample.SampleSource;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The pictures that are shown, copied out of the dataset once: a dataset in tars has no other way
+ * to a single one. They are called by a digest of their keys.
+ *
+ * @param folder where they lie
+ */
+record LabelPictures(Path folder) {
+  private static final int NAME_DIGITS = 32;
+
+  /** Copies what is not there yet. */
+  void fetch(SampleSource data, Set<String> keys) {
+    Folders.make(folder);
+    Set<String> missing = new HashSet<>(keys);
+    missing.removeIf(key -> Files.isRegularFile(file(key)));
+    if (missing.isEmpty()) {
+      return;
+    }
+    Map<String, byte[]> found = SampleImages.byKey(data, missing);
+    found.forEach((key, bytes) -> write(file(key), shown(bytes)));
+    missing.removeAll(found.keySet());
+    if (!missing.isEmpty()) {
+      throw new FalconException(
+          String.format(
+              Locale.ROOT,
+              "%s: has no picture of %,d samples that are to be shown, the first '%s'",
+              data.name(),
+              missing.size(),
+              missing.stream().sorted().findFirst().orElseThrow()));
+    }
+  }
+
+  private Path file(String key) {
+    String digest = Sha256.of(key.getBytes(StandardCharsets.UTF_8));
+    return folder.resolve(digest.substring(0, NAME_DIGITS));
+  }
+
+  private static void write(Path target, byte[] bytes) {
+    try (AtomicFile file = AtomicFile.create(target)) {
+      Files.write(file.path(), bytes);
+      file.commit();
+    } catch (IOException e) {
+      throw new FalconException(target + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** A form that browsers know; what cannot be decoded stays, and the page says so. */
+  private static byte[] shown(byte[] bytes) {
+    if (type(bytes).isPresent()) {
+      return bytes;
+    }
+    try {
+      Raster raster = RgbConversion.of(new ImageDecoder().decode(bytes));
+      return Png.encode(raster.toBytes(), raster.width(), raster.height());
+    } catch (ImageException e) {
+      return bytes;
+    }
+  }
+
+  /** The bytes of a picture. */
+  byte[] read(String key) {
+    try {
+      return Files.readAllBytes(file(key));
+    } catch (IOException e) {
+      throw new FalconException(file(key) + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** The media type, by the first bytes, of those that browsers show and that hold no script. */
+  static Optional<String> type(byte[] bytes) {
+    if (begins(bytes, 0, 0xFF, 0xD8, 0xFF)) {
+      return Optional.of("image/jpeg");
+    }
+    if (begins(bytes, 0, 0x89, 'P', 'N', 'G')) {
+      return Optional.of("image/png");
+    }
+    if (begins(bytes, 0, 'G', 'I', 'F', '8')) {
+      return Optional.of("image/gif");
+    }
+    return begins(bytes, 0, 'R', 'I', 'F', 'F') && begins(bytes, 8, 'W', 'E', 'B', 'P')
+        ? Optional.of("image/webp")
+        : Optional.empty();
+  }
+
+  private static boolean begins(byte[] bytes, int from, int... begin) {
+    byte[] wanted = new byte[begin.length];
+    for (int i = 0; i < begin.length; i++) {
+      wanted[i] = (byte) begin[i];
+    }
+    return bytes.length >= from + begin.length
+        && Arrays.equals(bytes, from, from + begin.length, wanted, 0, begin.length);
+  }
+}

@@ -1,0 +1,164 @@
+package dev.falcon.mining.label.page;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.mining.label.LabelAnswer;
+import dev.falcon.mining.label.LabelCount;
+import dev.falcon.mining.label.LabelJournal;
+import dev.falcon.mining.label.LabelOrder;
+import dev.falcon.mining.label.LabelResult;
+import dev.falcon.mining.label.LabelVotes;
+import dev.falcon.mining.label.PairContents;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One annotator's work: the pair that is asked now, and those before and after it. An answer is in
+ * the journal before the next pair is asked. Safe for several threads.
+ */
+final class LabelSession {
+  /** How many pairs the page may know ahead. */
+  private static final int AHEAD = 4;
+
+  private final LabelRequest request;
+  private final LabelOrder order;
+  private final String digest;
+  private final LabelVotes votes;
+  private final LabelTasks tasks;
+  private final PairContents contents;
+  private final LabelJournal journal;
+  private final Clock clock;
+  private int now;
+  private boolean precise;
+
+  LabelSession(
+      LabelRequest request,
+      LabelOrder order,
+      LabelVotes votes,
+      LabelTasks tasks,
+      PairContents contents,
+      LabelJournal journal,
+      Clock clock) {
+    this.request = request;
+    this.order = order;
+    this.digest = order.digest();
+    this.votes = votes;
+    this.tasks = tasks;
+    this.contents = contents;
+    this.journal = journal;
+    this.clock = clock;
+    this.now = tasks.answered();
+  }
+
+  /**
+   * The state of the page.
+   *
+   * @param position how many tasks are done
+   * @param total how many there are
+   * @param upcoming the pair that is asked now, and the next ones, for their pictures
+   * @param undo whether an answer can be taken back
+   * @param half whether half is done, from when on the result is shown unasked
+   */
+  record State(int position, int total, List<Upcoming> upcoming, boolean undo, boolean half) {}
+
+  /** A pair as the page may know it: nothing that steers the hand. */
+  record Upcoming(int number, String caption) {}
+
+  /** An answer from the page. */
+  record Given(int number, Boolean match, long ms, boolean peeked, String comment) {}
+
+  synchronized State state() {
+    List<Upcoming> upcoming = new ArrayList<>();
+    for (int number = now; number < Math.min(end(), now + AHEAD); number++) {
+      upcoming.add(
+          new Upcoming(number, contents.caption(tasks.all().get(number).pair().textKey())));
+    }
+    return new State(now, end(), upcoming, now > 0, 2 * now >= end());
+  }
+
+  private int end() {
+    return precise ? now : tasks.all().size();
+  }
+
+  /** Takes the answer of the pair that is asked now. */
+  synchronized State answer(Given given) {
+    if (given.number() != now || now >= end()) {
+      throw new RequestException("the pair asked now is " + now + ", not " + given.number());
+    }
+    LabelTask task = tasks.all().get(now);
+    write(task, Optional.of(given));
+    now++;
+    stopIfPrecise();
+    return state();
+  }
+
+  /** Takes the last answer back. */
+  synchronized State undo() {
+    if (now == 0) {
+      throw new RequestException("there is no answer to take back");
+    }
+    now--;
+    precise = false;
+    write(tasks.all().get(now), Optional.empty());
+    return state();
+  }
+
+  /** Writes an answer, or without one that the last is taken back. */
+  private void write(LabelTask task, Optional<Given> given) {
+    LabelAnswer answer =
+        new LabelAnswer(
+            task.pair().imageKey(),
+            task.pair().textKey(),
+            given.map(Given::match).orElse(null),
+            request.annotator(),
+            Instant.now(clock).truncatedTo(ChronoUnit.MILLIS).toString(),
+            given.map(one -> Math.max(0, one.ms())).orElse(0L),
+            task.rank(),
+            digest,
+            given.map(Given::peeked).orElse(false),
+            given.isEmpty(),
+            task.repeat(),
+            given.map(Given::comment).filter(comment -> !comment.isBlank()).orElse(null));
+    journal.add(answer);
+    votes.add(answer);
+  }
+
+  private void stopIfPrecise() {
+    if (request.stop().precision().isPresent() && now % 10 == 0) {
+      Interval interval = result().interval();
+      precise =
+          result().labels() >= 50
+              && interval != null
+              && interval.halfWidth() <= request.stop().precision().get();
+    }
+  }
+
+  /** The captions of the sample whose picture is shown in a task. */
+  synchronized List<String> own(int number) {
+    return contents.own(shown(number).pair().imageKey());
+  }
+
+  /** The key of the picture of a task that may be shown. */
+  synchronized Optional<String> imageKey(int number) {
+    return number >= 0 && number < Math.min(tasks.all().size(), now + AHEAD)
+        ? Optional.of(tasks.all().get(number).pair().imageKey())
+        : Optional.empty();
+  }
+
+  private LabelTask shown(int number) {
+    if (number < 0 || number > now || number >= tasks.all().size()) {
+      throw new RequestException("pair " + number + " is not shown");
+    }
+    return tasks.all().get(number);
+  }
+
+  /** The result so far, from the labels of all annotators. */
+  synchronized LabelResult result() {
+    return new LabelCount(order, votes).result(Map.of());
+  }
+}

@@ -1,0 +1,78 @@
+package dev.falcon.mining.label.page;
+
+import dev.falcon.data.RandomStream;
+import dev.falcon.mining.label.LabelAnswer;
+import dev.falcon.mining.label.LabelOrder;
+import dev.falcon.mining.label.LabelPair;
+import dev.falcon.mining.label.LabelVotes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The sequence of an annotator's tasks: the annotator's earlier answers, which can be withdrawn; a
+ * share of the pairs that others have answered; the open pairs from the start of the order. Every
+ * twentieth task repeats a pair that was answered a while before.
+ *
+ * @param all in turn
+ * @param answered how many of them the annotator has answered
+ */
+record LabelTasks(List<LabelTask> all, int answered) {
+  private static final int EVERY = 20;
+
+  /** A pair comes again only after this many others. */
+  private static final int APART = 10;
+
+  LabelTasks {
+    all = List.copyOf(all);
+  }
+
+  static LabelTasks of(LabelOrder order, LabelVotes votes, LabelRequest request) {
+    List<LabelTask> before = new ArrayList<>();
+    List<LabelTask> others = new ArrayList<>();
+    List<LabelTask> open = new ArrayList<>();
+    Set<LabelPair.Name> seen = new HashSet<>();
+    RandomStream overlap = RandomStream.of(order.design().seed(), "labels of two");
+    int end = Math.min(request.stop().count(), order.pairs().size());
+    for (int rank = 0; rank < order.pairs().size(); rank++) {
+      LabelPair pair = order.pairs().get(rank);
+      if (!seen.add(pair.name())) {
+        continue;
+      }
+      boolean chosen = overlap.nextDouble() < request.overlap();
+      LabelTask task = new LabelTask(rank, pair, false);
+      Optional<LabelAnswer> own = votes.of(request.annotator(), pair.name());
+      if (own.isPresent()) {
+        before.add(task);
+      } else if (rank < end && votes.verdict(pair.name()) == LabelVotes.Verdict.OPEN) {
+        open.add(task);
+      } else if (rank < end && chosen) {
+        others.add(task);
+      }
+    }
+    before.sort(
+        java.util.Comparator.comparing(
+            task -> votes.of(request.annotator(), task.pair().name()).orElseThrow().at()));
+    others.addAll(open);
+    return new LabelTasks(
+        withRepeats(before, others, RandomStream.of(order.design().seed(), "labels again")),
+        before.size());
+  }
+
+  private static List<LabelTask> withRepeats(
+      List<LabelTask> before, List<LabelTask> next, RandomStream random) {
+    List<LabelTask> all = new ArrayList<>(before);
+    List<LabelTask> asked = new ArrayList<>(before);
+    for (LabelTask task : next) {
+      all.add(task);
+      asked.add(task);
+      if (asked.size() % EVERY == 0) {
+        LabelTask again = asked.get(random.nextInt(asked.size() - APART));
+        all.add(new LabelTask(again.rank(), again.pair(), true));
+      }
+    }
+    return all;
+  }
+}

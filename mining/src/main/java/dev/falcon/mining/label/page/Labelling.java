@@ -1,0 +1,153 @@
+package dev.falcon.mining.label.page;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputFile;
+import dev.falcon.mining.label.LabelCount;
+import dev.falcon.mining.label.LabelDesign;
+import dev.falcon.mining.label.LabelFolder;
+import dev.falcon.mining.label.LabelOrder;
+import dev.falcon.mining.label.LabelResult;
+import dev.falcon.mining.label.LabelVotes;
+import dev.falcon.mining.label.PairContents;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Has people label the pairs of an audit, and counts what they say. */
+public final class Labelling {
+  private final LabelRequest request;
+  private final PairContents contents;
+  private final LabelFolder folder;
+  private final LabelOrder order;
+  private final LabelPictures pictures;
+
+  /**
+   * Reads the audit and its data, and fixes the order of the pairs where that is not done.
+   *
+   * @throws dev.falcon.data.RequestException if the folder of labels holds another order
+   */
+  public Labelling(LabelRequest request, Progress progress) {
+    this.request = request;
+    Optional<LabelDesign> before =
+        LabelFolder.isHere(request.labels())
+            ? Optional.of(LabelFolder.open(request.labels()).order().design())
+            : Optional.empty();
+    contents = PairContents.read(request.data(), progress);
+    DrawnTable drawn =
+        DrawnTable.read(
+            request.audit(),
+            request.negatives().or(() -> before.map(Labelling::negatives)),
+            request.judge().or(() -> before.map(Labelling::judge)),
+            contents);
+    LabelDesign design =
+        new LabelDesign(
+            drawn.negatives().kind(),
+            drawn.negatives().quantile().orElse(null),
+            drawn.judge().orElse(null),
+            request.seed(),
+            LabelDesign.digest(drawn.pairs()));
+    folder =
+        before.isPresent() && before.get().equals(design)
+            ? new LabelFolder(request.labels())
+            : LabelFolder.begin(request.labels(), LabelOrder.draw(design, drawn.pairs()));
+    order = folder.order();
+    pictures = new LabelPictures(folder.images());
+  }
+
+  private static LabelRequest.Negatives negatives(LabelDesign design) {
+    return new LabelRequest.Negatives(design.kind(), Optional.ofNullable(design.quantile()));
+  }
+
+  private static String judge(LabelDesign design) {
+    return design.judge() == null ? LabelRequest.NO_JUDGE : design.judge();
+  }
+
+  /**
+   * Where the page is served.
+   *
+   * @param port 0 for any that is free
+   * @param forwarded the port of the browser's machine that is forwarded to this one
+   */
+  public record Place(int port, Optional<Integer> forwarded) {}
+
+  /**
+   * Serves the page until the annotator stops, then counts.
+   *
+   * @param opened takes the page's address
+   */
+  public LabelResult serve(Place place, Consumer<String> opened) {
+    folder.adding(
+        request.annotator(),
+        journal -> {
+          LabelVotes votes = votes();
+          LabelTasks tasks = LabelTasks.of(order, votes, request);
+          pictures.fetch(request.data(), keys(tasks));
+          LabelSession session =
+              new LabelSession(request, order, votes, tasks, contents, journal, Clock.systemUTC());
+          try (LabelServer server =
+              LabelServer.start(session, pictures, place.port(), place.forwarded())) {
+            opened.accept(server.address(place.forwarded()));
+            server.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FalconException("labelling was interrupted; all answers are saved", e);
+          }
+        });
+    return count();
+  }
+
+  /**
+   * Writes the page as a file with the pairs that the annotator has not answered, pictures
+   * included. Answers stay in the browser; the page saves them as a file for {@link #merge}.
+   *
+   * @return how many pairs it asks
+   */
+  public int write(Path file, boolean overwrite) {
+    OutputFile.require(file, overwrite, request.data().files());
+    folder.journal(request.annotator()); // refuses a name that no journal can have
+    LabelTasks tasks = LabelTasks.of(order, votes(), request);
+    pictures.fetch(request.data(), keys(tasks));
+    StandingPage page =
+        StandingPage.of(order.digest(), request.annotator(), tasks, contents, pictures);
+    AtomicFile.write(file, LabelPage.standing(Json.line(page)));
+    return page.pairs().size();
+  }
+
+  /**
+   * Adds the answers that a page of {@link #write} has saved to their annotators' journals. Answers
+   * that are there already are passed over.
+   *
+   * @return how many were added
+   * @throws FalconException if the file holds answers of another order, or is damaged
+   */
+  public int merge(Path answers) {
+    return folder.merge(answers, order);
+  }
+
+  private LabelVotes votes() {
+    return new LabelVotes(folder.answers(order));
+  }
+
+  private static Set<String> keys(LabelTasks tasks) {
+    return tasks.all().stream()
+        .map(task -> task.pair().imageKey())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Counts the labels that there are, and writes them as a table of truth. */
+  public LabelResult count() {
+    LabelCount count = new LabelCount(order, votes());
+    AtomicFile.write(
+        folder.path().resolve(LabelFolder.TRUTH_FILE),
+        count.truth().stream().map(line -> Json.line(line) + "\n").collect(Collectors.joining()));
+    return count.result(Map.of());
+  }
+}

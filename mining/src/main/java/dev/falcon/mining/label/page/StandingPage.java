@@ -1,0 +1,66 @@
+package dev.falcon.mining.label.page;
+
+import dev.falcon.mining.label.PairContents;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The data of a page that is a file of its own, pictures included: the pairs that an annotator has
+ * not answered yet.
+ *
+ * @param order the order's digest
+ * @param annotator who answers
+ * @param pairs in the order in which they are asked
+ */
+record StandingPage(String order, String annotator, List<Pair> pairs) {
+  /**
+   * A pair.
+   *
+   * @param own the captions of the picture's own sample
+   * @param picture as a {@code data:} address; empty where browsers cannot show it
+   */
+  record Pair(
+      String imageKey,
+      String textKey,
+      int rank,
+      boolean repeat,
+      String caption,
+      List<String> own,
+      String picture) {}
+
+  static StandingPage of(
+      String order,
+      String annotator,
+      LabelTasks tasks,
+      PairContents contents,
+      LabelPictures pictures) {
+    List<Pair> pairs =
+        tasks.all().subList(tasks.answered(), tasks.all().size()).stream()
+            .map(
+                task ->
+                    new Pair(
+                        task.pair().imageKey(),
+                        task.pair().textKey(),
+                        task.rank(),
+                        task.repeat(),
+                        contents.caption(task.pair().textKey()),
+                        contents.own(task.pair().imageKey()),
+                        address(pictures.read(task.pair().imageKey()))))
+            .toList();
+    return new StandingPage(order, annotator, pairs);
+  }
+
+  private static String address(byte[] picture) {
+    Optional<String> type = LabelPictures.type(picture);
+    return type.map(
+            name ->
+                String.format(
+                    Locale.ROOT,
+                    "data:%s;base64,%s",
+                    name,
+                    Base64.getEncoder().encodeToString(picture)))
+        .orElse("");
+  }
+}

@@ -1,0 +1,2 @@
+/** The page on which people label audited pairs, and what serves it. */
+package dev.falcon.mining.label.page;

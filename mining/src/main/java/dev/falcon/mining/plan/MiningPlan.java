@@ -1,0 +1,203 @@
+package dev.falcon.mining.plan;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.MiningTarget;
+import dev.falcon.mining.shuffle.MiningUnit;
+import dev.falcon.mining.shuffle.SearchSpaces;
+import dev.falcon.mining.shuffle.ShardShuffle;
+import dev.falcon.mining.shuffle.Shuffle;
+import dev.falcon.mining.shuffle.Shuffles;
+import dev.falcon.mining.shuffle.SpaceLayout;
+import dev.falcon.mining.shuffle.UsableRows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * The division of a request: the search spaces of its epochs, and the parts in which they can be
+ * mined, on any engine. The same request and rows give the same plan everywhere.
+ */
+public final class MiningPlan {
+  private static final long PART_ROWS = 1 << 20;
+  private static final int FEWEST_PARTS = 64;
+
+  private final MiningOptions options;
+  private final UsableRows usable;
+  private final long[] shardStarts;
+  private final SpaceLayout[] layouts; // [epochs]; equal where all rows are one group
+  private final int spacesOfPart;
+  private final int[] firstParts; // [epochs + 1]
+
+  private MiningPlan(MiningOptions options, UsableRows usable, long[] shardStarts) {
+    this.options = options;
+    this.usable = usable;
+    this.shardStarts = shardStarts;
+    this.layouts = new SpaceLayout[options.epochs()];
+    SpaceLayout whole = SpaceLayout.of(usable.count(), options.searchSpace());
+    for (int epoch = 0; epoch < layouts.length; epoch++) {
+      layouts[epoch] = grouped() ? sharded(epoch).layout(options.searchSpace()) : whole;
+    }
+    int spaces = layouts[0].count();
+    long bySize = Math.max(1, PART_ROWS / options.searchSpace());
+    spacesOfPart = (int) Math.min(bySize, (spaces + FEWEST_PARTS - 1) / FEWEST_PARTS);
+    firstParts = new int[layouts.length + 1];
+    for (int epoch = 0; epoch < layouts.length; epoch++) {
+      int parts = (layouts[epoch].count() + spacesOfPart - 1) / spacesOfPart;
+      firstParts[epoch + 1] = Math.addExact(firstParts[epoch], parts);
+    }
+  }
+
+  /**
+   * The plan of a request.
+   *
+   * @param check of all rows
+   * @param shardStarts the first row of each of the store's shards
+   */
+  public static MiningPlan of(MiningOptions options, StoreReport check, long[] shardStarts) {
+    UsableRows usable = new UsableRows(check.rows(), check.rejectedRows());
+    long[] ranks = Arrays.copyOf(shardStarts, shardStarts.length + 1);
+    for (int shard = 0; shard < shardStarts.length; shard++) {
+      ranks[shard] = usable.rank(shardStarts[shard]);
+    }
+    ranks[shardStarts.length] = usable.count();
+    return new MiningPlan(options, usable, ranks);
+  }
+
+  /**
+   * The provenance of a request's plan.
+   *
+   * @param store the store's files
+   * @param usable number of mined rows, which determines the permutation
+   */
+  public static Provenance provenance(
+      MiningOptions options,
+      MiningTarget target,
+      TableFormat format,
+      List<Provenance.Input> store,
+      long usable) {
+    List<Provenance.Input> inputs = new ArrayList<>(store);
+    if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
+      scheduled.graph().ifPresent(graph -> inputs.add(Provenance.Input.of(graph)));
+    }
+    options.constraints().veto().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
+    Map<String, Object> described = new TreeMap<>(options.describe());
+    described.put("output-format", format.label());
+    if (usable > Shuffles.MOST_HELD && options.shuffledShards() == 0) {
+      described.put("shuffle", "feistel");
+    }
+    if (target instanceof MiningTarget.Negatives negatives) {
+      described.put("output", "negatives");
+      described.put("num-negatives", negatives.count());
+      described.put("columns", negatives.columns().label());
+    }
+    return Provenance.of("mine", options.seed(), described, inputs);
+  }
+
+  /**
+   * Refuses a store without usable batches.
+   *
+   * @param store its name, for messages
+   */
+  public void requireRows(String store, MiningTarget target) {
+    if (usable.count() < 2) {
+      throw new FalconException(
+          store + ": has fewer than 2 usable rows, so no sample has a negative");
+    }
+    if (target instanceof MiningTarget.Batches && usable.count() < options.batchSize()) {
+      throw new FalconException(
+          store
+              + ": has "
+              + usable.count()
+              + " usable rows, fewer than one batch; batch-size="
+              + options.batchSize());
+    }
+  }
+
+  /** The epoch of a part. */
+  public int epoch(int part) {
+    int found = Arrays.binarySearch(firstParts, part);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  /** The first part of an epoch; for the epoch after the last, the number of parts. */
+  public int firstPart(int epoch) {
+    return firstParts[epoch];
+  }
+
+  /** The part of an epoch with a shuffled position. */
+  public int partOf(int epoch, long position) {
+    return firstParts[epoch] + layouts[epoch].spaceOf(position) / spacesOfPart;
+  }
+
+  /** The shuffled position at which a part starts. */
+  public long start(int part) {
+    MiningUnit first = units(part).get(0);
+    return layouts[first.epoch()].start(first.space());
+  }
+
+  /** Number of rows of a part. */
+  public int rows(int part) {
+    List<MiningUnit> units = units(part);
+    MiningUnit last = units.get(units.size() - 1);
+    SpaceLayout layout = layouts[last.epoch()];
+    return Math.toIntExact(layout.start(last.space()) + layout.rows(last.space()) - start(part));
+  }
+
+  /** The mined rows. */
+  public UsableRows usable() {
+    return usable;
+  }
+
+  /** The division of an epoch's shuffled positions into search spaces. */
+  public SpaceLayout layout(int epoch) {
+    return layouts[epoch];
+  }
+
+  /** The permutation of the usable rows' ranks in an epoch. */
+  public Shuffle shuffle(int epoch) {
+    return grouped() ? sharded(epoch) : Shuffles.of(usable.count(), options.seed(), epoch);
+  }
+
+  /** The search spaces of an epoch. */
+  public SearchSpaces spaces(int epoch) {
+    return new SearchSpaces(layout(epoch), shuffle(epoch), usable::row);
+  }
+
+  /** Number of parts: about a million rows each, or smaller ones if that gives few. */
+  public int parts() {
+    return firstParts[firstParts.length - 1];
+  }
+
+  /** The search spaces of a part: consecutive ones of one epoch. */
+  public List<MiningUnit> units(int part) {
+    int epoch = epoch(part);
+    int from = (part - firstParts[epoch]) * spacesOfPart;
+    int to = Math.min(layouts[epoch].count(), from + spacesOfPart);
+    return IntStream.range(from, to).mapToObj(space -> new MiningUnit(epoch, space)).toList();
+  }
+
+  /** The search spaces of all parts. */
+  public List<MiningUnit> units() {
+    List<MiningUnit> all = new ArrayList<>();
+    for (int part = 0; part < parts(); part++) {
+      all.addAll(units(part));
+    }
+    return all;
+  }
+
+  private boolean grouped() {
+    return options.shuffledShards() > 0;
+  }
+
+  private ShardShuffle sharded(int epoch) {
+    return new ShardShuffle(shardStarts, options.shuffledShards(), options.seed(), epoch);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.falcon.mining.plan;
+
+import dev.falcon.mining.constraint.SampleFacts;
+import java.io.Serializable;
+
+/** The rows of search spaces: gathered from a store, or delivered by a shuffle. Thread-safe. */
+public interface PartRows extends SampleFacts {
+  /**
+   * Properties common to all rows.
+   *
+   * @param name of the store, as the user wrote it
+   * @param rows of the whole store
+   * @param dimension length of a vector
+   * @param perImage number of vectors of an image; the most similar one counts
+   */
+  record Shape(
+      String name, long rows, int dimension, int perImage, boolean hasImageIds, boolean hasCaptions)
+      implements Serializable {}
+
+  /** Properties common to all rows. */
+  Shape shape();
+
+  @Override
+  default String name() {
+    return shape().name();
+  }
+
+  @Override
+  default long rows() {
+    return shape().rows();
+  }
+
+  @Override
+  default boolean hasImageIds() {
+    return shape().hasImageIds();
+  }
+
+  @Override
+  default boolean hasCaptions() {
+    return shape().hasCaptions();
+  }
+
+  /** Length of a vector. */
+  default int dimension() {
+    return shape().dimension();
+  }
+
+  /** Number of vectors of an image; the most similar one counts. */
+  default int perImage() {
+    return shape().perImage();
+  }
+
+  /**
+   * Reads the vectors of rows.
+   *
+   * @param rows row numbers, in any order
+   * @param image [rows x perImage x dimension], receives the image vectors, L2-normalised
+   * @param text [rows x dimension], receives the text vectors, L2-normalised
+   */
+  void read(long[] rows, float[] image, float[] text);
+}

@@ -1,0 +1,231 @@
+package dev.falcon.mining.plan;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Difference;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.WorkRequest;
+import dev.falcon.data.file.WorkRequest.Found;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A plan that is a folder of parts, in progress: {@code request.json} records the request; every
+ * finished part has a table and, written after it, a {@code .json}. Attempts are written aside and
+ * moved into place, so that any number of tasks may work at once.
+ */
+public final class PlanFolder {
+  /** Recognises a plan's folder; before its request is known, tasks check its store. */
+  public static final OutputKind KIND =
+      new OutputKind(
+          "a plan",
+          List.of(
+              OutputKind.json(PlanManifest.FILE_NAME, "/format", "falcon_"),
+              OutputKind.json(PlanRequest.FILE_NAME, "/provenance/falcon_version", "")),
+          PlanFolder::isOfTheCheck);
+
+  /** The folder in which tasks share their checks of the store. */
+  public static final String CHECK = ".check";
+
+  private static final Pattern CHECKED = Pattern.compile("[0-9a-f]+(-[0-9]+\\.check|\\.digest)");
+
+  private static final String WORK = ".work";
+
+  private final Path folder;
+  private final PlanRequest request;
+  private final String digest;
+
+  private PlanFolder(Path folder, PlanRequest request) {
+    this.folder = folder;
+    this.request = request;
+    this.digest = request.digest();
+  }
+
+  /** Starts a plan, or resumes one of the same request. */
+  public static PlanFolder of(Path folder, PlanRequest request, boolean discard) {
+    PlanFolder plan = new PlanFolder(folder, request);
+    Path file = folder.resolve(PlanRequest.FILE_NAME);
+    WorkRequest unfinished = WorkRequest.ofJson(file, request);
+    if (unfinished.find(discard, () -> plan.ofAnother(file)) != Found.EQUAL) {
+      if (discard) {
+        plan.removeParts();
+      }
+      // Not cleared otherwise: other tasks may have begun at the same moment.
+      unfinished.beginBesideOthers();
+    }
+    return plan;
+  }
+
+  private FalconException ofAnother(Path file) {
+    Provenance earlier = PlanRequest.read(file).provenance();
+    return Difference.ofParts(folder, earlier, request.provenance(), PlanRequest.FILE_NAME);
+  }
+
+  /** Returns whether the folder holds a plan in progress, or its last remains. */
+  public static boolean isBegun(Path folder) {
+    return Files.exists(folder.resolve(PlanRequest.FILE_NAME));
+  }
+
+  /** Opens a plan in progress. */
+  public static PlanFolder open(Path folder) {
+    Path file = folder.resolve(PlanRequest.FILE_NAME);
+    if (!Files.exists(file)) {
+      throw noParts(folder);
+    }
+    return new PlanFolder(folder, PlanRequest.read(file));
+  }
+
+  /** The failure for a folder without a plan in parts. */
+  public static FalconException noParts(Path folder) {
+    return new FalconException(
+        folder
+            + ": holds no parts; mine --shard and embed --shard make them, and leave a "
+            + PlanRequest.FILE_NAME
+            + " or parts.json");
+  }
+
+  /** The request of the parts. */
+  public PlanRequest request() {
+    return request;
+  }
+
+  /** The folder of spaces that are mined but not yet in a part. */
+  public Path work() {
+    return folder.resolve(WORK);
+  }
+
+  /** A file beside the parts. */
+  public Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  /** A file for an attempt at a part, which no other task writes. */
+  public Path attempt(int part) {
+    return folder
+        .resolve(PlanRequest.ATTEMPTS)
+        .resolve(UUID.randomUUID() + "-" + request.table(part));
+  }
+
+  /**
+   * Moves a part into place. All attempts have the same bytes, so it does not matter whose wins.
+   */
+  public void commit(int part, Path attempt, long rows, byte[] summary) {
+    Path file = folder.resolve(request.table(part));
+    String sha256 = Sha256.of(attempt);
+    long bytes;
+    try {
+      bytes = Files.size(attempt);
+      Files.move(
+          attempt, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be moved into place: " + e.getMessage(), e);
+    }
+    Json.writeAttempt(
+        folder.resolve(PlanRequest.result(part)),
+        new PartResult(digest, part, request.table(part), rows, bytes, sha256, summary));
+  }
+
+  /** The result of a part; empty if it is unfinished. */
+  public Optional<PartResult> done(int part) {
+    return isDone(part) ? Optional.of(result(part)) : Optional.empty();
+  }
+
+  /** The result of a finished part. */
+  public PartResult result(int part) {
+    Path file = folder.resolve(PlanRequest.result(part));
+    PartResult result = Json.read(file, PartResult.class);
+    if (!result.request().equals(digest) || result.part() != part) {
+      throw new FalconException(
+          file + ": belongs to another request; remove it, and mine the part again");
+    }
+    return result;
+  }
+
+  private boolean isDone(int part) {
+    return Files.exists(folder.resolve(PlanRequest.result(part)))
+        && Files.exists(folder.resolve(request.table(part)));
+  }
+
+  /** The unfinished parts, ascending. */
+  public List<Integer> missing() {
+    Set<String> names =
+        Folders.list(folder).stream()
+            .map(file -> file.getFileName().toString())
+            .filter(PlanRequest::isPart)
+            .collect(Collectors.toSet());
+    return IntStream.range(0, request.parts())
+        .filter(
+            part ->
+                names.isEmpty()
+                    || !names.contains(PlanRequest.result(part))
+                    || !names.contains(request.table(part)))
+        .boxed()
+        .toList();
+  }
+
+  /** The tables of the manifest, each checked against its digest. */
+  public List<PlanManifest.Part> checked() {
+    List<PlanManifest.Part> parts = new ArrayList<>();
+    for (int part = 0; part < request.parts(); part++) {
+      PartResult result = result(part);
+      Path file = folder.resolve(result.file());
+      if (!Sha256.of(file).equals(result.sha256())) {
+        throw new FalconException(
+            file + ": is not as it was written; remove it, and mine part " + part + " again");
+      }
+      parts.add(new PlanManifest.Part(result.file(), result.rows(), result.sha256()));
+    }
+    return parts;
+  }
+
+  /** Completes the plan: only the manifest, the tables, and the rejects remain. */
+  public void tidy() {
+    Folders.delete(work());
+    Folders.delete(folder.resolve(PlanRequest.ATTEMPTS));
+    AtomicFile.removeAttempts(folder);
+    for (int part = 0; part < request.parts(); part++) {
+      Folders.remove(folder.resolve(PlanRequest.result(part)));
+    }
+    Folders.remove(folder.resolve(PlanRequest.FILE_NAME));
+  }
+
+  /** Removes a plan's files from a folder; other files stay. */
+  private void removeParts() {
+    if (!KIND.isIn(folder)) {
+      return;
+    }
+    Folders.delete(work());
+    Folders.delete(folder.resolve(PlanRequest.ATTEMPTS));
+    AtomicFile.removeAttempts(folder);
+    for (Path file : Folders.list(folder)) {
+      String name = file.getFileName().toString();
+      if (name.equals(PlanManifest.FILE_NAME) || PlanRequest.isPart(name)) {
+        Folders.remove(file);
+      }
+    }
+  }
+
+  private static boolean isOfTheCheck(Path child) {
+    return child.endsWith(CHECK)
+        && Files.isDirectory(child)
+        && Folders.list(child).stream()
+            .allMatch(
+                file ->
+                    AtomicFile.isLeftover(file)
+                        || CHECKED.matcher(file.getFileName().toString()).matches());
+  }
+}

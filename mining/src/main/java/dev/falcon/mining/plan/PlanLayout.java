@@ -1,0 +1,22 @@
+package dev.falcon.mining.plan;
+
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.constraint.SampleFacts;
+import dev.falcon.mining.internal.space.MinedSpace;
+import dev.falcon.mining.shuffle.MiningUnit;
+
+/** Converts a mined space to rows of a table. */
+public interface PlanLayout {
+  /** The table's name in its metadata, such as {@code batch_plan}. */
+  String name();
+
+  /** Version of the columns. */
+  int version();
+
+  /** The columns. */
+  TableSchema schema();
+
+  /** Appends one space. */
+  void append(TableWriter table, MiningUnit unit, MinedSpace mined, SampleFacts facts);
+}

@@ -1,0 +1,56 @@
+package dev.falcon.mining.plan;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.mining.request.MiningSummary;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * {@code plan.json} of a plan that is a folder of parts, written when all of them are finished.
+ *
+ * @param format {@code falcon_batch_plan} or {@code falcon_negatives}
+ * @param version of the columns
+ * @param parts the tables, in order
+ */
+@JsonPropertyOrder({"format", "version", "parts", "provenance", "summary"})
+public record PlanManifest(
+    String format, int version, List<Part> parts, Provenance provenance, MiningSummary summary) {
+  /** The manifest's name. */
+  public static final String FILE_NAME = "plan.json";
+
+  /**
+   * The manifest of finished parts.
+   *
+   * @param parts their tables, in order
+   * @param summaries counts of each of them, in the same order
+   */
+  public static PlanManifest of(PlanRequest request, List<Part> parts, Iterable<byte[]> summaries) {
+    SummaryBuilder summary = new SummaryBuilder();
+    int part = 0;
+    for (byte[] counted : summaries) {
+      try {
+        summary.read(counted);
+      } catch (IOException e) {
+        throw new FalconException(
+            parts.get(part).file()
+                + ": its counts are damaged; remove it, and mine part "
+                + part
+                + " again",
+            e);
+      }
+      part++;
+    }
+    return new PlanManifest(
+        "falcon_" + request.layout(),
+        request.version(),
+        parts,
+        request.provenance(),
+        summary.build(request.rows(), request.rejected(), request.epochs()));
+  }
+
+  /** One table. */
+  @JsonPropertyOrder({"file", "rows", "sha256"})
+  public record Part(String file, long rows, String sha256) {}
+}

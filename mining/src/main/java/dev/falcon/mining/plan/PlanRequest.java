@@ -1,0 +1,98 @@
+package dev.falcon.mining.plan;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.table.TableFormat;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * {@code request.json} of a plan that is a folder of parts in progress: the request of the parts.
+ *
+ * @param layout the layout's name
+ * @param version of the columns
+ * @param parts number of parts
+ * @param rows of the store
+ * @param rejected unusable rows of the store
+ */
+@JsonPropertyOrder({"layout", "version", "parts", "rows", "rejected", "epochs", "provenance"})
+public record PlanRequest(
+    String layout,
+    int version,
+    int parts,
+    long rows,
+    long rejected,
+    int epochs,
+    Provenance provenance) {
+  /** The file's name. */
+  public static final String FILE_NAME = "request.json";
+
+  /** More than the largest plan has, whose parts hold about a million rows each. */
+  private static final int MOST_PARTS = 1 << 20;
+
+  private static final String FORMAT = "output-format";
+  private static final Pattern PART =
+      Pattern.compile("part-[0-9]{5,}\\.(parquet|arrow|jsonl|csv|json)");
+
+  /** The folder of tables in progress. */
+  public static final String ATTEMPTS = "_attempts";
+
+  /**
+   * Reads a request that a task has left.
+   *
+   * @throws FalconException if its number of parts or the format of its tables cannot be right
+   */
+  public static PlanRequest read(Path file) {
+    PlanRequest request = Json.read(file, PlanRequest.class);
+    if (request.parts < 0 || request.parts > MOST_PARTS) {
+      throw new FalconException(
+          file + ": has " + request.parts + " parts; 0 to " + MOST_PARTS + " are right");
+    }
+    if (request.provenance == null
+        || request.provenance.options() == null
+        || !(request.provenance.options().get(FORMAT) instanceof String label)) {
+      throw new FalconException(file + ": does not name the format of its tables, " + FORMAT);
+    }
+    try {
+      TableFormat.ofLabel(label);
+    } catch (RequestException e) {
+      throw new FalconException(file + ": " + e.getMessage(), e);
+    }
+    return request;
+  }
+
+  /** Identity of the request. */
+  public String digest() {
+    return Sha256.of(Json.line(this).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The format of the tables. */
+  public TableFormat format() {
+    return TableFormat.ofLabel((String) provenance.options().get(FORMAT));
+  }
+
+  /** The name of a part's table. */
+  public String table(int part) {
+    return name(part) + "." + format().label();
+  }
+
+  /** The name of the file that marks a part as finished. */
+  public static String result(int part) {
+    return name(part) + ".json";
+  }
+
+  /** Returns whether a file of a plan's folder is a part's, by its name. */
+  public static boolean isPart(String name) {
+    return PART.matcher(name).matches();
+  }
+
+  private static String name(int part) {
+    return String.format(Locale.ROOT, "part-%05d", part);
+  }
+}

@@ -1,0 +1,195 @@
+package dev.falcon.mining.report;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.corpus.CorpusRequest;
+import dev.falcon.mining.corpus.ListOutput;
+import dev.falcon.mining.corpus.ListedItem;
+import dev.falcon.mining.corpus.MinedList;
+import dev.falcon.mining.corpus.SearchDirection;
+import dev.falcon.mining.corpus.SearchDirection.Side;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Lists of negatives in a trainer's form.
+ *
+ * @param columns the form
+ * @param file the output
+ * @param format of a table; ignored by other forms
+ * @param count negatives per list
+ * @param texts for triplet, n-tuple and labeled-pair: whether they hold texts, for
+ *     sentence-transformers, or keys
+ * @param scores whether scores are written, where the form is optional
+ * @param judged whether a judge's scores replace cosines
+ * @param imagePath pattern of the pictures' paths, such as {@code images/{key}.jpg}
+ * @param direction the sides of the lists
+ */
+public record ListLayout(
+    ListColumns columns,
+    Path file,
+    TableFormat format,
+    int count,
+    boolean texts,
+    boolean scores,
+    boolean judged,
+    Optional<String> imagePath,
+    SearchDirection direction)
+    implements ListOutput {
+  private static final String PROVENANCE = "falcon.provenance";
+  private static final String DOCUMENTS = ".corpus.jsonl";
+  private static final String POOL = ".pool.jsonl";
+  private static final String FOLDER = ".corpus";
+
+  public ListLayout {
+    if (columns == ListColumns.LABELED_LIST && !texts) {
+      throw new RequestException("labeled-list is a form of texts; ask for texts, too");
+    }
+    if (columns == ListColumns.UNIME && count % 2 != 0) {
+      throw new RequestException("unime wants an even number of negatives; num-negatives=" + count);
+    }
+    if (textsOnly(columns) && direction != SearchDirection.TEXT_TEXT) {
+      throw new RequestException(
+          columns.label() + " takes texts alone; direction=" + direction.label());
+    }
+    if (contentful(columns, texts)
+        && imagePath.isEmpty()
+        && (direction.queries() == Side.IMAGE || direction.corpus() == Side.IMAGE)) {
+      throw new RequestException(
+          columns.label()
+              + " names pictures by their paths; say where they lie, as images/{key}.jpg");
+    }
+    if (scores && keyed(columns, texts)) {
+      throw new RequestException("lists by key have scores always; leave output-scores out");
+    }
+  }
+
+  /** Lists by key, for joins with other data. */
+  private static boolean keyed(ListColumns columns, boolean texts) {
+    return !texts
+        && switch (columns) {
+          case TRIPLET, N_TUPLE, LABELED_PAIR, LABELED_LIST -> true;
+          default -> false;
+        };
+  }
+
+  private static boolean textsOnly(ListColumns columns) {
+    return switch (columns) {
+      case FLAGEMBEDDING, NEMO, NEMO_INLINE -> true;
+      default -> false;
+    };
+  }
+
+  /** Returns whether the form holds texts and pictures, and not only keys. */
+  private static boolean contentful(ListColumns columns, boolean texts) {
+    return !keyed(columns, texts) && columns != ListColumns.IDS && columns != ListColumns.TREC;
+  }
+
+  /** Refuses stores without the texts that the form holds. */
+  public void requireTexts(CorpusRequest.Sides sides) {
+    boolean asks = direction.queries() == Side.TEXT && !sides.queries().hasCaptions();
+    boolean answers = direction.corpus() == Side.TEXT && !sides.corpus().hasCaptions();
+    if (contentful(columns, texts) && (asks || answers)) {
+      throw new RequestException(
+          (asks ? sides.queries() : sides.corpus()).folder()
+              + ": holds no captions, so lists of it can name keys only");
+    }
+  }
+
+  @Override
+  public Map<String, Object> options() {
+    Map<String, Object> options = new TreeMap<>();
+    options.put("columns", columns.label());
+    options.put("texts", texts);
+    options.put("output-scores", scores);
+    imagePath.ifPresent(path -> options.put("image-path", path));
+    if (columns.form() == ListColumns.Form.TABLE) {
+      options.put("output-format", format.label());
+    }
+    return options;
+  }
+
+  @Override
+  public List<Path> beside() {
+    return switch (columns) {
+      case TEVATRON -> List.of(CorpusFiles.beside(file, DOCUMENTS));
+      case MBEIR -> List.of(CorpusFiles.beside(file, POOL));
+      case NEMO -> CorpusFiles.ofNemo(CorpusFiles.beside(file, FOLDER));
+      default -> List.of();
+    };
+  }
+
+  @Override
+  public boolean needsPositives() {
+    return !keyed(columns, texts)
+        && columns != ListColumns.TREC
+        && columns != ListColumns.LABELED_PAIR;
+  }
+
+  @Override
+  public Sink begin(Provenance provenance, Iterable<ListedItem> corpus) {
+    Map<String, String> metadata = Map.of(PROVENANCE, Json.line(provenance));
+    ListContents contents = new ListContents(direction, imagePath, judged);
+    TrainerRows rows = new TrainerRows(contents, count, scores);
+    return switch (columns) {
+      case TRIPLET, N_TUPLE, LABELED_PAIR, LABELED_LIST ->
+          texts
+              ? new TextLists(
+                  new SentenceTable(
+                      SentenceColumns.of(columns.label()), count, scores, file, format, metadata),
+                  contents)
+              : new KeyedLists(columns, count, file, format, metadata);
+      case IDS, VLM2VEC, MME5 ->
+          new TableLists(columns, count, scores, contents, file, format, metadata);
+      case FLAGEMBEDDING -> lines(rows::flagEmbedding);
+      case TEVATRON -> {
+        CorpusFiles.lines(CorpusFiles.beside(file, DOCUMENTS), corpus, rows::tevatronDocument);
+        yield lines(rows::tevatron);
+      }
+      case UNIME -> new JsonLists(file, JsonLists.Frame.ARRAY, rows::unime);
+      case NEMO -> nemo(contents, rows, corpus);
+      case NEMO_INLINE -> lines(rows::nemoInline);
+      case SWIFT -> lines(rows::swift);
+      case MBEIR -> {
+        CorpusFiles.lines(CorpusFiles.beside(file, POOL), corpus, rows::mbeirCandidate);
+        yield lines(rows::mbeir);
+      }
+      case TREC -> new TrecRun(file, contents);
+    };
+  }
+
+  private Sink lines(Function<MinedList, List<Map<String, Object>>> rows) {
+    return new JsonLists(file, JsonLists.Frame.LINES, rows);
+  }
+
+  private Sink nemo(ListContents contents, TrainerRows rows, Iterable<ListedItem> corpus) {
+    Path folder = CorpusFiles.beside(file, FOLDER);
+    CorpusFiles.nemo(folder, corpus, contents);
+    String name = folder.getFileName().toString();
+    String opening =
+        "{\"corpus\":" + Json.line(List.of(Map.of("path", "./" + name))) + ",\n\"data\":[\n";
+    UniqueNames names = new UniqueNames();
+    return new JsonLists(
+        file,
+        new JsonLists.Frame(opening, ",\n", "\n]}\n"),
+        list -> rows.nemo(list, name, names.of(list.query().key())));
+  }
+
+  /** Numbers the lists of a query that has one for each positive. */
+  private static final class UniqueNames {
+    private String last = "";
+    private int number;
+
+    String of(String key) {
+      number = key.equals(last) ? number + 1 : 0;
+      last = key;
+      return number == 0 ? key : key + "-" + number;
+    }
+  }
+}

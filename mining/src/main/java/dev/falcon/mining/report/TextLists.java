@@ -1,0 +1,31 @@
+package dev.falcon.mining.report;
+
+import dev.falcon.mining.corpus.ListOutput;
+import dev.falcon.mining.corpus.ListedItem;
+import dev.falcon.mining.corpus.MinedList;
+import java.util.List;
+
+/** Lists of texts and paths of pictures in sentence-transformers' columns. */
+record TextLists(SentenceTable table, ListContents contents) implements ListOutput.Sink {
+  @Override
+  public long append(MinedList list) {
+    return table.append(
+        contents.query(list.query()), scored(list.positives()), scored(list.negatives()));
+  }
+
+  private List<SentenceTable.Scored> scored(List<ListedItem> items) {
+    return items.stream()
+        .map(item -> new SentenceTable.Scored(contents.item(item), contents.score(item)))
+        .toList();
+  }
+
+  @Override
+  public void commit() {
+    table.commit();
+  }
+
+  @Override
+  public void close() {
+    table.close();
+  }
+}

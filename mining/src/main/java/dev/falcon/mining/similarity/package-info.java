@@ -1,2 +1,0 @@
-/** S of a search space. */
-package dev.falcon.mining.similarity;

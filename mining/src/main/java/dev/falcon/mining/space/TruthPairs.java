@@ -1,0 +1,68 @@
+package dev.falcon.mining.space;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.mining.constraint.SampleFacts;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The pairs of a list of true matches as pairs of a store's rows. A text is a row with its key; an
+ * image is every row with its key, or with its key and a caption's number ({@code key#0}).
+ */
+final class TruthPairs {
+  private long[] pairs = new long[1024];
+  private int count;
+
+  private TruthPairs() {}
+
+  /** Row and other row as one number, symmetric, ascending. */
+  static long[] read(Path file, TableReader table, SampleFacts facts, Iterable<Long> storeRows) {
+    Map<String, Integer> rowOfText = new HashMap<>();
+    Map<String, List<Integer>> rowsOfImage = new HashMap<>();
+    for (long storeRow : storeRows) {
+      int row = Math.toIntExact(storeRow);
+      String key = facts.key(row);
+      rowOfText.put(key, row);
+      rowsOfImage.computeIfAbsent(key, k -> new ArrayList<>(1)).add(row);
+      int number = key.lastIndexOf('#');
+      if (number > 0) {
+        rowsOfImage.computeIfAbsent(key.substring(0, number), k -> new ArrayList<>()).add(row);
+      }
+    }
+    int image = table.column(ColumnType.UTF8, "image_key");
+    int text = table.column(ColumnType.UTF8, "text_key");
+    int match = table.column(ColumnType.BOOL, "match");
+    TruthPairs found = new TruthPairs();
+    while (table.next()) {
+      Integer textRow = rowOfText.get(table.getString(text));
+      if (textRow != null && table.getBoolean(match)) {
+        for (int imageRow : rowsOfImage.getOrDefault(table.getString(image), List.of())) {
+          found.add(textRow, imageRow);
+        }
+      }
+    }
+    if (found.count == 0) {
+      throw new FalconException(
+          "%s: no true pair is of two samples of %s, whose keys are such as '%s'"
+              .formatted(file, facts.name(), facts.key(0)));
+    }
+    return Arrays.stream(found.pairs, 0, found.count).sorted().distinct().toArray();
+  }
+
+  private void add(long row, long other) {
+    if (row == other) {
+      return;
+    }
+    if (count + 2 > pairs.length) {
+      pairs = Arrays.copyOf(pairs, Math.addExact(pairs.length, pairs.length));
+    }
+    pairs[count++] = row << 32 | other;
+    pairs[count++] = other << 32 | row;
+  }
+}

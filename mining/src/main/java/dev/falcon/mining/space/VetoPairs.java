@@ -1,0 +1,34 @@
+package dev.falcon.mining.space;
+
+import dev.falcon.mining.constraint.SampleFacts;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * The pairs of a list of vetoes, for callers that hold the samples' keys: they find the samples to
+ * which the list may refer, and resolve the pairs of their rows.
+ */
+public final class VetoPairs {
+  private VetoPairs() {}
+
+  /** The keys in a list. */
+  public static Set<String> keys(Path file) {
+    return VetoList.keys(file);
+  }
+
+  /** Returns whether a list with these keys may refer to a sample of this key. */
+  public static boolean mayName(Set<String> keys, String key) {
+    return VetoList.mayName(keys, key);
+  }
+
+  /**
+   * The pairs.
+   *
+   * @param facts of the rows, and of row 0
+   * @param rows to which the list may refer, ascending
+   * @return row and other row as one number, symmetric, ascending
+   */
+  public static long[] find(Path file, SampleFacts facts, Iterable<Long> rows) {
+    return VetoList.read(file, facts, rows).pairs();
+  }
+}

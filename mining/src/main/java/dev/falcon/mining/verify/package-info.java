@@ -1,0 +1,2 @@
+/** Plans that are made again, to compare them. */
+package dev.falcon.mining.verify;

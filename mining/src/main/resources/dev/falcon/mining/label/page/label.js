@@ -1,0 +1,227 @@
+
+'use strict';
+const $ = id => document.getElementById(id);
+const LEAST_MS = 250; // an earlier answer is a stuck key
+let state, shownAt = 0, shown = -1, peeked = false, sending = Promise.resolve();
+const pictures = new Map(); // number of a pair -> promise of its picture's address
+
+/* The pairs of a server: every answer is on its disk before it says so. */
+function served() {
+  const token = location.hash.slice(1) || sessionStorage.getItem('falcon') || '';
+  sessionStorage.setItem('falcon', token);
+  history.replaceState(null, '', location.pathname);
+  const ask = async (path, body) => {
+    const headers = {Authorization: 'Bearer ' + token};
+    if (body) headers['Content-Type'] = 'application/json';
+    const reply = await fetch(path, {method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body)});
+    if (reply.ok) return reply;
+    let why = reply.status;
+    try { why = (await reply.json()).error; } catch (e) { why = 'status ' + reply.status; }
+    throw new Error(why);
+  };
+  const json = (path, body) => ask(path, body).then(reply => reply.json());
+  return {
+    state: () => json('/state'),
+    picture: pair => ask('/image/' + pair.number).then(reply => reply.blob()).then(URL.createObjectURL),
+    answer: given => json('/answer', given),
+    undo: () => json('/undo', {}),
+    own: pair => json('/own/' + pair.number).then(own => own.captions),
+    result: () => json('/result').then(result => result.lines),
+    done: () => json('/done', {})
+  };
+}
+
+/* The pairs of this file: answers stay in the browser until they are saved. */
+function standing(file) {
+  const key = 'falcon labels ' + file.order + ' ' + file.annotator;
+  const lines = JSON.parse(localStorage.getItem(key) || '[]');
+  const keep = () => localStorage.setItem(key, JSON.stringify(lines));
+  const position = () => lines.reduce((at, line) => at + (line.undo ? -1 : 1), 0);
+  const now = () => {
+    const at = position(), total = file.pairs.length;
+    return {position: at, total, undo: at > 0, half: false,
+      upcoming: file.pairs.slice(at, at + 4).map((pair, i) => ({number: at + i, caption: pair.caption}))};
+  };
+  const add = (number, given) => {
+    const pair = file.pairs[number];
+    lines.push(Object.assign({image_key: pair.image_key, text_key: pair.text_key, match: null,
+      annotator: file.annotator, at: new Date().toISOString(), ms: 0, rank: pair.rank,
+      order: file.order}, pair.repeat && {repeat: true}, given));
+    keep();
+    return now();
+  };
+  $('save').hidden = false;
+  $('done').hidden = true;
+  $('save').onclick = () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(lines.map(line => JSON.stringify(line) + '\n')));
+    link.download = file.annotator + '.jsonl';
+    link.click();
+  };
+  return {
+    state: async () => now(),
+    picture: async pair => file.pairs[pair.number].picture,
+    answer: async given => {
+      const line = {match: given.match, ms: given.ms};
+      if (given.peeked) line.peeked = true;
+      if (given.comment) line.comment = given.comment;
+      return add(given.number, line);
+    },
+    undo: async () => add(position() - 1, {undo: true}),
+    own: async pair => file.pairs[pair.number].own,
+    result: async () => ['The result is counted when the answers have been merged.'],
+    done: async () => {}
+  };
+}
+
+const source = $('pairs') ? standing(JSON.parse($('pairs').textContent)) : served();
+
+function fail(what, error) {
+  $('message').textContent = what + ' (' + error.message + ')';
+  $('message').hidden = false;
+}
+
+function preload() {
+  for (const pair of state.upcoming) {
+    if (!pictures.has(pair.number)) pictures.set(pair.number, source.picture(pair));
+  }
+  for (const [number, picture] of pictures) {
+    if (number < state.position - 3) {
+      picture.then(address => address.startsWith('blob:') && URL.revokeObjectURL(address), () => {});
+      pictures.delete(number);
+    }
+  }
+}
+
+function show() {
+  const pair = state.upcoming[0];
+  $('bar').max = Math.max(1, state.total);
+  $('bar').value = state.position;
+  $('count').textContent = Math.min(state.position + 1, state.total) + ' of ' + state.total;
+  $('undo').disabled = !state.undo;
+  $('pair').hidden = !pair;
+  preload();
+  if (!pair) {
+    $('count').textContent = state.total + ' of ' + state.total;
+    $('done').textContent = 'Finish';
+    shown = -1;
+    result(false);
+    return;
+  }
+  if (shown === pair.number) return;
+  shown = pair.number;
+  $('result').hidden = true;
+  $('own').hidden = true;
+  $('comment').hidden = true;
+  $('comment').value = '';
+  document.querySelector('figure').className = '';
+  $('caption').textContent = pair.caption;
+  $('picture').removeAttribute('src');
+  shownAt = Infinity;
+  pictures.get(pair.number).then(address => {
+    if (shown === pair.number) {
+      $('picture').src = address;
+      shownAt = performance.now();
+    }
+  }, error => { shownAt = performance.now(); fail('The picture cannot be shown.', error); });
+}
+
+function answer(match) {
+  const pair = state && state.upcoming[0];
+  if (!pair || performance.now() - shownAt < LEAST_MS || shownAt === Infinity) return;
+  const given = {number: pair.number, match, ms: Math.round(performance.now() - shownAt), peeked,
+    comment: $('comment').value.trim() || null};
+  peeked = false;
+  $('message').hidden = true;
+  state = {...state, position: state.position + 1, undo: true, upcoming: state.upcoming.slice(1)};
+  if (state.upcoming.length || state.position >= state.total) show(); // the write follows
+  send(() => source.answer(given), 'The answer could not be saved; please answer again.');
+}
+
+function send(ask, what) {
+  sending = sending.then(ask).then(
+      reply => {
+        if (reply.position >= state.position || reply.upcoming.length === 0) { state = reply; show(); }
+        else preload();
+      },
+      async error => {
+        fail(what, error);
+        shown = -1;
+        try { state = await source.state(); show(); } catch (e) { fail('Falcon no longer answers.', e); }
+      });
+}
+
+function undo() {
+  if (!state || !state.undo) return;
+  shown = -1;
+  sending = sending.then(source.undo).then(
+      reply => { state = reply; show(); },
+      error => fail('The answer could not be taken back.', error));
+}
+
+async function result(asked) {
+  if (asked) peeked = true;
+  await sending;
+  try {
+    const lines = await source.result();
+    $('result').replaceChildren(...lines.map(line => {
+      const p = document.createElement('p');
+      p.textContent = line;
+      return p;
+    }));
+    $('result').hidden = false;
+  } catch (error) { fail('There is no result.', error); }
+}
+
+async function own() {
+  const pair = state && state.upcoming[0];
+  if (!pair) return;
+  peeked = true;
+  try {
+    await sending;
+    $('own').textContent = 'Its own: ' + (await source.own(pair)).join(' / ');
+    $('own').hidden = false;
+  } catch (error) { fail('Its own caption cannot be shown.', error); }
+}
+
+async function done() {
+  await sending;
+  try {
+    await source.done();
+    document.body.replaceChildren(Object.assign(document.createElement('p'),
+        {textContent: 'All answers are saved. You may close this page.', id: 'closed'}));
+  } catch (error) { fail('Falcon no longer answers.', error); }
+}
+
+const KEYS = {
+  m: () => answer(true), 1: () => answer(true), ArrowRight: () => answer(true),
+  n: () => answer(false), 0: () => answer(false), ArrowLeft: () => answer(false),
+  u: () => answer(null), ' ': () => answer(null),
+  Backspace: undo, o: own, i: () => result(true),
+  z: () => document.querySelector('figure').classList.toggle('actual'),
+  c: () => { $('comment').hidden = false; $('comment').focus(); },
+  '?': () => $('keys').showModal()
+};
+
+document.addEventListener('keydown', event => {
+  if (event.repeat) return;
+  if (event.target === $('comment')) {
+    if (event.key === 'Enter' || event.key === 'Escape') $('comment').blur();
+    return;
+  }
+  if ($('keys').open) {
+    if (event.key !== 'Escape') { $('keys').close(); event.preventDefault(); }
+    return;
+  }
+  const control = event.ctrlKey || event.metaKey;
+  const action = control ? (event.key === 'z' ? undo : undefined) : event.altKey ? undefined : KEYS[event.key];
+  if (action) { event.preventDefault(); action(); }
+});
+$('yes').onclick = () => answer(true);
+$('no').onclick = () => answer(false);
+$('unsure').onclick = () => answer(null);
+$('undo').onclick = undo;
+$('help').onclick = () => $('keys').showModal();
+if (!$('pairs')) $('done').onclick = done;
+source.state().then(first => { state = first; show(); },
+    error => fail('The pairs cannot be shown.', error));

@@ -1,0 +1,177 @@
+package dev.falcon.mining.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Shard;
+import dev.falcon.data.npy.NpyType;
+import dev.falcon.data.npy.NpyWriter;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.corpus.CorpusRequest.Search;
+import dev.falcon.mining.corpus.CorpusRequest.Sides;
+import dev.falcon.mining.corpus.ListFilters.MarginTo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What one run leaves for the next: parts, candidates, lists that are there already. */
+class CorpusMinerTest {
+  private static final ListFilters RELATIVE =
+      new ListFilters(
+          Optional.of(new PositiveMargin(0, 0.05f)),
+          MarginTo.LEAST,
+          Float.POSITIVE_INFINITY,
+          Float.NEGATIVE_INFINITY);
+
+  @TempDir Path folder;
+  private EmbeddingStore queries;
+  private EmbeddingStore corpus;
+
+  @BeforeEach
+  void write() {
+    queries = GoldenCorpus.queries(folder.resolve("q"));
+    corpus = GoldenCorpus.corpus(folder.resolve("d"));
+  }
+
+  private CorpusRequest request(Search search, ListFilters filters) {
+    return new CorpusRequest(
+        new Sides(queries, corpus, SearchDirection.TEXT_TEXT),
+        GoldenCorpus.known(Optional.of(GoldenCorpus.positives(folder))),
+        search,
+        filters,
+        ListSelection.top(3),
+        GoldenCorpus.execution(),
+        false);
+  }
+
+  private GoldenCorpus.Collected output(String name) {
+    return new GoldenCorpus.Collected(folder.resolve(name));
+  }
+
+  private static Search deep(Optional<Path> candidates) {
+    return new Search(
+        OptionalInt.of(8), Optional.empty(), Optional.empty(), candidates, Optional.empty());
+  }
+
+  private static Search from(Path file) {
+    return new Search(
+        OptionalInt.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(file));
+  }
+
+  @Test
+  void candidatesOfOneSearchGiveTheListsOfAnyFilter() {
+    Path file = folder.resolve("candidates.parquet");
+    GoldenCorpus.mine(request(deep(Optional.of(file)), ListFilters.NONE), output("all"));
+    GoldenCorpus.Collected searched = output("searched");
+    GoldenCorpus.Collected read = output("read");
+    CorpusResult own = GoldenCorpus.mine(request(deep(Optional.empty()), RELATIVE), searched);
+
+    CorpusResult later = GoldenCorpus.mine(request(from(file), RELATIVE), read);
+
+    assertThat(read.lists).isEqualTo(searched.lists).isNotEmpty();
+    assertThat(later.summary()).isEqualTo(own.summary());
+  }
+
+  @Test
+  void candidatesOfOtherStoresAreRefused() {
+    Path file = folder.resolve("candidates.parquet");
+    GoldenCorpus.mine(request(deep(Optional.of(file)), ListFilters.NONE), output("all"));
+    corpus = GoldenCorpus.sixImages(folder.resolve("other"));
+
+    assertThatThrownBy(() -> GoldenCorpus.mine(request(from(file), RELATIVE), output("read")))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("is of other stores");
+  }
+
+  @Test
+  void theListsOfTasksAreThoseOfOneRun() {
+    CorpusRequest request = request(Search.WHOLE, RELATIVE);
+    GoldenCorpus.Collected one = output("one");
+    GoldenCorpus.Collected shared = output("shared");
+    CorpusResult whole = GoldenCorpus.mine(request, one);
+    CorpusMiner miner = new CorpusMiner(Progress.NONE, note -> {});
+    int searched = 0;
+    for (int task = 0; task < 2; task++) {
+      searched += miner.mineShard(request, shared.file(), new Shard(task, 2)).mined();
+    }
+    assertThat(searched).isEqualTo(1);
+    assertThat(CorpusMiner.isWork(CorpusMiner.work(shared.file()))).isTrue();
+
+    CorpusResult merged = GoldenCorpus.mine(request, shared);
+
+    assertThat(shared.lists).isEqualTo(one.lists);
+    assertThat(merged.summary()).isEqualTo(whole.summary());
+    assertThat(CorpusMiner.work(shared.file())).doesNotExist();
+  }
+
+  @Test
+  void partsOfAnotherRequestAreRefused() {
+    GoldenCorpus.Collected output = output("lists");
+    new CorpusMiner(Progress.NONE, note -> {})
+        .mineShard(request(Search.WHOLE, RELATIVE), output.file(), Shard.WHOLE);
+
+    assertThatThrownBy(() -> GoldenCorpus.mine(request(Search.WHOLE, ListFilters.NONE), output))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("of another request");
+  }
+
+  @Test
+  void aStoreOfTextsAloneIsSearchedAndHasNoImages() throws IOException {
+    Path texts = folder.resolve("texts").resolve("text_emb");
+    Files.createDirectories(texts);
+    try (NpyWriter writer = new NpyWriter(texts.resolve("text_emb_0.npy"), NpyType.FLOAT32, 4)) {
+      for (int[] row : GoldenCorpus.D) {
+        float[] vector = new float[row.length];
+        for (int k = 0; k < row.length; k++) {
+          vector[k] = row[k] / 64f;
+        }
+        writer.append(vector, 0);
+      }
+    }
+    EmbeddingStore store = EmbeddingStore.openAnySide(folder.resolve("texts"));
+    Path positives = folder.resolve("numbered.tsv");
+    List<String> lines = new ArrayList<>(List.of("query-id\tcorpus-id\tscore"));
+    GoldenCorpus.POSITIVES.forEach(
+        (query, items) -> items.forEach(item -> lines.add("q" + query + "\t" + item + "\t1")));
+    lines.add("q0\tnobody\t1");
+    Files.write(positives, lines);
+    GoldenCorpus.Collected two = output("two");
+    GoldenCorpus.Collected alone = output("alone");
+    GoldenCorpus.mine(request(Search.WHOLE, RELATIVE), two);
+    corpus = store;
+    CorpusRequest request =
+        new CorpusRequest(
+            new Sides(queries, store, SearchDirection.TEXT_TEXT),
+            GoldenCorpus.known(Optional.of(positives)),
+            Search.WHOLE,
+            RELATIVE,
+            ListSelection.top(3),
+            GoldenCorpus.execution(),
+            false);
+
+    CorpusResult result = GoldenCorpus.mine(request, alone);
+
+    assertThat(alone.text(false, 1)).isEqualTo(two.text(false, 1));
+    assertThat(result.summary().unknownPositives()).isEqualTo(1);
+    assertThatThrownBy(() -> new Sides(queries, store, SearchDirection.TEXT_IMAGE))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("has no image vectors");
+    assertThatThrownBy(() -> EmbeddingStore.open(folder.resolve("texts")))
+        .isInstanceOf(FalconException.class);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ListFilters;
+import dev.falcon.mining.internal.kernel.Kernel;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** The definition of a search, one whole row of cosines at a time. */
+final class NaiveSearch {
+  private final CorpusItems queries;
+  private final CorpusItems corpus;
+  private final ItemPairs positives;
+  private final ItemPairs vetoes;
+  private final boolean sameCaption;
+  private final boolean self;
+  final Map<LeftOut, Long> leftOut = new TreeMap<>();
+  final List<String> lists = new ArrayList<>();
+
+  NaiveSearch(Exclusions exclusions) {
+    this.queries = exclusions.queries();
+    this.corpus = exclusions.corpus();
+    this.positives = exclusions.positives();
+    this.vetoes = exclusions.vetoes();
+    this.sameCaption = exclusions.captions().isPresent();
+    this.self = exclusions.hasSelf();
+  }
+
+  private float cosine(int query, int item) {
+    float[][] left = queries.read(new int[] {query});
+    float[][] right = corpus.read(new int[] {item});
+    float highest = Float.NEGATIVE_INFINITY;
+    for (float[] a : left) {
+      for (float[] b : right) {
+        highest = Math.max(highest, Kernel.cosine(a, b, a.length, 0, 0));
+      }
+    }
+    return highest + 0f;
+  }
+
+  /** Searches for all queries. */
+  void search(ListFilters filters, int k, boolean deep) {
+    for (int query = 0; query < queries.count(); query++) {
+      search(query, filters, k, deep);
+    }
+  }
+
+  private void search(int query, ListFilters filters, int k, boolean deep) {
+    float[] row = new float[corpus.count()];
+    for (int item = 0; item < row.length; item++) {
+      row[item] = cosine(query, item);
+    }
+    Set<Integer> known = new HashSet<>();
+    Set<String> words = new HashSet<>();
+    for (int item : positives.of(query)) {
+      known.add(item);
+      corpus.caption(item).ifPresent(words::add);
+    }
+    queries.caption(query).ifPresent(words::add);
+    Set<Integer> vetoed = new HashSet<>();
+    for (int item : vetoes.of(query)) {
+      vetoed.add(item);
+    }
+    List<Integer> left = new ArrayList<>();
+    List<Integer> order =
+        IntStream.range(0, row.length)
+            .boxed()
+            .sorted(Comparator.comparing((Integer d) -> -row[d]).thenComparing(d -> d))
+            .toList();
+    for (int item : order) {
+      if (known.contains(item)) {
+        out(LeftOut.POSITIVE);
+      } else if (self && item == query) {
+        out(LeftOut.SELF);
+      } else if (vetoed.contains(item)) {
+        out(LeftOut.VETO);
+      } else if (sameCaption && words.contains(corpus.caption(item).orElse(""))) {
+        out(LeftOut.SAME_CAPTION);
+      } else {
+        left.add(item);
+        corpus.caption(item).filter(text -> sameCaption).ifPresent(words::add);
+      }
+    }
+    List<Integer> own = positives.of(query).length == 0 ? List.of() : new ArrayList<>(known);
+    if (filters.each() && !own.isEmpty()) {
+      own.stream().sorted().forEach(p -> list(query, row, left, List.of(p), filters, k, deep));
+    } else {
+      list(query, row, left, own, filters, k, deep);
+    }
+  }
+
+  private void list(
+      int query,
+      float[] row,
+      List<Integer> left,
+      List<Integer> own,
+      ListFilters filters,
+      int k,
+      boolean deep) {
+    float least = Float.POSITIVE_INFINITY;
+    float most = Float.NEGATIVE_INFINITY;
+    for (int p : own) {
+      least = Math.min(least, row[p]);
+      most = Math.max(most, row[p]);
+    }
+    float bound = own.isEmpty() ? Float.POSITIVE_INFINITY : filters.bound(least, most);
+    StringBuilder text = new StringBuilder(query + ":");
+    int taken = 0;
+    for (int item : left) {
+      if (row[item] > bound) {
+        out(LeftOut.MARGIN);
+      } else if (row[item] > filters.maxScore()) {
+        out(LeftOut.MAX_SCORE);
+      } else if (row[item] < filters.minScore()) {
+        out(LeftOut.MIN_SCORE);
+      } else if (taken < k) {
+        text.append(' ').append(item).append('=').append(Float.floatToRawIntBits(row[item]));
+        taken++;
+      } else if (deep) {
+        out(LeftOut.DEPTH);
+      }
+    }
+    lists.add(text.toString());
+  }
+
+  private void out(LeftOut reason) {
+    leftOut.merge(reason, 1L, Long::sum);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.falcon.mining.internal.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.RandomStream;
+import org.junit.jupiter.api.Test;
+
+class CrossKernelTest {
+  private static final int ROWS = 131;
+  private static final int COLUMNS = 207;
+  private static final int DIMENSION = 37;
+  private static final int BLOCK = CrossKernel.BLOCK;
+
+  private static float[] vectors(int rows, long seed) {
+    RandomStream random = RandomStream.of(seed, "cross");
+    float[] vectors = new float[rows * DIMENSION];
+    for (int x = 0; x < vectors.length; x++) {
+      vectors[x] = (float) random.nextGaussian();
+    }
+    return vectors;
+  }
+
+  private static void check(CrossKernel kernel) {
+    float[] rows = vectors(ROWS, 1);
+    float[] columns = vectors(COLUMNS, 2);
+    CrossKernel.Packed left = kernel.rows(rows, ROWS, DIMENSION);
+    CrossKernel.Packed right = kernel.columns(columns, COLUMNS, DIMENSION);
+    float[] block = new float[BLOCK * BLOCK];
+    for (int r = 0; r < Kernel.blocks(ROWS); r++) {
+      for (int c = 0; c < Kernel.blocks(COLUMNS); c++) {
+        kernel.product(left, r, right, c, block);
+        for (int x = 0; x < block.length; x++) {
+          int i = r * BLOCK + x / BLOCK;
+          int j = c * BLOCK + x % BLOCK;
+          float expected =
+              i < ROWS && j < COLUMNS ? Kernel.cosine(rows, columns, DIMENSION, i, j) : 0;
+          assertThat(block[x]).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  private static void scans(CrossKernel kernel) {
+    float[] block = new float[BLOCK * BLOCK];
+    float[] values = vectors(BLOCK, 5);
+    System.arraycopy(values, 0, block, BLOCK, BLOCK);
+    block[BLOCK + 3] = -0f;
+    for (float low : new float[] {Float.NEGATIVE_INFINITY, -1, 0, block[BLOCK + 50], 2.2f, 9}) {
+      for (float high : new float[] {Float.POSITIVE_INFINITY, low, 0, 2.5f, -3}) {
+        boolean any = false;
+        int above = 0;
+        for (int j = 0; j < BLOCK; j++) {
+          float value = block[BLOCK + j];
+          any |= value > low && value <= high;
+          above += j < 77 && value > low ? 1 : 0;
+        }
+        assertThat(kernel.anyWithin(block, BLOCK, low, high)).isEqualTo(any);
+        assertThat(kernel.countAbove(block, BLOCK, 77, low)).isEqualTo(above);
+      }
+    }
+  }
+
+  @Test
+  void everyEntryIsTheFusedSumInAscendingOrder() {
+    check(new CrossScalarKernel());
+    check(Kernels.cross());
+  }
+
+  @Test
+  void scansCompareAsPlainJavaDoes() {
+    scans(new CrossScalarKernel());
+    scans(Kernels.cross());
+  }
+}

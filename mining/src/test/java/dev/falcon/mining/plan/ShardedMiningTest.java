@@ -1,0 +1,206 @@
+package dev.falcon.mining.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Shard;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.Miner;
+import dev.falcon.mining.PlanMerge;
+import dev.falcon.mining.PlanRows;
+import dev.falcon.mining.TestStores;
+import dev.falcon.mining.TestVectors;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.NamedPolicy;
+import dev.falcon.mining.policy.Policies;
+import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.request.MiningTarget;
+import dev.falcon.onnx.session.Sessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ShardedMiningTest {
+  private static final int ROWS = 1003;
+
+  @TempDir private Path folder;
+  private EmbeddingStore store;
+
+  @BeforeEach
+  void writeStore() {
+    store = TestStores.write(folder.resolve("store"), TestVectors.generate(ROWS, 16, 50, 3));
+  }
+
+  private static MiningOptions options(String policy, int shuffledShards) {
+    NamedPolicy named = Policies.parse(policy);
+    return new MiningOptions(
+        Composition.of(named.quantiles()),
+        20,
+        7,
+        100,
+        2,
+        9,
+        true,
+        named.constraints(Constraints.NONE),
+        shuffledShards);
+  }
+
+  private MiningRequest request(MiningOptions options, MiningTarget target, String output) {
+    return new MiningRequest(
+        store,
+        options,
+        target,
+        folder.resolve(output),
+        TableFormat.PARQUET,
+        new MiningRequest.Execution(2, 1L << 30),
+        false);
+  }
+
+  private MiningRequest request(String policy, String output) {
+    return request(options(policy, 0), new MiningTarget.Batches(), output);
+  }
+
+  private static Miner miner() {
+    return new Miner(Sessions.onCpu(), Progress.NONE, note -> {});
+  }
+
+  private void requireMergedEquals(String plan, Path whole) {
+    Path merged = folder.resolve(plan + "-merged.parquet");
+    PlanMerge.toFile(folder.resolve(plan), merged, false);
+    assertThat(merged).hasSameBinaryContentAs(whole);
+    assertThat(Path.of(merged + ".json")).hasSameBinaryContentAs(Path.of(whole + ".json"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 7})
+  void anyNumberOfTasksMakeTheSinglePlansBytes(int count) throws IOException {
+    for (String policy : List.of("falcon+", "random", "uniform")) {
+      Path whole = miner().mine(request(policy, policy + ".parquet")).output();
+      String plan = policy + "-parts";
+      int mined = 0;
+      for (int index = count - 1; index >= 0; index--) {
+        ShardResult result = miner().mineShard(request(policy, plan), new Shard(index, count));
+        mined += result.mined();
+        assertThat(result.missing()).isEqualTo(result.parts() - mined);
+      }
+      // As a task that was killed leaves it.
+      Files.createFile(
+          folder.resolve(plan).resolve("tasks.json." + UUID.randomUUID() + ".partial"));
+      PlanMerge.finish(folder.resolve(plan));
+      try (Stream<Path> left = Files.list(folder.resolve(plan))) {
+        assertThat(left.map(file -> file.getFileName().toString()))
+            .allMatch(name -> name.matches("plan.json|part-\\d{5}.parquet"));
+      }
+      requireMergedEquals(plan, whole);
+    }
+  }
+
+  @Test
+  void doneUnitsAreSkippedAndTheNumberOfTasksMayChange() {
+    Path whole = miner().mine(request("grit", "whole.parquet")).output();
+    ShardResult first = miner().mineShard(request("grit", "plan"), new Shard(1, 3));
+    assertThat(first.parts()).isEqualTo(102);
+    assertThat(first.mined()).isEqualTo(34);
+    assertThatThrownBy(() -> PlanMerge.finish(folder.resolve("plan")))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            folder.resolve("plan")
+                + ": 68 of 102 parts are missing; mine them by tasks --array=0,2 of 3");
+    ShardResult again = miner().mineShard(request("grit", "plan"), new Shard(1, 3));
+    assertThat(again.mined()).isZero();
+    assertThat(again.found()).isEqualTo(34);
+    miner().mineShard(request("grit", "plan"), new Shard(0, 2));
+    ShardResult last = miner().mineShard(request("grit", "plan"), new Shard(1, 2));
+    assertThat(last.mined()).isEqualTo(34);
+    assertThat(last.missing()).isZero();
+    requireMergedEquals("plan", whole);
+  }
+
+  @Test
+  void tasksMayDoTheSameAtTheSameTime() {
+    Path whole = miner().mine(request("grit", "whole.parquet")).output();
+    List<CompletableFuture<ShardResult>> tasks = new ArrayList<>();
+    for (Shard shard : List.of(new Shard(0, 2), new Shard(1, 2), Shard.WHOLE, new Shard(0, 2))) {
+      tasks.add(
+          CompletableFuture.supplyAsync(() -> miner().mineShard(request("grit", "plan"), shard)));
+    }
+    tasks.forEach(CompletableFuture::join);
+    requireMergedEquals("plan", whole);
+  }
+
+  @Test
+  void aFolderInOneGoIsTheSamePlanAndReadsAsOneTable() {
+    Path whole = miner().mine(request("0.7", "whole.parquet")).output();
+    miner().mineFolder(request("0.7", "plan"));
+    assertThat(PlanRows.read(folder.resolve("plan"))).isEqualTo(PlanRows.read(whole));
+    requireMergedEquals("plan", whole);
+    assertThatThrownBy(() -> miner().mineFolder(request("0.7", "plan")))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("already exists");
+  }
+
+  @Test
+  void listsAndShuffledShardsAreMinedInPartsToo() {
+    MiningTarget lists = new MiningTarget.Negatives(3, MiningTarget.Columns.N_TUPLE);
+    MiningOptions once = MiningOptions.of(Policies.parse("grit").quantiles()).withSizes(20, 7);
+    Path whole = miner().mine(request(once, lists, "lists.parquet")).output();
+    miner().mineShard(request(once, lists, "lists"), new Shard(0, 2));
+    miner().mineShard(request(once, lists, "lists"), new Shard(1, 2));
+    requireMergedEquals("lists", whole);
+
+    MiningOptions sharded = options("grit", 2);
+    MiningTarget batches = new MiningTarget.Batches();
+    Path near = miner().mine(request(sharded, batches, "near.parquet")).output();
+    miner().mineFolder(request(sharded, batches, "near"));
+    requireMergedEquals("near", near);
+  }
+
+  @Test
+  void whatDoesNotBelongTogetherIsRefusedInOneLine() throws IOException {
+    miner().mineShard(request("grit", "plan"), new Shard(0, 2));
+    assertThatThrownBy(() -> miner().mineShard(request("0.5", "plan"), new Shard(1, 2)))
+        .hasMessageContaining("holds parts of another request: there {quantiles=1.0}");
+    miner().mineShard(request("grit", "plan"), new Shard(1, 2));
+    Path part = folder.resolve("plan/part-00003.parquet");
+    byte[] bytes = Files.readAllBytes(part);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(part, bytes);
+    assertThatThrownBy(() -> PlanMerge.finish(folder.resolve("plan")))
+        .hasMessage(part + ": is not as it was written; remove it, and mine part 3 again");
+    Files.delete(part);
+    assertThatThrownBy(() -> PlanMerge.finish(folder.resolve("plan")))
+        .hasMessageContaining("1 of 102 parts are missing; mine them by tasks --array=1 of 2");
+    assertThatThrownBy(() -> PlanMerge.finish(folder.resolve("store")))
+        .hasMessageContaining("holds no parts");
+    assertThatThrownBy(() -> Shard.parse("3/3")).hasMessageContaining("I from 0 to N - 1");
+    assertThatThrownBy(() -> Shard.parse("one")).hasMessageContaining("shard=one");
+  }
+
+  @Test
+  void aStoreThatHasChangedBetweenTasksIsRefusedInOneLine() {
+    miner().mineShard(request("grit", "plan"), new Shard(0, 2));
+    store = TestStores.write(folder.resolve("changed"), TestVectors.generate(ROWS - 30, 16, 50, 4));
+    assertThatThrownBy(() -> miner().mineShard(request("grit", "plan"), new Shard(1, 2)))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            folder.resolve("plan")
+                + ": holds parts of another request: the store, or another input, has changed"
+                + " since; overwrite it");
+  }
+}

@@ -1,0 +1,32 @@
+package dev.falcon.onnx.embed;
+
+import dev.falcon.onnx.embed.pipeline.Stage;
+import java.util.Map;
+
+/**
+ * The result of an embedding run.
+ *
+ * @param rows number of rows of the store
+ * @param dimension length of a vector
+ * @param samples number of samples read, including rejected ones
+ * @param images number of images encoded; less than the rows where images have several captions
+ * @param rejects number of unusable rows
+ * @param lineBreaks number of captions with line breaks that this run read from caption files
+ * @param device on which the graphs ran
+ * @param resumedSamples number of samples done by earlier runs
+ * @param seconds duration of this run, without opening the model
+ * @param samplesPerSecond this run's samples per second
+ * @param stageSeconds working time of each stage in this run, summed over its threads
+ */
+public record EmbedResult(
+    long rows,
+    int dimension,
+    long samples,
+    long images,
+    long rejects,
+    long lineBreaks,
+    String device,
+    long resumedSamples,
+    double seconds,
+    double samplesPerSecond,
+    Map<Stage, Double> stageSeconds) {}

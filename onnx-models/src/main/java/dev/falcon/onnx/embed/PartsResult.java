@@ -1,0 +1,26 @@
+package dev.falcon.onnx.embed;
+
+import dev.falcon.data.file.Shard;
+import java.nio.file.Path;
+
+/**
+ * The result of one task of a store in parts.
+ *
+ * @param folder of the store
+ * @param shard the task
+ * @param embedded number of parts embedded by this run
+ * @param found number of the task's parts finished by an earlier run
+ * @param missing number of unfinished parts of all tasks
+ * @param parts number of parts of the store: the dataset's shards
+ * @param rows number of rows of the parts embedded by this run
+ * @param rejects number of unusable rows of these parts
+ */
+public record PartsResult(
+    Path folder,
+    Shard shard,
+    int embedded,
+    int found,
+    int missing,
+    int parts,
+    long rows,
+    long rejects) {}

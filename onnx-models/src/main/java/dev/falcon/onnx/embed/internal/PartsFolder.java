@@ -1,0 +1,212 @@
+package dev.falcon.onnx.embed.internal;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Difference;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.TaskCount;
+import dev.falcon.data.file.TaskList;
+import dev.falcon.data.file.WorkRequest;
+import dev.falcon.data.file.WorkRequest.Found;
+import dev.falcon.data.store.StoreManifest;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StorePlace;
+import dev.falcon.data.store.StoreWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * The folder of a store in parts: {@code parts.json} records the request, and every part is a store
+ * of its own below {@code parts}, finished once it has its manifest.
+ */
+public final class PartsFolder {
+  public static final String REQUEST = "parts.json";
+  private static final String PARTS = "parts";
+  private static final String MERGE = "merge";
+  private static final Pattern PART = Pattern.compile("part-[0-9]{5,}");
+
+  private final Path folder;
+  private final Request request;
+
+  private PartsFolder(Path folder, Request request) {
+    this.folder = folder;
+    this.request = request;
+  }
+
+  /**
+   * The request of the parts.
+   *
+   * @param shards names of the dataset's shards, each of which is a part
+   * @param options of the parts' stores
+   */
+  @JsonPropertyOrder({"shards", "options"})
+  public record Request(List<String> shards, StoreOptions options) {
+    public Request {
+      shards = List.copyOf(shards);
+    }
+  }
+
+  /**
+   * Refuses a folder with other content, before a model is opened. Nothing is written or removed.
+   *
+   * @param overwrite whether a finished store may be replaced
+   * @param inputs files and folders that are read
+   */
+  public static void requirePlace(Path folder, boolean overwrite, Collection<Path> inputs) {
+    StorePlace.requireFolder(folder);
+    StorePlace.KIND.require(folder, inputs);
+    Path parts = folder.resolve(PARTS);
+    if (Files.exists(parts) && !(isHere(folder) && isOfParts(parts))) {
+      throw new RequestException(
+          parts + ": is in the place of the tasks' parts and holds other files; name a new folder");
+    }
+    if (overwrite) {
+      return;
+    }
+    if (Files.exists(folder.resolve(StoreManifest.FILE_NAME))) {
+      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
+    }
+    if (Files.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME)) && !isHere(folder)) {
+      throw new RequestException(
+          folder
+              + ": holds an unfinished store that is not shared between tasks; finish it, or"
+              + " overwrite it");
+    }
+  }
+
+  /** Returns whether a folder holds only parts, finished or not. */
+  private static boolean isOfParts(Path parts) {
+    return Files.isDirectory(parts)
+        && Folders.list(parts).stream()
+            .allMatch(
+                child ->
+                    child.endsWith(MERGE)
+                        || (PART.matcher(child.getFileName().toString()).matches()
+                            && StorePlace.KIND.accepts(child)));
+  }
+
+  /** Starts a store, or resumes one of the same request. */
+  public static PartsFolder begin(Path folder, Request request, boolean overwrite) {
+    WorkRequest unfinished = WorkRequest.ofJson(folder.resolve(REQUEST), request);
+    Found found = unfinished.find(overwrite, () -> ofAnother(folder, request));
+    if (found == Found.OTHER) {
+      Folders.delete(folder.resolve(PARTS));
+    }
+    if (found != Found.EQUAL) {
+      if (overwrite) {
+        StoreWriter.discard(folder);
+      }
+      // Not cleared: other tasks may have started at the same moment.
+      unfinished.beginBesideOthers();
+    }
+    return new PartsFolder(folder, request);
+  }
+
+  private static FalconException ofAnother(Path folder, Request its) {
+    Request own = open(folder).request();
+    if (!own.shards().equals(its.shards())) {
+      return new FalconException(
+          String.format(
+              Locale.ROOT,
+              "%s: holds parts of another request: its dataset had %,d shards from %s on, and this one has %,d from %s on; overwrite it",
+              folder,
+              own.shards().size(),
+              own.shards().get(0),
+              its.shards().size(),
+              its.shards().get(0)));
+    }
+    return Difference.ofParts(
+        folder, own.options().provenance(), its.options().provenance(), REQUEST);
+  }
+
+  /** Returns whether the folder holds a store in parts. */
+  public static boolean isHere(Path folder) {
+    return Files.exists(folder.resolve(REQUEST));
+  }
+
+  /** Opens a store in parts. */
+  public static PartsFolder open(Path folder) {
+    return new PartsFolder(folder, Json.read(folder.resolve(REQUEST), Request.class));
+  }
+
+  Request request() {
+    return request;
+  }
+
+  public int parts() {
+    return request.shards().size();
+  }
+
+  /** The part's store. */
+  public Path part(int part) {
+    return folder.resolve(PARTS).resolve(String.format(Locale.ROOT, "part-%05d", part));
+  }
+
+  public boolean isDone(int part) {
+    return Files.exists(part(part).resolve(StoreManifest.FILE_NAME));
+  }
+
+  /** The manifest of a finished part; one of another request or release is refused. */
+  StoreManifest manifest(int part) {
+    Path file = part(part).resolve(StoreManifest.FILE_NAME);
+    StoreManifest manifest = Json.read(file, StoreManifest.class);
+    StoreOptions wanted = request.options();
+    boolean alike =
+        manifest.layout() == wanted.layout()
+            && manifest.vectorType() == wanted.vectorType()
+            && manifest.dimension() == wanted.dimension()
+            && manifest.provenance().falconVersion().equals(wanted.provenance().falconVersion())
+            && manifest.provenance().commit().equals(wanted.provenance().commit())
+            && manifest.provenance().inputs().containsAll(wanted.provenance().inputs())
+            && Json.line(manifest.provenance().options())
+                .equals(Json.line(wanted.provenance().options()));
+    if (!alike) {
+      throw new FalconException(
+          part(part) + ": belongs to another request or release; remove it, and embed it again");
+    }
+    return manifest;
+  }
+
+  /** The unfinished parts, ascending. */
+  public List<Integer> missing() {
+    return IntStream.range(0, parts()).filter(part -> !isDone(part)).boxed().toList();
+  }
+
+  /** Refuses a store with unfinished parts, and names the tasks that create them. */
+  public void requireAll() {
+    TaskList.requireNone(
+        missing(), folder, parts(), TaskCount.in(folder).read(), "parts", "embed them");
+  }
+
+  /** Records the number of tasks, for the list of tasks to repeat. */
+  public void keepTasks(int count) {
+    TaskCount.in(folder).keep(count);
+  }
+
+  /** The folder of the merge's own files. */
+  Path work() {
+    return folder.resolve(PARTS).resolve(MERGE);
+  }
+
+  /** Finishes the merge: only the store and its rejects remain. */
+  public static void tidy(Path folder) {
+    if (!StorePlace.KIND.isIn(folder)) {
+      return;
+    }
+    // The request first: a folder with one is incomplete.
+    Folders.remove(folder.resolve(REQUEST));
+    AtomicFile.removeAttempts(folder);
+    if (isOfParts(folder.resolve(PARTS))) {
+      Folders.remove(TaskCount.in(folder).file());
+      Folders.delete(folder.resolve(PARTS));
+    }
+  }
+}

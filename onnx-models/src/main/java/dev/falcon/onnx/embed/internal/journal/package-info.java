@@ -1,2 +1,0 @@
-/** What an unfinished run remembers. */
-package dev.falcon.onnx.embed.internal.journal;

@@ -1,0 +1,24 @@
+package dev.falcon.onnx.export.graph;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.onnx.export.tokenizer.Tokenizer;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+
+/** Common parts of the configurations of Hugging Face's networks. */
+final class ConfigKeys {
+  private ConfigKeys() {}
+
+  static int padding(Tokenizer tokenizer) {
+    return tokenizer.id(tokenizer.special().padding());
+  }
+
+  static ObjectNode encoder(ObjectNode config, EncoderShape shape) {
+    return config
+        .put("hidden_size", shape.width())
+        .put("num_hidden_layers", shape.layers())
+        .put("num_attention_heads", shape.heads())
+        .put("intermediate_size", shape.feedForward())
+        .put("hidden_act", "gelu")
+        .put("layer_norm_eps", shape.normEpsilon());
+  }
+}

@@ -1,0 +1,115 @@
+package dev.falcon.onnx.internal.config;
+
+import ai.onnxruntime.OnnxTensor;
+import dev.falcon.data.FalconException;
+import dev.falcon.onnx.session.GraphSession;
+import dev.falcon.onnx.session.TensorSpec;
+import dev.falcon.onnx.text.TokenBatch;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/**
+ * A graph's token inputs: {@code input_ids}, and {@code attention_mask}, {@code token_type_ids} and
+ * {@code position_ids} where it has them, all {@code [batch, length]}, int32 or int64.
+ *
+ * @param specs the graph's inputs, the ids first
+ * @param length the graph's fixed length, if any
+ */
+public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
+  private static final String IDS = "input_ids";
+  private static final String MASK = "attention_mask";
+  private static final int PLACEHOLDER_LENGTH = 2;
+
+  /** The inputs by their names, and the part of a batch for each. */
+  private static final Map<String, Function<TokenBatch, int[]>> ALL =
+      Map.of(
+          IDS,
+          TokenBatch::ids,
+          MASK,
+          TokenBatch::mask,
+          "token_type_ids",
+          batch -> new int[batch.ids().length],
+          "position_ids",
+          TokenInputs::positions);
+
+  /** The graph's token inputs, if it has any. */
+  public static Optional<TokenInputs> find(GraphSession session) {
+    return session.input(IDS).isPresent() ? Optional.of(require(session)) : Optional.empty();
+  }
+
+  /** Finds the inputs and checks their types and shapes. */
+  public static TokenInputs require(GraphSession session) {
+    TensorSpec ids = session.requireInput(IDS);
+    List<TensorSpec> specs =
+        session.inputs().stream().filter(spec -> ALL.containsKey(spec.name())).toList();
+    for (TensorSpec spec : specs) {
+      if (!Tensors.isInteger(spec) || spec.rank() != 2 || spec.dimension(0) != TensorSpec.OPEN) {
+        throw new FalconException(
+            session.file()
+                + ": tokens go in as int64 or int32 [batch, length] with any batch, and this"
+                + " graph's input is "
+                + spec);
+      }
+    }
+    long length = ids.dimension(1);
+    return new TokenInputs(
+        specs,
+        length == TensorSpec.OPEN ? OptionalInt.empty() : OptionalInt.of(Math.toIntExact(length)));
+  }
+
+  /** The names of the inputs. */
+  public List<String> names() {
+    return specs.stream().map(TensorSpec::name).toList();
+  }
+
+  /** Returns whether the input is a decoder's cache of earlier tokens. */
+  public static boolean isCache(TensorSpec spec) {
+    return spec.name().startsWith("past_key_values");
+  }
+
+  /** Returns whether the graph is given the padding mask. */
+  public boolean hasMask() {
+    return specs.stream().anyMatch(spec -> spec.name().equals(MASK));
+  }
+
+  /** Adds the tensors of a batch to a graph's inputs. */
+  public void put(Map<String, OnnxTensor> feed, GraphSession session, TokenBatch batch) {
+    for (TensorSpec spec : specs) {
+      int[] values = ALL.get(spec.name()).apply(batch);
+      feed.put(spec.name(), Tensors.integers(session, spec, values, batch.rows(), batch.length()));
+    }
+  }
+
+  private static int[] positions(TokenBatch batch) {
+    int[] positions = new int[batch.ids().length];
+    Arrays.setAll(positions, i -> i % batch.length());
+    return positions;
+  }
+
+  /**
+   * One caption of zeros, for a graph that requires tokens where only pictures or shapes matter.
+   */
+  public TokenBatch placeholder() {
+    return sample(1, 1, PLACEHOLDER_LENGTH);
+  }
+
+  /**
+   * Captions of tokens from the whole vocabulary, all different.
+   *
+   * @param rows number of captions
+   * @param vocabulary number of ids
+   * @param mostTokens tokens of each, where the graph has no fixed length
+   */
+  public TokenBatch sample(int rows, int vocabulary, int mostTokens) {
+    int tokens = length.orElse(mostTokens);
+    int[] ids = new int[rows * tokens];
+    Arrays.setAll(ids, i -> (int) ((i + 1L) * (vocabulary - 1) / ids.length));
+    int[] mask = new int[ids.length];
+    Arrays.fill(mask, 1);
+    return new TokenBatch(rows, tokens, ids, mask);
+  }
+}

@@ -1,2 +1,0 @@
-/** What a run is fed with. */
-package dev.falcon.onnx.internal.tensor;

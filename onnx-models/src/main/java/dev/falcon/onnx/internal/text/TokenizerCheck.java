@@ -1,0 +1,144 @@
+package dev.falcon.onnx.internal.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import java.util.List;
+
+/**
+ * Checks what the tokenizer's library assumes. It is native code that ends the process, not the
+ * call, where one part of a {@code tokenizer.json} refers to a missing one; so the references are
+ * checked before the library reads the file.
+ */
+public final class TokenizerCheck {
+  /**
+   * Far above the largest vocabulary in use (2^18); an id takes memory whether it is used or not.
+   */
+  private static final int MOST_IDS = 1 << 22;
+
+  /** BERT's is 100; the time for a word grows with its square. */
+  private static final int LONGEST_WORD = 256;
+
+  /** WordPiece's default. */
+  private static final String UNKNOWN = "[UNK]";
+
+  private final String file;
+
+  private TokenizerCheck(String file) {
+    this.file = file;
+  }
+
+  /**
+   * Fails where the library would end the process, or take unbounded time or memory.
+   *
+   * @param file its name in messages
+   * @return the text for the library
+   */
+  public static String require(String file, JsonNode tokenizer) {
+    TokenizerCheck check = new TokenizerCheck(file);
+    if (!tokenizer.isObject()) {
+      throw check.broken("it is no JSON object");
+    }
+    String text = TokenizerText.of(tokenizer, check::broken);
+    new PartsCheck(check::broken).require(tokenizer);
+    check.postProcessor(tokenizer.path("post_processor"));
+    check.model(tokenizer.path("model"));
+    for (JsonNode added : tokenizer.path("added_tokens")) {
+      check.id(added.path("content").asText(), added.path("id"));
+    }
+    return text;
+  }
+
+  /** The library accepts larger ids than graphs do. */
+  private void id(String token, JsonNode id) {
+    boolean held = id.canConvertToInt() && id.intValue() >= 0 && id.intValue() < MOST_IDS;
+    if (id.isNumber() && !(id.isIntegralNumber() && held)) {
+      throw broken("'" + token + "' has the id " + id + "; ids lie in [0, " + MOST_IDS + ")");
+    }
+  }
+
+  private void postProcessor(JsonNode processor) {
+    for (JsonNode part : processor.path("processors")) {
+      postProcessor(part);
+    }
+    for (String end : List.of("sep", "cls")) {
+      id(processor.path(end).path(0).asText(), processor.path(end).path(1));
+    }
+    JsonNode special = processor.path("special_tokens");
+    template(processor.path("single"), special);
+    template(processor.path("pair"), special);
+    for (JsonNode token : special) {
+      if (token.path("ids").size() != token.path("tokens").size()) {
+        throw broken(
+            "post_processor's token '"
+                + token.path("id").asText()
+                + "' has not as many ids as tokens");
+      }
+      token.path("ids").forEach(id -> id(token.path("id").asText(), id));
+    }
+  }
+
+  private void template(JsonNode template, JsonNode special) {
+    for (JsonNode piece : template) {
+      JsonNode token = piece.path("SpecialToken").path("id");
+      if (!token.isMissingNode() && !special.has(token.asText())) {
+        throw broken(
+            "post_processor uses the token '"
+                + token.asText()
+                + "', which its special_tokens lack");
+      }
+    }
+  }
+
+  private void model(JsonNode model) {
+    String prefix = model.path("continuing_subword_prefix").asText("");
+    for (JsonNode merge : model.path("merges")) {
+      String right = merge.isArray() ? merge.path(1).asText() : afterBlank(merge.asText());
+      if (!prefix.isEmpty() && !right.startsWith(prefix)) {
+        throw broken(
+            "model.merges has '" + right + "', which does not begin with '" + prefix + "'");
+      }
+    }
+    for (JsonNode piece : model.path("vocab")) {
+      if (piece.isArray() && piece.path(0).asText().isEmpty()) {
+        throw broken("model.vocab has a piece without text");
+      }
+    }
+    JsonNode longest = model.path("max_input_chars_per_word");
+    if (longest.isNumber() && longest.asLong() > LONGEST_WORD) {
+      throw broken("model.max_input_chars_per_word is " + longest + ", above " + LONGEST_WORD);
+    }
+    unknown(model);
+  }
+
+  /** A text with an unknown token ends the process if the model has no replacement for it. */
+  private void unknown(JsonNode model) {
+    JsonNode vocabulary = model.path("vocab");
+    vocabulary.properties().forEach(token -> id(token.getKey(), token.getValue()));
+    if (vocabulary.isArray()) {
+      JsonNode id = model.path("unk_id");
+      if (!id.isInt() || id.intValue() < 0 || id.intValue() >= vocabulary.size()) {
+        throw broken("model.unk_id names no piece of model.vocab");
+      }
+      return;
+    }
+    boolean bytePairs = model.path("type").asText("BPE").equals("BPE");
+    JsonNode token = model.path("unk_token");
+    boolean mayLack = bytePairs && (token.isMissingNode() || token.isNull());
+    if (!mayLack && !vocabulary.has(token.asText(UNKNOWN))) {
+      throw broken(
+          "model.vocab lacks the token '" + token.asText(UNKNOWN) + "', which is model.unk_token");
+    }
+  }
+
+  private static String afterBlank(String merge) {
+    return merge.substring(merge.indexOf(' ') + 1);
+  }
+
+  private FalconException broken(String place, String what) {
+    return broken(place + " " + what);
+  }
+
+  private FalconException broken(String what) {
+    return new FalconException(file + ": not a tokenizer that can be used: " + what);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.falcon.onnx.matcher;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The candidate answers of a network, and the settings of its choice: {@code answers.json} of a
+ * model folder.
+ *
+ * @param candidates number of answers, preselected by their first token, that are scored in full
+ * @param doubledFirst whether the first token's likelihood counts twice
+ * @param end the end token
+ * @param answers in their order
+ */
+public record AnswerFile(int candidates, boolean doubledFirst, int end, List<Choice> answers) {
+  /** The file's name. */
+  public static final String NAME = "answers.json";
+
+  /**
+   * An answer.
+   *
+   * @param answer its text
+   * @param ids the first token and the answer's own
+   */
+  public record Choice(String answer, List<Integer> ids) {
+    int[] tokens() {
+      return ids.stream().mapToInt(Integer::intValue).toArray();
+    }
+  }
+
+  /** Reads the file of a folder, and checks its tokens. */
+  public static AnswerFile read(Path folder, int vocabulary) {
+    Path file = folder.resolve(NAME);
+    AnswerFile read = Json.read(file, AnswerFile.class);
+    if (read.candidates < 1 || read.answers == null || read.answers.isEmpty()) {
+      throw new FalconException(
+          file + ": must have at least one of answers, and candidates of at least 1");
+    }
+    requireToken(file, "end", read.end, vocabulary);
+    for (Choice choice : read.answers) {
+      if (choice == null || choice.answer == null || choice.ids == null || choice.ids.isEmpty()) {
+        throw new FalconException(file + ": an answer must have a text and ids; " + choice);
+      }
+      choice.ids.forEach(id -> requireToken(file, choice.answer, id, vocabulary));
+    }
+    return read;
+  }
+
+  private static void requireToken(Path file, String of, Integer id, int vocabulary) {
+    if (id == null || id < 0 || id >= vocabulary) {
+      throw new FalconException(
+          file + ": '" + of + "' has token " + id + "; right are 0 to " + (vocabulary - 1));
+    }
+  }
+}

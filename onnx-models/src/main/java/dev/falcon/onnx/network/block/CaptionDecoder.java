@@ -1,0 +1,86 @@
+package dev.falcon.onnx.network.block;
+
+import dev.falcon.onnx.network.block.Declarations.First;
+import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
+import dev.falcon.onnx.network.shape.SiglipShape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * CapPa's decoder (Tschannen et al., 2023): predicts captions from an image's tokens, token by
+ * token or all at once. It is used only in training, and is not exported.
+ */
+public final class CaptionDecoder {
+  /** Prefix of the names of all its weights. */
+  public static final String PREFIX = "decoder.";
+
+  /** Its embedding table; the last row is that of the mask token. */
+  public static final String WORDS = PREFIX + "token_embedding.weight";
+
+  private static final String POSITIONS = PREFIX + "position_embedding.weight";
+  private static final String LAST_NORM = PREFIX + "final_layer_norm";
+  private static final String LOGITS = PREFIX + "logits";
+
+  private final SiglipShape shape;
+  private final int words;
+  private final EncoderShape blockShape;
+  private final List<TransformerBlock> blocks = new ArrayList<>();
+
+  /**
+   * The decoder of a network.
+   *
+   * @param words size of its vocabulary, which may differ from the text tower's
+   */
+  public CaptionDecoder(SiglipShape shape, int words) {
+    this.shape = shape;
+    this.words = words;
+    this.blockShape = shape.text();
+    for (int i = 0; i < shape.decoderLayers(); i++) {
+      String prefix = PREFIX + "layers." + i + ".";
+      blocks.add(
+          new TransformerBlock(prefix, BlockKind.DECODER, blockShape, NormPlacement.PRE, true));
+    }
+  }
+
+  /** The mask token, after all words. */
+  public int maskToken() {
+    return words;
+  }
+
+  /** Declares its weights. The output layer starts at zero, as in CapPa. */
+  public void declare(Declarations declare) {
+    int width = blockShape.width();
+    declare.weight(WORDS, new First(First.Kind.WORDS, 0), words + 1L, width);
+    declare.weight(POSITIONS, First.normal(1 / Math.sqrt(width)), shape.maxTokens(), width);
+    blocks.forEach(block -> block.declare(declare, shape.image().width()));
+    declare.layerNorm(LAST_NORM, width);
+    declare.weight(LOGITS + ".weight", First.constant(0), words, width);
+    declare.weight(LOGITS + ".bias", First.constant(0), words);
+  }
+
+  /**
+   * Tokens from which {@link #logits} predicts words.
+   *
+   * @param fed int64 [rows x tokens]: the previous words, or mask tokens
+   * @param mask added to the scores of attention within a caption [rows x 1 x tokens x tokens]
+   * @param image the image tower's tokens [rows x patches x width]
+   * @return [rows x tokens x width]
+   */
+  public <T> T tokens(TensorAlgebra<T> t, T fed, T mask, T image) {
+    T tokens = t.add(t.rows(t.get(WORDS), fed), t.get(POSITIONS));
+    TokenLayout<T> layout = new MaskedLayout<>(t.evenly(tokens), mask);
+    T x = layout.pack(t, tokens);
+    for (TransformerBlock block : blocks) {
+      x = block.forward(t, x, layout, Optional.of(block.memory(t, image)), 0);
+    }
+    return layout.pad(t, t.layerNorm(x, LAST_NORM, blockShape.normEpsilon()));
+  }
+
+  /** Logits over the words at some tokens; [tokens x width] to [tokens x words]. */
+  public <T> T logits(TensorAlgebra<T> t, T tokens) {
+    return t.linear(tokens, LOGITS);
+  }
+}

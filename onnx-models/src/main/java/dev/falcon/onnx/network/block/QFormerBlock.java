@@ -1,0 +1,163 @@
+package dev.falcon.onnx.network.block;
+
+import dev.falcon.onnx.network.block.Attention.Looks;
+import dev.falcon.onnx.network.block.TensorAlgebra.Projections;
+import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A block of the Q-Former. Queries and words share its self-attention; only queries have
+ * cross-attention to the image, in blocks that have it; each has a separate feed-forward pair. All
+ * are post-norm.
+ *
+ * <p>Inputs and outputs are padded [rows x tokens x width].
+ */
+final class QFormerBlock {
+  private static final BlockKind KIND = BlockKind.Q_FORMER;
+
+  /** Infix of the names of the queries' feed-forward pair. */
+  private static final String OF_QUERIES = "_query";
+
+  private final String prefix;
+  private final EncoderShape shape;
+  private final Attention self;
+  private final Optional<Attention> cross;
+
+  QFormerBlock(String prefix, EncoderShape shape, boolean crossing) {
+    this.prefix = prefix;
+    this.shape = shape;
+    this.self = attention(KIND.selfAttention(), KIND.selfOutput());
+    this.cross =
+        crossing
+            ? Optional.of(attention(KIND.crossAttention(), KIND.crossOutput()))
+            : Optional.empty();
+  }
+
+  private Attention attention(String projections, String output) {
+    String name = prefix + projections;
+    return new Attention(KIND, name, name, prefix + output, shape.width(), shape.heads());
+  }
+
+  boolean crosses() {
+    return cross.isPresent();
+  }
+
+  /**
+   * Declares its weights.
+   *
+   * @param words whether words use it, too
+   */
+  void declare(Declarations declare, int memoryWidth, boolean words) {
+    int width = shape.width();
+    self.declare(declare, width);
+    declare.layerNorm(prefix + KIND.selfNorm(), width);
+    if (crosses()) {
+      cross.get().declare(declare, memoryWidth);
+      declare.layerNorm(prefix + KIND.crossNorm(), width);
+    }
+    for (String kind : words ? List.of("", OF_QUERIES) : List.of(OF_QUERIES)) {
+      declare.linear(of(kind, KIND.expansion()), width, shape.feedForward());
+      declare.linear(of(kind, KIND.contraction()), shape.feedForward(), width);
+      declare.layerNorm(of(kind, KIND.feedForwardNorm()), width);
+    }
+  }
+
+  /** A part's name: {@code intermediate.dense} is {@code intermediate_query.dense} for queries. */
+  private String of(String kind, String part) {
+    return prefix + part.replaceFirst("\\.", kind + ".");
+  }
+
+  /**
+   * The memory to which the queries attend; tokens [rows x others x memoryWidth]. Only for a block
+   * with cross-attention.
+   */
+  <T> Memory<T> memory(TensorAlgebra<T> t, T image) {
+    return Memory.whole(cross.orElseThrow().memory(t, image));
+  }
+
+  /** Query, key and value of tokens, be they queries or words. */
+  <T> Looks<T> looks(TensorAlgebra<T> t, T tokens) {
+    return self.looks(t, tokens);
+  }
+
+  /**
+   * The block for queries.
+   *
+   * @param seen the tokens of self-attention
+   * @param memory of the image; empty without cross-attention
+   */
+  <T> T queries(
+      TensorAlgebra<T> t,
+      T x,
+      Looks<T> asking,
+      Looks<T> seen,
+      Optional<T> mask,
+      Optional<Memory<T>> memory,
+      float dropout) {
+    T looked = attended(t, x, asking, seen, mask, dropout);
+    return t.block(
+        looked,
+        memory.map(Memory::projections),
+        (tokens, image) -> {
+          T crossed = image.isEmpty() ? tokens : crossed(t, tokens, image.get(), dropout);
+          return feedForward(t, crossed, OF_QUERIES, dropout);
+        });
+  }
+
+  private <T> T crossed(TensorAlgebra<T> t, T x, Projections<T> image, float dropout) {
+    return residual(
+        t,
+        x,
+        prefix + KIND.crossNorm(),
+        dropout,
+        () ->
+            cross
+                .orElseThrow()
+                .towards(
+                    t, x, new PaddedTokens<>(x, Optional.empty()), Memory.whole(image), dropout));
+  }
+
+  /**
+   * The block for words.
+   *
+   * @param seen the tokens of self-attention
+   */
+  <T> T words(
+      TensorAlgebra<T> t, T x, Looks<T> asking, Looks<T> seen, Optional<T> mask, float dropout) {
+    return t.block(
+        attended(t, x, asking, seen, mask, dropout),
+        Optional.empty(),
+        (tokens, none) -> feedForward(t, tokens, "", dropout));
+  }
+
+  private <T> T attended(
+      TensorAlgebra<T> t, T x, Looks<T> asking, Looks<T> seen, Optional<T> mask, float dropout) {
+    return residual(
+        t,
+        x,
+        prefix + KIND.selfNorm(),
+        dropout,
+        () -> self.towards(t, asking, seen, mask, dropout));
+  }
+
+  private <T> T feedForward(TensorAlgebra<T> t, T x, String kind, float dropout) {
+    String expansion = of(kind, KIND.expansion());
+    return residual(
+        t,
+        x,
+        of(kind, KIND.feedForwardNorm()),
+        dropout,
+        () -> {
+          T hidden = KIND.activation().of(t.scope(expansion), t.linear(x, expansion));
+          return t.linear(hidden, of(kind, KIND.contraction()));
+        });
+  }
+
+  private <T> T residual(TensorAlgebra<T> t, T x, String norm, float dropout, Supplier<T> inner) {
+    TensorAlgebra<T> sum = t.scope(norm + ".residual");
+    return t.piece(
+        () -> t.layerNorm(sum.add(x, t.dropout(inner.get(), dropout)), norm, shape.normEpsilon()));
+  }
+}

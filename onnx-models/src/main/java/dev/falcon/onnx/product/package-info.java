@@ -1,2 +1,0 @@
-/** Products of matrices on a device. */
-package dev.falcon.onnx.product;

@@ -1,2 +1,0 @@
-/** The learned quantile scheduler, opened. */
-package dev.falcon.onnx.scheduler;

@@ -1,0 +1,138 @@
+package dev.falcon.onnx.session;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import ai.onnxruntime.OrtEnvironment;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.NativeLibraries;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+
+/**
+ * Unpacks ONNX Runtime's libraries once, into the folder of {@link NativeLibraries}. By itself it
+ * unpacks them into the temporary folder at every start, and leaves a folder there at every end.
+ */
+final class OnnxLibraries {
+  /** Where ONNX Runtime looks for its libraries; a launcher or a program may name it. */
+  static final String PLACE = "onnxruntime.native.path";
+
+  /** The libraries that ONNX Runtime's Java part unpacks; a build contains some of them. */
+  private static final List<String> NAMES =
+      List.of(
+          "onnxruntime",
+          "onnxruntime4j_jni",
+          "onnxruntime_providers_shared",
+          "onnxruntime_providers_cuda",
+          "onnxruntime_providers_tensorrt");
+
+  /** How many of a build's names no build can do without. */
+  private static final int NEEDED = 2;
+
+  /** A library in a jar. */
+  private record Packed(URL place, String name, long size, long sum) {}
+
+  private OnnxLibraries() {}
+
+  /**
+   * Names the folder to ONNX Runtime, with its libraries in it, unless one is named already.
+   *
+   * @throws FalconException if it cannot be written, or if others may write it
+   */
+  static void unpack() {
+    NativeLibraries.folder();
+    if (System.getProperty(PLACE) != null
+        || System.getProperty("onnxruntime.native.onnxruntime.path") != null) {
+      return;
+    }
+    try {
+      List<Packed> packed = packed();
+      if (packed.size() >= NEEDED) {
+        Path folder = NativeLibraries.folder().resolve("onnxruntime-" + sum(packed));
+        if (!isWhole(folder, packed)) {
+          unpack(packed, folder);
+        }
+        System.setProperty(PLACE, folder.toString());
+      }
+    } catch (IOException e) {
+      throw new FalconException(
+          NativeLibraries.folder()
+              + ": ONNX Runtime's libraries cannot be unpacked: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /** This platform's libraries on the class path, in ONNX Runtime's naming of platforms. */
+  private static List<Packed> packed() throws IOException {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+    String platform =
+        (system.contains("mac") ? "osx" : system.contains("win") ? "win" : "linux")
+            + (machine.equals("amd64") || machine.equals("x86_64") ? "-x64" : "-" + machine);
+    List<Packed> packed = new ArrayList<>();
+    for (String library : NAMES) {
+      String name = System.mapLibraryName(library).replace("jnilib", "dylib");
+      URL place =
+          OrtEnvironment.class.getResource("/ai/onnxruntime/native/" + platform + "/" + name);
+      if (place != null && place.openConnection() instanceof JarURLConnection jar) {
+        ZipEntry entry = jar.getJarEntry();
+        packed.add(new Packed(place, name, entry.getSize(), entry.getCrc()));
+      }
+    }
+    return packed;
+  }
+
+  /** Distinguishes builds, without reading what is in them. */
+  private static String sum(List<Packed> packed) {
+    CRC32 sum = new CRC32();
+    for (Packed each : packed) {
+      sum.update((each.name() + each.size() + each.sum()).getBytes(US_ASCII));
+    }
+    return HexFormat.of().toHexDigits(sum.getValue(), 8);
+  }
+
+  private static boolean isWhole(Path folder, List<Packed> packed) throws IOException {
+    for (Packed each : packed) {
+      Path file = folder.resolve(each.name());
+      if (!Files.isRegularFile(file) || Files.size(file) != each.size()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void unpack(List<Packed> packed, Path folder) throws IOException {
+    Path work = Files.createTempDirectory(folder.getParent(), "unpacking-");
+    try {
+      for (Packed each : packed) {
+        try (InputStream in = each.place().openStream()) {
+          Files.copy(in, work.resolve(each.name()));
+        }
+      }
+      try {
+        Files.move(work, folder, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        // Another process may have been faster; what is neither whole nor in use is replaced.
+        if (!isWhole(folder, packed)) {
+          Folders.delete(folder);
+          Files.move(work, folder, StandardCopyOption.ATOMIC_MOVE);
+        }
+      }
+    } finally {
+      Folders.delete(work);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.falcon.onnx.text;
+
+/**
+ * A prompt before every text.
+ *
+ * @param text may be empty
+ * @param pooled whether its tokens are pooled
+ */
+public record TextPrompt(String text, boolean pooled) {
+  /** No prompt. */
+  public static final TextPrompt NONE = new TextPrompt("", true);
+}

@@ -1,0 +1,255 @@
+package dev.falcon.onnx.folder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.onnx.TestGraph;
+import dev.falcon.onnx.TinyModel;
+import dev.falcon.onnx.WordPieces;
+import dev.falcon.onnx.encoder.TextEncoder;
+import dev.falcon.onnx.folder.ModelVerification.Check;
+import dev.falcon.onnx.session.Sessions;
+import dev.falcon.onnx.text.PromptChoice;
+import dev.falcon.onnx.text.TextSide;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Folders as sentence-transformers publishes them. A token's state is (its id, 1), so that a mean
+ * shows which tokens came in: [CLS] 2, [SEP] 3, a 4, dog 5, run 6, ##s 7, comma 8.
+ */
+class SentenceFolderTest {
+  @TempDir private Path folder;
+  private TinyModel model;
+
+  @BeforeEach
+  void write() {
+    model = new TinyModel(folder);
+    folder.resolve("preprocessor_config.json").toFile().delete();
+    WordPieces.writeTokenizer(folder);
+    graph("onnx/model.onnx");
+    model
+        .config("config.json", "{\"model_type\": \"bert\", \"max_position_embeddings\": 64}")
+        .config("tokenizer_config.json", "{\"model_max_length\": 32, \"pad_token\": \"[PAD]\"}");
+    modules("Transformer", "Pooling", "Normalize");
+    pooling("{\"word_embedding_dimension\": 2, \"pooling_mode_mean_tokens\": true}");
+  }
+
+  private void graph(String file) {
+    new TestGraph()
+        .input("input_ids", TestGraph.INT64, -1, -1)
+        .input("attention_mask", TestGraph.INT64, -1, -1)
+        .output("last_hidden_state", TestGraph.FLOAT, -1, -1, 2)
+        .longs("last", 2)
+        .node("Unsqueeze", "input_ids last", "column")
+        .node("Cast", "column", "ids", "to", TestGraph.FLOAT)
+        .node("Unsqueeze", "attention_mask last", "maskColumn")
+        .node("Cast", "maskColumn", "mask", "to", TestGraph.FLOAT)
+        .node("Concat", "ids mask", "last_hidden_state", "axis", 2)
+        .write(folder.resolve(file));
+  }
+
+  private void modules(String... types) {
+    StringBuilder list = new StringBuilder();
+    for (int i = 0; i < types.length; i++) {
+      list.append(i == 0 ? "" : ", ")
+          .append("{\"idx\": " + i + ", \"name\": \"" + i + "\", ")
+          .append("\"path\": \"%s\", ".formatted(i == 0 ? "" : i + "_" + types[i]))
+          .append("\"type\": \"sentence_transformers.models.%s\"}".formatted(types[i]));
+    }
+    model.config("modules.json", "[" + list + "]");
+  }
+
+  private void pooling(String config) {
+    folder.resolve("1_Pooling").toFile().mkdir();
+    model.config("1_Pooling/config.json", config);
+  }
+
+  private ModelFolder open() {
+    return ModelFolder.open(folder);
+  }
+
+  private float first(String text) {
+    return first(open(), text, TextSide.CORPUS);
+  }
+
+  private static float first(ModelFolder folder, String text, TextSide side) {
+    try (TextEncoder encoder = folder.openTextEncoder(Sessions.onCpu(), side)) {
+      return encoder.encode(List.of(text))[0];
+    }
+  }
+
+  @Test
+  void specialTokensCountInTheMean() {
+    assertThat(first("a dog")).isEqualTo((2 + 4 + 5 + 3) / 4f);
+  }
+
+  @Test
+  void aTextsVectorDoesNotDependOnLongerOnesBesideIt() {
+    try (TextEncoder encoder = open().openTextEncoder(Sessions.onCpu())) {
+      float[] vectors =
+          encoder.encode(List.of("a", "a dog runs, a dog runs, a dog runs", "dog", ""));
+      assertThat(vectors).hasSize(8);
+      assertThat(vectors[0]).isEqualTo(9 / 3f);
+      assertThat(vectors[4]).isEqualTo(10 / 3f);
+      assertThat(vectors[6]).as("no word at all").isEqualTo(5 / 2f);
+    }
+  }
+
+  @Test
+  void severalModesComeInTheOrderOfSentenceTransformers() {
+    pooling(
+        """
+        {"pooling_mode_lasttoken": true, "pooling_mode_mean_tokens": true,
+         "pooling_mode_cls_token": true}
+        """);
+    try (TextEncoder encoder = open().openTextEncoder(Sessions.onCpu())) {
+      assertThat(encoder.dimension()).isEqualTo(6);
+      assertThat(encoder.encode(List.of("dog"))).containsExactly(2, 1, 10 / 3f, 1, 3, 1);
+    }
+  }
+
+  @Test
+  void theLengthIsSentenceTransformersOwnBeforeAllOthers() {
+    assertThat(length()).as("the least of positions and tokens").isEqualTo(32);
+    model.config("sentence_bert_config.json", "{\"max_seq_length\": 4, \"do_lower_case\": false}");
+    assertThat(length()).isEqualTo(4);
+    assertThat(first("a dog runs, a dog runs"))
+        .as("a text that is too long keeps its end token")
+        .isEqualTo((2 + 4 + 5 + 3) / 4f);
+    model.config("falcon.json", "{\"max_length\": 3}");
+    assertThat(length()).isEqualTo(3);
+  }
+
+  private int length() {
+    return ModelInspection.of(open()).captions().maxLength();
+  }
+
+  private void prompts() {
+    model.config(
+        "config_sentence_transformers.json",
+        """
+        {"prompts": {"query": "dog: ", "passage": "run ", "other": ""},
+         "default_prompt_name": "other", "similarity_fn_name": null}
+        """);
+  }
+
+  @Test
+  void eitherSideHasItsPrompt() {
+    prompts();
+    assertThat(first(open(), "  a ", TextSide.QUERY))
+        .as("[CLS] dog [UNK] a [SEP]")
+        .isEqualTo((2 + 5 + 1 + 4 + 3) / 5f);
+    assertThat(first("a")).as("[CLS] run a [SEP]").isEqualTo((2 + 6 + 4 + 3) / 4f);
+    assertThat(first(with(new PromptChoice.Named("other")), "a", TextSide.CORPUS)).isEqualTo(3);
+    assertThat(first(with(new PromptChoice.Literal("dog ")), "a", TextSide.CORPUS))
+        .isEqualTo((2 + 5 + 4 + 3) / 4f);
+  }
+
+  @Test
+  void aPromptMayBeLeftOutOfThePooling() {
+    prompts();
+    pooling("{\"pooling_mode_mean_tokens\": true, \"include_prompt\": false}");
+    assertThat(first("a dog")).as("neither [CLS] nor run").isEqualTo((4 + 5 + 3) / 3f);
+  }
+
+  @Test
+  void aPromptThatIsNotThereIsRefusedWithThoseThatAre() {
+    prompts();
+    assertThatThrownBy(() -> first(with(new PromptChoice.Named("docs")), "a", TextSide.CORPUS))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(folder + ": has no prompt 'docs'; its prompts are other, passage, query");
+  }
+
+  private ModelFolder with(PromptChoice corpus) {
+    return ModelFolder.open(
+        folder, new ModelOptions(Precision.FP32, Optional.empty(), PromptChoice.USUAL, corpus));
+  }
+
+  @Test
+  void theVectorDependsOnTheFilesThatMakeIt() {
+    prompts();
+    assertThat(open().inputs())
+        .extracting(Provenance.Input::name)
+        .contains("modules.json", "1_Pooling/config.json", "config_sentence_transformers.json");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"O4", "qint8_avx512_vnni", "quint8_avx2", "fp16"})
+  void aGraphIsChosenByTheEndOfItsName(String name) {
+    graph("onnx/model_" + name + ".onnx");
+    ModelOptions options = new ModelOptions(Precision.parse(name), Optional.empty());
+    assertThat(ModelFolder.open(folder, options).requireGraph(GraphRole.MODEL))
+        .hasFileName("model_" + name + ".onnx");
+    assertThatThrownBy(
+            () ->
+                ModelFolder.open(folder, new ModelOptions(Precision.parse("O9"), Optional.empty())))
+        .hasMessage(folder + ": has no ONNX graph in O9; it has " + inOrder("fp32", name));
+  }
+
+  private static String inOrder(String one, String other) {
+    return one.compareTo(other) < 0 ? one + ", " + other : other + ", " + one;
+  }
+
+  @Test
+  void whatIsNotComputedIsRefusedByName() {
+    modules("Transformer", "Pooling", "Dense", "Normalize");
+    refused("has the module Dense, which Falcon does not compute");
+    modules("Router", "Pooling");
+    refused("has a Router");
+    modules("Transformer", "Pooling");
+    model.config("config_sentence_transformers.json", "{\"similarity_fn_name\": \"dot\"}");
+    refused("compared by 'dot' of vectors that are not normalised");
+    modules("Transformer", "Pooling", "Normalize");
+    assertThat(first("a dog")).as("of unit vectors the same").isEqualTo(3.5f);
+    modules("Transformer", "Normalize");
+    refused("has no Pooling");
+    model.config("modules.json", "[{\"path\": \"../..\", \"type\": \"Transformer\"}]");
+    refused("leads out of the folder");
+  }
+
+  @Test
+  void aPoolingOfAnotherWidthIsRefused() {
+    pooling("{\"word_embedding_dimension\": 384, \"pooling_mode_cls_token\": true}");
+    refused("gives states of 2 numbers, and " + folder.resolve("modules.json") + " pools states");
+  }
+
+  @Test
+  void aDecodersCacheIsRefusedByName() {
+    new TestGraph()
+        .input("input_ids", TestGraph.INT64, -1, -1)
+        .input("past_key_values.0.key", TestGraph.FLOAT, -1, 1, -1, 2)
+        .output("last_hidden_state", TestGraph.FLOAT, -1, -1, 2)
+        .longs("axis", 1)
+        .node("Squeeze", "past_key_values.0.key axis", "last_hidden_state")
+        .write(folder.resolve("onnx/model.onnx"));
+    refused("past_key_values.0.key");
+  }
+
+  private void refused(String part) {
+    assertThatThrownBy(() -> first("a"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining(part);
+  }
+
+  @Test
+  void aFolderOfTextsAloneIsVerifiedAndInspected() {
+    prompts();
+    ModelVerification verification =
+        ModelVerifier.verify(open(), Optional.empty(), Sessions.onCpu());
+    assertThat(verification.checks())
+        .extracting(Check::part, Check::passed)
+        .containsExactly(tuple("texts", true));
+    assertThat(ModelInspection.of(open()).captions().prompts()).containsKey("passage");
+  }
+}

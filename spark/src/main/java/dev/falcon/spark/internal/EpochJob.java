@@ -1,0 +1,112 @@
+package dev.falcon.spark.internal;
+
+import dev.falcon.mining.plan.MiningPlan;
+import dev.falcon.mining.plan.PlanRequest;
+import dev.falcon.spark.internal.PlanPlace.PartAttempt;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import scala.collection.Iterator;
+import scala.reflect.ClassTag;
+import scala.runtime.AbstractFunction1;
+import scala.runtime.AbstractFunction2;
+import scala.runtime.BoxedUnit;
+
+/**
+ * Mines the missing parts of one epoch: one pass over the store, one shuffle. The driver puts each
+ * part into place as soon as a task has it, so that a driver that is killed loses no part that was
+ * done.
+ */
+public record EpochJob(
+    JavaSparkContext spark,
+    StoreListing store,
+    Broadcast<Storage> storage,
+    Broadcast<PlanPlace> place,
+    PlanRequest request,
+    Broadcast<MiningTask> task) {
+
+  /**
+   * Runs.
+   *
+   * @param missing parts of the plan, ascending
+   * @param notes takes lines that the user should read once
+   */
+  public void run(int epoch, List<Integer> missing, Consumer<String> notes) {
+    MiningPlan plan = task.value().plan();
+    int first = plan.firstPart(epoch);
+    int[] parts =
+        missing.stream()
+            .filter(part -> plan.epoch(part) == epoch)
+            .mapToInt(Integer::intValue)
+            .toArray();
+    if (parts.length == 0) {
+      return;
+    }
+    int[] targets = new int[plan.firstPart(epoch + 1) - first];
+    Arrays.fill(targets, -1);
+    String[] tables = new String[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      targets[parts[i] - first] = i;
+      tables[i] = request.table(parts[i]);
+    }
+    JavaRDD<PartAttempt> attempts =
+        spark
+            .parallelize(store.shards(), store.shards().size())
+            .flatMapToPair(new Scatter(task, storage, epoch, targets))
+            .partitionBy(new ByPart(parts.length))
+            .mapPartitionsWithIndex(new MinePart(task, place, epoch, parts, tables), true);
+    Set<String> slow = new ConcurrentSkipListSet<>();
+    spark
+        .sc()
+        .runJob(
+            attempts.rdd(),
+            new Only(),
+            new Commit(place.value(), request, slow, notes),
+            ClassTag.apply(PartAttempt.class));
+  }
+
+  /** A partition is one part. */
+  private static final class Only extends AbstractFunction1<Iterator<PartAttempt>, PartAttempt>
+      implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public PartAttempt apply(Iterator<PartAttempt> part) {
+      return part.next();
+    }
+  }
+
+  /** The driver's action for a finished part. */
+  static final class Commit extends AbstractFunction2<Object, PartAttempt, BoxedUnit> {
+    private final PlanPlace place;
+    private final PlanRequest request;
+    private final Set<String> slow;
+    private final Consumer<String> notes;
+
+    Commit(PlanPlace place, PlanRequest request, Set<String> slow, Consumer<String> notes) {
+      this.place = place;
+      this.request = request;
+      this.slow = slow;
+      this.notes = notes;
+    }
+
+    @Override
+    public BoxedUnit apply(Object partition, PartAttempt attempt) {
+      place.commit(request, attempt);
+      if (!attempt.vectorised() && slow.add(attempt.host())) {
+        notes.accept(
+            "executor "
+                + attempt.host()
+                + " has no vector module, and mines several times slower; give"
+                + " spark.executor.extraJavaOptions=--add-modules=jdk.incubator.vector");
+      }
+      return BoxedUnit.UNIT;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.falcon.spark.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.store.StoreShard;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A shard whose files are at hand: those of the local file system as they lie, others copied into a
+ * temporary folder until they are read.
+ */
+public final class FetchedShard implements AutoCloseable {
+  private final List<Path> files = new ArrayList<>();
+  private final List<Long> modified;
+  private final StoreShard shard;
+  private Path temporary; // null where nothing was copied
+
+  public FetchedShard(ShardFiles of, Storage storage) {
+    modified = of.requireUnchanged(storage);
+    try {
+      for (String name : of.names()) {
+        String file = of.store() + "/" + name;
+        Path local = storage.local(file);
+        files.add(local == null ? fetched(file, storage) : local);
+      }
+      shard = StoreShard.open(of.layout(), files, of.firstRow(), of.perImage());
+      if (shard.rows() != of.rows()) {
+        throw new FalconException(
+            String.format(
+                Locale.ROOT,
+                "%s: has %,d rows, and %,d were listed",
+                of.keyFile(),
+                shard.rows(),
+                of.rows()));
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private Path fetched(String file, Storage storage) {
+    try {
+      if (temporary == null) {
+        temporary = Files.createTempDirectory("falcon-shard-");
+      }
+    } catch (IOException e) {
+      throw new FalconException("no temporary folder can be made: " + e.getMessage(), e);
+    }
+    Path to = temporary.resolve(files.size() + file.substring(file.lastIndexOf('.')));
+    storage.fetch(file, to);
+    return to;
+  }
+
+  public StoreShard shard() {
+    return shard;
+  }
+
+  /** The files, in the layout's order. */
+  public List<Path> files() {
+    return files;
+  }
+
+  /** When the files were changed last. */
+  public List<Long> modified() {
+    return modified;
+  }
+
+  @Override
+  public void close() {
+    if (temporary != null) {
+      Folders.delete(temporary);
+    }
+  }
+}

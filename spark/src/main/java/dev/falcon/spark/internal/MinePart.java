@@ -1,0 +1,111 @@
+package dev.falcon.spark.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Sha256;
+import dev.falcon.mining.PartMiner;
+import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.shuffle.Shuffle;
+import dev.falcon.spark.internal.PlanPlace.PartAttempt;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.Function2;
+import org.apache.spark.broadcast.Broadcast;
+import scala.Tuple2;
+
+/**
+ * Mines a part of the rows that were sent to it, and writes its table as an attempt. All attempts
+ * at a part have the same bytes.
+ *
+ * @param parts the part of each partition
+ * @param tables the name of each partition's table
+ */
+record MinePart(
+    Broadcast<MiningTask> broadcast,
+    Broadcast<PlanPlace> place,
+    int epoch,
+    int[] parts,
+    String[] tables)
+    implements Function2<Integer, Iterator<Tuple2<Integer, byte[]>>, Iterator<PartAttempt>> {
+
+  @Override
+  public Iterator<PartAttempt> call(Integer partition, Iterator<Tuple2<Integer, byte[]>> sent) {
+    MiningTask task = broadcast.value();
+    TaskContext context = TaskContext.get();
+    Shuffle shuffle = task.shuffle(epoch);
+    int part = parts[partition];
+    Iterator<byte[]> chunks =
+        new Iterator<>() {
+          @Override
+          public boolean hasNext() {
+            return sent.hasNext();
+          }
+
+          @Override
+          public byte[] next() {
+            return sent.next()._2();
+          }
+        };
+    try (DeliveredRows rows = new DeliveredRows(task, part, shuffle, chunks)) {
+      Path file = Files.createTempFile("falcon-part-", "-" + tables[partition]);
+      try {
+        PartMiner.Mined mined = mine(task, part, shuffle, rows, file);
+        String attempt = place.value().attempt(tables[partition], context.taskAttemptId());
+        long bytes = Files.size(file);
+        place.value().storage().put(file, attempt);
+        return List.of(
+                new PartAttempt(
+                    part,
+                    attempt,
+                    mined.rows(),
+                    bytes,
+                    Sha256.of(file),
+                    mined.summary(),
+                    PartMiner.vectorised(),
+                    SparkEnv.get().executorId()))
+            .iterator();
+      } finally {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new FalconException("no temporary file can be made: " + e.getMessage(), e);
+    }
+  }
+
+  private static PartMiner.Mined mine(
+      MiningTask task, int part, Shuffle shuffle, DeliveredRows rows, Path file) {
+    PartMiner miner = task.miner(budget());
+    boolean done = false;
+    try (Progress.Task none = Progress.NONE.begin("mining", -1, "samples")) {
+      PartMiner.Mined mined = miner.mine(part, shuffle, rows, file, none);
+      done = true;
+      return mined;
+    } finally {
+      if (done) {
+        task.giveBack(miner);
+      } else {
+        miner.close();
+      }
+    }
+  }
+
+  /** One task's share of the heap. */
+  private static long budget() {
+    int cores = Math.max(1, SparkEnv.get().conf().getInt("spark.executor.cores", localCores()));
+    int atOnce = cores / Math.max(1, SparkEnv.get().conf().getInt("spark.task.cpus", 1));
+    long heap = Runtime.getRuntime().maxMemory() / Math.max(1, atOnce);
+    return MiningRequest.Execution.within(1, heap).memoryBudget();
+  }
+
+  private static int localCores() {
+    String master = SparkEnv.get().conf().get("spark.master", "");
+    return master.matches("local\\[\\d+(,\\d+)?]")
+        ? Integer.parseInt(master.replaceAll("local\\[(\\d+).*", "$1"))
+        : Runtime.getRuntime().availableProcessors();
+  }
+}

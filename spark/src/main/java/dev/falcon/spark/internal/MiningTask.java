@@ -1,0 +1,167 @@
+package dev.falcon.spark.internal;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.PartMiner;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.plan.MiningPlan;
+import dev.falcon.mining.plan.PartRows;
+import dev.falcon.mining.shuffle.Shuffle;
+import dev.falcon.mining.space.SpaceConstraints;
+import dev.falcon.onnx.session.Device;
+import dev.falcon.onnx.session.SessionSettings;
+import dev.falcon.onnx.session.Sessions;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that executors need to know of a request, in values that travel. The plan and the epoch's
+ * permutation, which follow from it, are made once in a JVM, and miners are handed from task to
+ * task: what a search space takes is taken from the system once.
+ *
+ * <p>Memory: 8 bytes a rejected row, a shard, a part and a veto; of an epoch's permutation 8 bytes
+ * a row up to 2^24 rows, none above.
+ */
+public final class MiningTask implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final PartRows.Shape shape;
+  private final VectorType type;
+  private final OptionsOnWire options;
+  private final long[] vetoes; // null for none
+  private final TableFormat format;
+  private final String provenance;
+  private final long[] rejected;
+  private final long[] shardStarts;
+  private transient MiningPlan plan;
+  private transient Shuffle shuffle;
+  private transient int shuffledEpoch;
+  private transient Deque<PartMiner> idle; // null for none
+
+  /**
+   * A task.
+   *
+   * @param type the precision in which vectors travel
+   * @param shardStarts the first row of each shard
+   */
+  public MiningTask(
+      PartRows.Shape shape,
+      VectorType type,
+      PartMiner.Work work,
+      StoreReport check,
+      long[] shardStarts) {
+    this.shape = shape;
+    this.type = type;
+    this.options = OptionsOnWire.of(work.options(), work.target());
+    this.vetoes = work.vetoes().orElse(null);
+    this.format = work.format();
+    this.provenance = Json.line(work.provenance());
+    this.rejected = check.rejectedRows().stream().mapToLong(Long::longValue).toArray();
+    this.shardStarts = shardStarts;
+  }
+
+  /** Properties common to all rows. */
+  public PartRows.Shape shape() {
+    return shape;
+  }
+
+  /** The precision in which vectors travel. */
+  public VectorType type() {
+    return type;
+  }
+
+  /** Returns whether a row is unusable. */
+  public boolean isRejected(long row) {
+    return Arrays.binarySearch(rejected, row) >= 0;
+  }
+
+  /** Refuses constraints on properties that the store does not have. */
+  public void requireFacts(Constraints constraints) {
+    SpaceConstraints.of(constraints, new NoRows(shape), Optional.ofNullable(vetoes));
+  }
+
+  /** The properties common to all rows, without rows. */
+  private record NoRows(Shape shape) implements PartRows {
+    @Override
+    public String key(long row) {
+      throw new IllegalStateException("executors know it");
+    }
+
+    @Override
+    public void read(long[] rows, float[] image, float[] text) {
+      throw new IllegalStateException("executors know them");
+    }
+  }
+
+  /** The plan of the request. */
+  public synchronized MiningPlan plan() {
+    if (plan == null) {
+      List<Long> rows = Arrays.stream(rejected).boxed().toList();
+      StoreReport check = new StoreReport(shape.rows(), 0, rows, List.of());
+      plan = MiningPlan.of(options.options(), check, shardStarts);
+    }
+    return plan;
+  }
+
+  /** The permutation of an epoch. */
+  public synchronized Shuffle shuffle(int epoch) {
+    if (shuffle == null || shuffledEpoch != epoch) {
+      shuffle = plan().shuffle(epoch);
+      shuffledEpoch = epoch;
+    }
+    return shuffle;
+  }
+
+  public PartMiner.Work work() {
+    try {
+      return new PartMiner.Work(
+          options.options(),
+          options.target(),
+          Optional.ofNullable(vetoes),
+          format,
+          Json.mapper().readValue(provenance, Provenance.class));
+    } catch (IOException e) {
+      throw new UncheckedIOException("what was written by the same release", e);
+    }
+  }
+
+  /**
+   * A miner for one task: one released by an earlier task of this JVM, or a new one.
+   *
+   * @param budget bytes that it may take, the same for all tasks of a JVM
+   */
+  public PartMiner miner(long budget) {
+    synchronized (this) {
+      if (idle != null && !idle.isEmpty()) {
+        return idle.pop();
+      }
+    }
+    Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), note -> {});
+    return PartMiner.open(plan(), work(), shape.dimension(), shape.perImage(), budget, sessions);
+  }
+
+  /** Releases a miner that has finished its part. */
+  public synchronized void giveBack(PartMiner miner) {
+    if (idle == null) {
+      idle = new ArrayDeque<>();
+    }
+    idle.push(miner);
+  }
+
+  /** Closes the unused miners. */
+  public synchronized void closeIdle() {
+    if (idle != null) {
+      idle.forEach(PartMiner::close);
+      idle = null;
+    }
+  }
+}

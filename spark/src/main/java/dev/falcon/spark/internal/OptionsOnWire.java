@@ -1,0 +1,173 @@
+package dev.falcon.spark.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Sha256;
+import dev.falcon.mining.algorithm.RankWindow;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.Exclusion;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.constraint.SecondWitness;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.Policies;
+import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.MiningTarget;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Options of mining as values that travel to executors. A scheduler's graph goes along, with its
+ * digest; a list of vetoes does not, but as pairs of rows.
+ *
+ * @param policy its name, as {@link Policies#parse} reads it
+ * @param margin absolute, relative, the weight of own similarities and the second witness's part, 0
+ *     for none; null without a margin
+ * @param window range-min, range-max and max-score
+ * @param negatives how many of a sample's list; 0 for batches
+ */
+record OptionsOnWire(
+    String policy,
+    QuantilePolicy.Draw draw,
+    byte[] scheduler,
+    String schedulerDigest,
+    Composition.Level level,
+    double warp,
+    int runLength,
+    int searchSpace,
+    int batchSize,
+    int levels,
+    int epochs,
+    long seed,
+    boolean keepRemainder,
+    Exclusion[] exclusions,
+    double[] margin,
+    boolean truth,
+    Number[] window,
+    int shuffledShards,
+    int negatives,
+    MiningTarget.Columns columns)
+    implements Serializable {
+  /** The graphs that have come to this JVM, by their digests. */
+  private static final Map<String, Path> GRAPHS = new HashMap<>();
+
+  static OptionsOnWire of(MiningOptions options, MiningTarget target) {
+    QuantilePolicy.Draw draw = null;
+    byte[] scheduler = null;
+    if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
+      draw = scheduled.draw();
+      scheduler = read(scheduled.graph().orElseThrow());
+    }
+    Composition composition = options.composition();
+    Constraints constraints = options.constraints();
+    RankWindow window = constraints.window();
+    MiningTarget.Negatives lists =
+        target instanceof MiningTarget.Negatives negatives ? negatives : null;
+    return new OptionsOnWire(
+        options.policy().toString(),
+        draw,
+        scheduler,
+        scheduler == null ? null : Sha256.of(scheduler),
+        composition.level(),
+        composition.warp(),
+        composition.runLength(),
+        options.searchSpace(),
+        options.batchSize(),
+        options.levels(),
+        options.epochs(),
+        options.seed(),
+        options.keepRemainder(),
+        constraints.exclusions().toArray(Exclusion[]::new),
+        constraints.margin().map(OptionsOnWire::numbers).orElse(null),
+        constraints.truth(),
+        new Number[] {window.rangeMin(), window.rangeMax(), window.maxScore()},
+        options.shuffledShards(),
+        lists == null ? 0 : lists.count(),
+        lists == null ? null : lists.columns());
+  }
+
+  private static double[] numbers(PositiveMargin margin) {
+    return new double[] {
+      margin.absolute(),
+      margin.relative(),
+      margin.ownWeight(),
+      margin.witness().map(SecondWitness::part).orElse(0.0)
+    };
+  }
+
+  private static PositiveMargin margin(double[] numbers) {
+    return new PositiveMargin(
+        (float) numbers[0],
+        (float) numbers[1],
+        (float) numbers[2],
+        numbers[3] == 0 ? Optional.empty() : Optional.of(new SecondWitness(numbers[3])));
+  }
+
+  private static byte[] read(Path graph) {
+    try {
+      return Files.readAllBytes(graph);
+    } catch (IOException e) {
+      throw new FalconException(graph + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  MiningOptions options() {
+    Constraints constraints =
+        new Constraints(
+            new HashSet<>(List.of(exclusions)),
+            Optional.empty(),
+            Optional.ofNullable(margin).map(OptionsOnWire::margin),
+            truth,
+            new RankWindow(window[0].intValue(), window[1].intValue(), window[2].floatValue()));
+    return new MiningOptions(
+        new Composition(quantiles(), level, warp, runLength),
+        searchSpace,
+        batchSize,
+        levels,
+        epochs,
+        seed,
+        keepRemainder,
+        constraints,
+        shuffledShards);
+  }
+
+  MiningTarget target() {
+    return negatives == 0
+        ? new MiningTarget.Batches()
+        : new MiningTarget.Negatives(negatives, columns);
+  }
+
+  private QuantilePolicy quantiles() {
+    QuantilePolicy named = Policies.parse(policy).quantiles();
+    return named instanceof QuantilePolicy.Scheduled
+        ? QuantilePolicy.Scheduled.of(graph(), draw)
+        : named;
+  }
+
+  /** The scheduler's graph as a file of this JVM. */
+  private Path graph() {
+    synchronized (GRAPHS) {
+      Path there = GRAPHS.get(schedulerDigest);
+      if (there == null) {
+        if (!Sha256.of(scheduler).equals(schedulerDigest)) {
+          throw new FalconException("the scheduler's graph has not come as it was sent");
+        }
+        try {
+          there = Files.createTempFile("falcon-scheduler-", ".onnx");
+          there.toFile().deleteOnExit();
+          Files.write(there, scheduler);
+        } catch (IOException e) {
+          throw new FalconException("the scheduler's graph cannot be kept: " + e.getMessage(), e);
+        }
+        GRAPHS.put(schedulerDigest, there);
+      }
+      return there;
+    }
+  }
+}

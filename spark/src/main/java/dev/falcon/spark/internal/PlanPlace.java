@@ -1,0 +1,236 @@
+package dev.falcon.spark.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Difference;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.mining.plan.PartResult;
+import dev.falcon.mining.plan.PlanManifest;
+import dev.falcon.mining.plan.PlanRequest;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The folder of a plan, wherever it lies; its files are those that tasks of {@code mine --shard}
+ * leave. Only the driver puts parts into place.
+ */
+public final class PlanPlace implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final String folder;
+  private final Storage storage;
+
+  /** A folder. */
+  public PlanPlace(String folder, Storage storage) {
+    this.folder = folder.endsWith("/") ? folder.substring(0, folder.length() - 1) : folder;
+    this.storage = storage;
+  }
+
+  /** The storage of the plan. */
+  Storage storage() {
+    return storage;
+  }
+
+  private String file(String name) {
+    return folder + "/" + name;
+  }
+
+  /**
+   * Refuses a folder with a finished plan, and one with other files than a plan's. Nothing is
+   * written or removed.
+   *
+   * @throws RequestException if it does
+   */
+  public void requireUnfinished(boolean overwrite) {
+    List<String> files = storage.list(folder);
+    if (!files.isEmpty()
+        && !says(PlanManifest.FILE_NAME, "/format", "falcon_")
+        && !says(PlanRequest.FILE_NAME, "/provenance/falcon_version", "")) {
+      throw new RequestException(
+          folder
+              + ": holds other files, such as "
+              + files.get(0)
+              + ", and not a plan of Falcon's; name a new folder");
+    }
+    if (storage.exists(file(PlanManifest.FILE_NAME)) && !overwrite) {
+      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
+    }
+  }
+
+  private boolean says(String name, String pointer, String begin) {
+    try {
+      return storage.exists(file(name))
+          && OutputKind.says(new ByteArrayInputStream(storage.read(file(name))), pointer, begin);
+    } catch (IOException e) {
+      return false; // no JSON, so that no run has written it
+    }
+  }
+
+  /** Starts a plan, or resumes one of the same request. */
+  public void begin(PlanRequest request, boolean discard) {
+    String file = file(PlanRequest.FILE_NAME);
+    boolean same = false;
+    if (storage.exists(file)) {
+      PlanRequest earlier = read(file, PlanRequest.class);
+      same = earlier.digest().equals(request.digest());
+      if (!same && !discard) {
+        throw Difference.ofParts(
+            folder, earlier.provenance(), request.provenance(), PlanRequest.FILE_NAME);
+      }
+    }
+    if (same) {
+      return;
+    }
+    if (discard) {
+      for (String name : storage.list(folder)) {
+        if (PlanRequest.isPart(name) || name.equals(PlanManifest.FILE_NAME)) {
+          storage.delete(file(name));
+        }
+      }
+    }
+    storage.delete(file(PlanRequest.ATTEMPTS));
+    write(file, request);
+  }
+
+  /** The parts that are not done, ascending. */
+  public List<Integer> missing(PlanRequest request) {
+    Set<String> names = new HashSet<>(storage.list(folder));
+    List<Integer> missing = new ArrayList<>();
+    for (int part = 0; part < request.parts(); part++) {
+      if (!names.contains(PlanRequest.result(part)) || !names.contains(request.table(part))) {
+        missing.add(part);
+      }
+    }
+    return missing;
+  }
+
+  /** Where an attempt writes: aside, or, where renaming is copying, into the part's place. */
+  String attempt(String table, long attempt) {
+    return storage.renames(folder)
+        ? file(PlanRequest.ATTEMPTS + "/" + attempt + "-" + table)
+        : file(table);
+  }
+
+  /** Puts an attempt into place. */
+  void commit(PlanRequest request, PartAttempt attempt) {
+    String table = request.table(attempt.part());
+    if (!attempt.file().equals(file(table))) {
+      storage.move(attempt.file(), file(table));
+    }
+    write(
+        file(PlanRequest.result(attempt.part())),
+        new PartResult(
+            request.digest(),
+            attempt.part(),
+            table,
+            attempt.rows(),
+            attempt.bytes(),
+            attempt.sha256(),
+            attempt.summary()));
+  }
+
+  /** Ends the plan, whose parts are all there. */
+  public PlanManifest finish(PlanRequest request, List<Reject> rejects) {
+    List<PlanManifest.Part> parts = new ArrayList<>();
+    List<byte[]> summaries = new ArrayList<>();
+    for (int part = 0; part < request.parts(); part++) {
+      PartResult result = read(file(PlanRequest.result(part)), PartResult.class);
+      if (!result.request().equals(request.digest())) {
+        throw new FalconException(
+            file(PlanRequest.result(part))
+                + ": belongs to another request; remove it, and mine the part again");
+      }
+      requireWhole(part, result);
+      parts.add(new PlanManifest.Part(result.file(), result.rows(), result.sha256()));
+      summaries.add(result.summary());
+    }
+    PlanManifest manifest = PlanManifest.of(request, parts, summaries);
+    if (!rejects.isEmpty()) {
+      writeRejects(rejects);
+    }
+    write(file(PlanManifest.FILE_NAME), manifest);
+    storage.delete(file(PlanRequest.ATTEMPTS));
+    for (int part = 0; part < request.parts(); part++) {
+      storage.delete(file(PlanRequest.result(part)));
+    }
+    // Remains of earlier tasks of mine --shard.
+    for (String name : List.of("store-check.json", ".check", "tasks.json", ".work")) {
+      storage.delete(file(name));
+    }
+    storage.delete(file(PlanRequest.FILE_NAME));
+    return manifest;
+  }
+
+  /** Of attempts whose bytes are equal, none may have been broken off in another's place. */
+  private void requireWhole(int part, PartResult result) {
+    long bytes = storage.size(file(result.file()));
+    if (bytes != result.bytes()) {
+      throw new FalconException(
+          String.format(
+              Locale.ROOT,
+              "%s: has %,d bytes and was written with %,d; remove it, and mine part %d again",
+              file(result.file()),
+              bytes,
+              result.bytes(),
+              part));
+    }
+  }
+
+  private void writeRejects(List<Reject> rejects) {
+    try {
+      Path local = Files.createTempFile("falcon-", "-rejects.parquet");
+      try {
+        Rejects.write(local, rejects);
+        storage.put(local, file("rejects.parquet"));
+      } finally {
+        Files.deleteIfExists(local);
+      }
+    } catch (IOException e) {
+      throw new FalconException("no temporary file can be made: " + e.getMessage(), e);
+    }
+  }
+
+  private void write(String file, Object value) {
+    String aside = file(PlanRequest.ATTEMPTS + "/" + UUID.randomUUID());
+    storage.write(file, aside, Json.pretty(value).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private <T> T read(String file, Class<T> type) {
+    try {
+      return Json.mapper().readValue(storage.read(file), type);
+    } catch (IOException e) {
+      throw new FalconException(file + ": not the JSON that was expected", e);
+    }
+  }
+
+  /**
+   * A part's table that a task has written.
+   *
+   * @param file where it lies
+   * @param vectorised whether the executor has the fast kernel
+   * @param host the executor
+   */
+  record PartAttempt(
+      int part,
+      String file,
+      long rows,
+      long bytes,
+      String sha256,
+      byte[] summary,
+      boolean vectorised,
+      String host)
+      implements Serializable {}
+}

@@ -1,0 +1,109 @@
+package dev.falcon.spark.internal;
+
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.api.java.function.PairFlatMapFunction;
+import scala.Tuple2;
+
+/**
+ * Finds rows whose key an earlier row has, by the digests of keys: equal ones meet in one
+ * partition.
+ *
+ * <p>Memory: 32 bytes a row of a partition.
+ */
+final class RepeatedKeys {
+  private static final int ENTRY_BYTES = CheckShard.DIGEST_BYTES + Long.BYTES;
+
+  private RepeatedKeys() {}
+
+  /** A row, and the first one that has its key. */
+  record Repeated(long row, long first) implements Serializable {}
+
+  /** Sends every digest, with its row, to the digest's partition. */
+  record Send(int partitions) implements PairFlatMapFunction<ShardFinding, Integer, byte[]> {
+    @Override
+    public Iterator<Tuple2<Integer, byte[]>> call(ShardFinding finding) {
+      ByteBuffer digests = ByteBuffer.wrap(finding.digests());
+      int rows = finding.digests().length / CheckShard.DIGEST_BYTES;
+      int[] counts = new int[partitions];
+      for (int row = 0; row < rows; row++) {
+        counts[partition(digests, row)]++;
+      }
+      ByteBuffer[] sent = new ByteBuffer[partitions];
+      Arrays.setAll(sent, p -> ByteBuffer.allocate(counts[p] * ENTRY_BYTES));
+      for (int row = 0; row < rows; row++) {
+        sent[partition(digests, row)]
+            .put(digests.slice(row * CheckShard.DIGEST_BYTES, CheckShard.DIGEST_BYTES))
+            .putLong(finding.firstRow() + row);
+      }
+      List<Tuple2<Integer, byte[]>> pairs = new ArrayList<>();
+      for (int p = 0; p < partitions; p++) {
+        pairs.add(new Tuple2<>(p, sent[p].array()));
+      }
+      return pairs.iterator();
+    }
+
+    private int partition(ByteBuffer digests, int row) {
+      return Integer.remainderUnsigned(digests.getInt(row * CheckShard.DIGEST_BYTES), partitions);
+    }
+  }
+
+  /** Of a partition's digests, the rows whose digest an earlier row has. */
+  record Find() implements FlatMapFunction<Iterator<Tuple2<Integer, byte[]>>, Repeated> {
+    @Override
+    public Iterator<Repeated> call(Iterator<Tuple2<Integer, byte[]>> sent) {
+      List<ByteBuffer> all = new ArrayList<>();
+      int rows = 0;
+      while (sent.hasNext()) {
+        ByteBuffer entries = ByteBuffer.wrap(sent.next()._2());
+        all.add(entries);
+        rows += entries.remaining() / ENTRY_BYTES;
+      }
+      long[] heads = new long[rows];
+      int at = 0;
+      for (ByteBuffer entries : all) {
+        for (int entry = 0; entry < entries.capacity(); entry += ENTRY_BYTES) {
+          heads[at++] = entries.getLong(entry);
+        }
+      }
+      Arrays.sort(heads);
+      return repeated(all, heads).iterator();
+    }
+
+    /** Only digests whose first half occurs twice are looked at whole. */
+    private static List<Repeated> repeated(List<ByteBuffer> all, long[] heads) {
+      Map<ByteBuffer, List<Long>> rowsOf = new HashMap<>();
+      for (ByteBuffer entries : all) {
+        for (int entry = 0; entry < entries.capacity(); entry += ENTRY_BYTES) {
+          if (isRepeated(heads, entries.getLong(entry))) {
+            rowsOf
+                .computeIfAbsent(
+                    entries.slice(entry, CheckShard.DIGEST_BYTES), none -> new ArrayList<>())
+                .add(entries.getLong(entry + CheckShard.DIGEST_BYTES));
+          }
+        }
+      }
+      List<Repeated> repeated = new ArrayList<>();
+      for (List<Long> rows : rowsOf.values()) {
+        rows.sort(null);
+        for (long row : rows.subList(1, rows.size())) {
+          repeated.add(new Repeated(row, rows.get(0)));
+        }
+      }
+      return repeated;
+    }
+
+    private static boolean isRepeated(long[] heads, long head) {
+      int found = Arrays.binarySearch(heads, head);
+      return (found > 0 && heads[found - 1] == head)
+          || (found + 1 < heads.length && heads[found + 1] == head);
+    }
+  }
+}

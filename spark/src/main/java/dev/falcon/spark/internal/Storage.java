@@ -1,0 +1,257 @@
+package dev.falcon.spark.internal;
+
+import dev.falcon.data.FalconException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
+
+/**
+ * Files wherever the cluster's Hadoop reaches: s3a, gs, abfs, hdfs, or the local file system. Goes
+ * to executors with the cluster's settings.
+ */
+public class Storage implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  /** Where a rename is one step; elsewhere it is a copy. */
+  private static final Set<String> RENAMING =
+      Set.of("file", "hdfs", "viewfs", "webhdfs", "abfs", "abfss");
+
+  private final HashMap<String, String> settings = new HashMap<>();
+  private transient Configuration configuration;
+
+  /** With the settings of a cluster. */
+  public Storage(Configuration configuration) {
+    for (Map.Entry<String, String> setting : configuration) {
+      settings.put(setting.getKey(), setting.getValue());
+    }
+    this.configuration = configuration;
+  }
+
+  private synchronized Configuration configuration() {
+    if (configuration == null) {
+      Configuration made = new Configuration(false);
+      settings.forEach(made::set);
+      configuration = made;
+    }
+    return configuration;
+  }
+
+  private FileSystem system(Path path) throws IOException {
+    FileSystem system = path.getFileSystem(configuration());
+    // Without its checksums, which would be files of their own among the user's.
+    return system instanceof LocalFileSystem local ? local.getRawFileSystem() : system;
+  }
+
+  /** A file of the local file system as it is; empty elsewhere. */
+  java.nio.file.Path local(String file) {
+    try {
+      Path path = new Path(file);
+      URI uri = system(path).makeQualified(path).toUri();
+      return "file".equals(uri.getScheme()) ? java.nio.file.Path.of(uri.getPath()) : null;
+    } catch (IOException e) {
+      throw failed(file, "cannot be reached", e);
+    }
+  }
+
+  /** Returns whether a file can be moved into place by renaming it. */
+  public boolean renames(String file) {
+    try {
+      return RENAMING.contains(system(new Path(file)).getUri().getScheme());
+    } catch (IOException e) {
+      throw failed(file, "cannot be reached", e);
+    }
+  }
+
+  /** Returns whether such a file or folder exists. */
+  public boolean exists(String file) {
+    try {
+      Path path = new Path(file);
+      return system(path).exists(path);
+    } catch (IOException e) {
+      throw failed(file, "cannot be reached", e);
+    }
+  }
+
+  /** The names of the files in a folder, sorted; none where there is no such folder. */
+  public List<String> list(String folder) {
+    try {
+      Path path = new Path(folder);
+      FileSystem system = system(path);
+      if (!system.exists(path)) {
+        return List.of();
+      }
+      List<String> names = new ArrayList<>();
+      for (FileStatus status : system.listStatus(path)) {
+        if (status.isFile()) {
+          names.add(status.getPath().getName());
+        }
+      }
+      names.sort(null);
+      return names;
+    } catch (IOException e) {
+      throw failed(folder, "cannot be listed", e);
+    }
+  }
+
+  /** A file's length in bytes. */
+  public long size(String file) {
+    return state(file).bytes();
+  }
+
+  /** A file's length and age. */
+  public FileState state(String file) {
+    try {
+      Path path = new Path(file);
+      FileStatus status = system(path).getFileStatus(path);
+      return new FileState(status.getLen(), status.getModificationTime());
+    } catch (IOException e) {
+      throw failed(file, "cannot be read", e);
+    }
+  }
+
+  /** The first bytes of a file, at most this many. */
+  public byte[] head(String file, int most) {
+    Path path = new Path(file);
+    try (InputStream in = system(path).open(path)) {
+      return in.readNBytes(most);
+    } catch (IOException e) {
+      throw failed(file, "cannot be read", e);
+    }
+  }
+
+  /** A whole small file. */
+  public byte[] read(String file) {
+    return head(file, Integer.MAX_VALUE);
+  }
+
+  /** Copies a file to the local file system. */
+  void fetch(String file, java.nio.file.Path to) {
+    Path path = new Path(file);
+    try (InputStream in = system(path).open(path)) {
+      Files.copy(in, to);
+    } catch (IOException e) {
+      throw failed(file, "cannot be copied to " + to, e);
+    }
+  }
+
+  /**
+   * Writes a small file in place of an older one.
+   *
+   * @param aside where it is written first, if renaming is one step there
+   */
+  public void write(String file, String aside, byte[] content) {
+    Path path = new Path(file);
+    try {
+      FileSystem system = system(path);
+      Path attempt = renames(file) ? new Path(aside) : path;
+      java.nio.file.Path local = local(attempt.toString());
+      if (local != null) {
+        Files.createDirectories(local.getParent());
+        Files.write(local, content);
+      } else {
+        try (OutputStream out = system.create(attempt, true)) {
+          out.write(content);
+        }
+      }
+      if (!attempt.equals(path)) {
+        move(attempt.toString(), file);
+      }
+    } catch (IOException e) {
+      throw failed(file, "cannot be written", e);
+    }
+  }
+
+  /** Copies a file of the local file system. */
+  public void put(java.nio.file.Path from, String to) {
+    java.nio.file.Path local = local(to);
+    if (local != null) {
+      copy(from, local);
+      return;
+    }
+    Path path = new Path(to);
+    try (FSDataOutputStream out = system(path).create(path, true)) {
+      try {
+        Files.copy(from, out);
+      } catch (IOException | RuntimeException e) {
+        giveUp(out);
+        throw e;
+      }
+    } catch (IOException e) {
+      throw failed(to, "cannot be written", e);
+    }
+  }
+
+  /** Without Hadoop, which sets the rights of a local file by a process of its own. */
+  private static void copy(java.nio.file.Path from, java.nio.file.Path to) {
+    try {
+      Files.createDirectories(to.getParent());
+      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw failed(to.toString(), "cannot be written", e);
+    }
+  }
+
+  /** Where closing a stream would publish half a file in place of a whole one, has it not do so. */
+  private static void giveUp(FSDataOutputStream out) {
+    if (out.hasCapability(StreamCapabilities.ABORTABLE_STREAM)) {
+      out.abort();
+    }
+  }
+
+  /** Renames a file, over an older one. */
+  public void move(String from, String to) {
+    Path source = new Path(from);
+    Path target = new Path(to);
+    try {
+      FileSystem system = system(target);
+      if (!system.rename(source, target)) {
+        system.delete(target, false);
+        if (!system.rename(source, target)) {
+          throw new NoSuchFileException(from);
+        }
+      }
+    } catch (IOException e) {
+      throw failed(to, "cannot be moved into place", e);
+    }
+  }
+
+  /** Removes a file, or a folder with all that it holds, where it is there. */
+  public void delete(String file) {
+    Path path = new Path(file);
+    try {
+      system(path).delete(path, true);
+    } catch (IOException e) {
+      throw failed(file, "cannot be removed", e);
+    }
+  }
+
+  private static FalconException failed(String file, String what, IOException e) {
+    String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+    return new FalconException(
+        file + ": " + what + ": " + reason.lines().findFirst().orElse(""), e);
+  }
+
+  /**
+   * The cheap properties of a file.
+   *
+   * @param modified when it was changed last, in milliseconds since 1970
+   */
+  public record FileState(long bytes, long modified) {}
+}

@@ -1,0 +1,197 @@
+package dev.falcon.spark.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.npy.NpyHeader;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreManifest;
+import dev.falcon.data.store.StoreShard;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * The driver's view of a store: its shards' files. No row is read, and nothing here grows with
+ * rows.
+ *
+ * @param name as the user wrote it
+ * @param shards those that have rows
+ * @param manifest the store's manifest, as a file among its inputs
+ */
+public record StoreListing(
+    String name, StoreLayout layout, List<ShardFiles> shards, Optional<Provenance.Input> manifest) {
+  private static final int NPY_HEAD = 1 << 16;
+  private static final List<String> FOLDERS = List.of("img_emb", "text_emb", "metadata");
+
+  /** Lists a store of either layout. */
+  public static StoreListing of(String folder, Storage storage) {
+    String store = folder.endsWith("/") ? folder.substring(0, folder.length() - 1) : folder;
+    String file = store + "/" + StoreManifest.FILE_NAME;
+    StoreManifest manifest = null;
+    Optional<Provenance.Input> input = Optional.empty();
+    if (storage.exists(file)) {
+      byte[] bytes = storage.read(file);
+      manifest = parsed(file, bytes);
+      input =
+          Optional.of(
+              new Provenance.Input(StoreManifest.FILE_NAME, bytes.length, Sha256.of(bytes)));
+    } else if (storage.exists(store + "/" + StoreManifest.UNFINISHED_FILE_NAME)) {
+      throw new FalconException(
+          store + ": the store is unfinished; the run that wrote it can be started again");
+    }
+    List<ShardFiles> shards =
+        manifest == null ? ofFolders(store, storage) : ofManifest(store, manifest);
+    List<ShardFiles> filled = shards.stream().filter(shard -> shard.rows() > 0).toList();
+    if (filled.isEmpty()) {
+      throw new FalconException(store + ": the store has no rows");
+    }
+    return new StoreListing(store, filled.get(0).layout(), filled, input);
+  }
+
+  private static StoreManifest parsed(String file, byte[] bytes) {
+    StoreManifest manifest;
+    try {
+      manifest = Json.mapper().readValue(bytes, StoreManifest.class);
+    } catch (IOException e) {
+      throw new FalconException(file + ": not the JSON that was expected", e);
+    }
+    if (!StoreManifest.FORMAT.equals(manifest.format())
+        || manifest.version() > StoreManifest.CURRENT_VERSION) {
+      throw new FalconException(
+          String.format(
+              Locale.ROOT,
+              "%s: is %s of version %d; this Falcon reads %s up to version %d",
+              file,
+              manifest.format(),
+              manifest.version(),
+              StoreManifest.FORMAT,
+              StoreManifest.CURRENT_VERSION));
+    }
+    return manifest;
+  }
+
+  private static List<ShardFiles> ofManifest(String store, StoreManifest manifest) {
+    List<ShardFiles> shards = new ArrayList<>();
+    long firstRow = 0;
+    for (StoreManifest.ShardEntry entry : manifest.shards()) {
+      shards.add(
+          new ShardFiles(
+              manifest.layout(),
+              store,
+              entry.files().stream().map(Provenance.Input::name).toList(),
+              entry.files().stream().map(Provenance.Input::bytes).toList(),
+              List.of(),
+              firstRow,
+              entry.rows(),
+              perImage(manifest)));
+      firstRow += entry.rows();
+    }
+    return shards;
+  }
+
+  private static int perImage(StoreManifest manifest) {
+    return manifest.vectorsPerImage() == null ? 1 : manifest.vectorsPerImage();
+  }
+
+  private static List<ShardFiles> ofFolders(String store, Storage storage) {
+    List<SortedMap<Long, String>> numbered = new ArrayList<>();
+    for (String folder : FOLDERS) {
+      numbered.add(numbered(store, folder, storage));
+    }
+    SortedMap<Long, String> images = numbered.get(0);
+    if (images.isEmpty()) {
+      throw new RequestException(
+          store
+              + ": is no embedding store: it has neither "
+              + StoreManifest.FILE_NAME
+              + " nor image vectors in a folder img_emb");
+    }
+    if (numbered.get(2).isEmpty()) {
+      numbered.remove(2);
+    }
+    for (int folder = 1; folder < numbered.size(); folder++) {
+      if (!images.keySet().equals(numbered.get(folder).keySet())) {
+        throw new FalconException(
+            store + "/" + FOLDERS.get(folder) + ": has not the files of img_emb's numbers");
+      }
+    }
+    List<Long> numbers = List.copyOf(images.keySet());
+    // Headers are read side by side: an object store takes its time for each.
+    List<ShardFiles> unplaced =
+        IntStream.range(0, numbers.size())
+            .parallel()
+            .mapToObj(
+                i ->
+                    described(
+                        store,
+                        numbered.stream().map(names -> names.get(numbers.get(i))).toList(),
+                        storage))
+            .toList();
+    List<ShardFiles> shards = new ArrayList<>();
+    long firstRow = 0;
+    for (ShardFiles each : unplaced) {
+      shards.add(
+          new ShardFiles(
+              each.layout(),
+              store,
+              each.names(),
+              each.bytes(),
+              List.of(),
+              firstRow,
+              each.rows(),
+              1));
+      firstRow += each.rows();
+    }
+    return shards;
+  }
+
+  private static ShardFiles described(String store, List<String> names, Storage storage) {
+    List<Long> bytes = names.stream().map(name -> storage.size(store + "/" + name)).toList();
+    String image = store + "/" + names.get(0);
+    ByteBuffer head = ByteBuffer.wrap(storage.head(image, NPY_HEAD));
+    NpyHeader header = NpyHeader.parse(image, head, bytes.get(0));
+    return new ShardFiles(
+        StoreLayout.CLIP_RETRIEVAL, store, names, bytes, List.of(), 0, header.shape().get(0), 1);
+  }
+
+  private static SortedMap<Long, String> numbered(String store, String folder, Storage storage) {
+    SortedMap<Long, String> files = new TreeMap<>();
+    for (String name : storage.list(store + "/" + folder)) {
+      StoreShard.number(name).ifPresent(number -> files.put(number, folder + "/" + name));
+    }
+    return files;
+  }
+
+  /**
+   * The same store after a check.
+   *
+   * @param modified when each shard's files were changed last
+   */
+  public StoreListing checked(List<List<Long>> modified) {
+    List<ShardFiles> all =
+        IntStream.range(0, shards.size())
+            .mapToObj(shard -> shards.get(shard).checked(modified.get(shard)))
+            .toList();
+    return new StoreListing(name, layout, all, manifest);
+  }
+
+  /** How many rows the store has. */
+  public long rows() {
+    ShardFiles last = shards.get(shards.size() - 1);
+    return last.firstRow() + last.rows();
+  }
+
+  /** The first row of each shard. */
+  public long[] shardStarts() {
+    return shards.stream().mapToLong(ShardFiles::firstRow).toArray();
+  }
+}

@@ -1,2 +1,0 @@
-/** A store's check on executors. */
-package dev.falcon.spark.internal.check;

@@ -1,2 +1,0 @@
-/** Epochs mined on executors. */
-package dev.falcon.spark.internal.mine;

@@ -1,2 +1,0 @@
-/** Stores as a cluster's storage holds them. */
-package dev.falcon.spark.internal.storage;

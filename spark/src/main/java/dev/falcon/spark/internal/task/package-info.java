@@ -1,2 +1,0 @@
-/** What executors are told. */
-package dev.falcon.spark.internal.task;

@@ -1,2 +1,0 @@
-/** What is compared with what. */
-package dev.falcon.training.comparison.design;

@@ -1,2 +1,0 @@
-/** What the paper's tables say. */
-package dev.falcon.training.comparison.published;

@@ -1,2 +1,0 @@
-/** What a comparison has found, as tables. */
-package dev.falcon.training.comparison.result;

@@ -1,0 +1,110 @@
+package dev.falcon.training.config;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.NamedPolicy;
+import dev.falcon.mining.policy.QuantilePolicy;
+
+/**
+ * Composition of batches after the first epoch, which is always uniform.
+ *
+ * @param name a policy by one of the names in {@link dev.falcon.mining.policy.Policies} ({@code
+ *     falcon} is the scheduler, which learns during training), or a method with further settings,
+ *     such as {@code albef}: uniform, with ALBEF's momentum and queue
+ * @param searchSpace |M|, pairs per search space
+ * @param level whether every anchor has its own quantile or the batch shares one
+ * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; 1 leaves q as it is
+ * @param reference the network with which {@code jest} and {@code jest-all} compare the learner: a
+ *     Falcon checkpoint or a run's folder; empty for other methods
+ */
+public record MethodConfig(
+    String name, int searchSpace, Composition.Level level, double warp, String reference) {
+  /** JEST's literal form keeps one of this many samples: the paper's f is 0.8. */
+  private static final int SUPER_BATCH = 5;
+
+  public MethodConfig {
+    Checks.atLeast("method.search_space", searchSpace, 2);
+    Checks.inRange("method.warp", warp, 1, 100);
+    parse(name);
+    if (isJest(name) == reference.isBlank()) {
+      throw new RequestException(
+          isJest(name)
+              ? "method.reference must be named: " + name + " compares the learner with it"
+              : "method.reference is of jest and jest-all; name="
+                  + name
+                  + ", reference="
+                  + reference);
+    }
+  }
+
+  /** The names of all methods in one line, for help. */
+  public static String names() {
+    return Recipes.names();
+  }
+
+  /** The policy of the name. */
+  @JsonIgnore
+  public NamedPolicy policy() {
+    return parse(name);
+  }
+
+  /**
+   * Returns whether batches after the first epoch are chains of similar pairs, or uniform draws.
+   */
+  @JsonIgnore
+  public boolean chained() {
+    return policy().quantiles().chains();
+  }
+
+  /** Returns whether an epoch's batches are planned as a whole before it begins, as in GRIT-VLP. */
+  @JsonIgnore
+  public boolean planned() {
+    return name.equals(Recipes.GRIT_VLP);
+  }
+
+  /** Returns whether JEST's joint selection composes the batches. */
+  @JsonIgnore
+  public boolean jest() {
+    return isJest(name);
+  }
+
+  private static boolean isJest(String name) {
+    return name.equals(Recipes.JEST) || name.equals(Recipes.JEST_ALL);
+  }
+
+  /**
+   * Number of pairs that a batch after the first epoch takes out of its search space: its own, and
+   * in JEST's literal form the discarded ones of the super-batch.
+   */
+  @JsonIgnore
+  public int taken(int batchSize) {
+    return name.equals(Recipes.JEST) ? Math.min(searchSpace, SUPER_BATCH * batchSize) : batchSize;
+  }
+
+  /** Returns whether the scheduler chooses the quantiles. */
+  @JsonIgnore
+  public boolean scheduled() {
+    return policy().quantiles() instanceof QuantilePolicy.Scheduled;
+  }
+
+  /** Line 3 of Algorithm 1. */
+  @JsonIgnore
+  public Composition composition() {
+    return new Composition(policy().quantiles(), level, warp);
+  }
+
+  private static NamedPolicy parse(String name) {
+    try {
+      return Recipes.policy(name)
+          .orElseThrow(
+              () ->
+                  new RequestException(
+                      "method.name must be one of " + Recipes.names() + "; name=" + name));
+    } catch (RequestException e) {
+      throw e.getMessage().startsWith("method.name")
+          ? e
+          : new RequestException("method.name: " + e.getMessage() + "; name=" + name, e);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.falcon.training.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+
+/** Scalars that abbreviate a mapping with one key. */
+final class Shorthands {
+  /** By the path of the mapping, the key that a scalar in its place sets. */
+  private static final Map<String, String> KEYS =
+      Map.of(
+          "/scheduler", "preset",
+          "/objective/loss", "name",
+          "/data/train", "dataset",
+          "/data/held", "dataset");
+
+  private Shorthands() {}
+
+  /**
+   * Expands {@code scheduler: stabilised} to {@code scheduler: {preset: stabilised}}, and so on.
+   */
+  public static void expand(ObjectNode tree) {
+    KEYS.forEach(
+        (path, key) -> {
+          JsonNode word = tree.at(path);
+          if (word.isTextual()) {
+            int slash = path.lastIndexOf('/');
+            JsonNode parent = slash == 0 ? tree : tree.at(path.substring(0, slash));
+            ((ObjectNode) parent).putObject(path.substring(slash + 1)).set(key, word);
+          }
+        });
+  }
+
+  /**
+   * Sets a value. Where a scalar replaces a dataset's mapping, only the dataset's name changes: its
+   * other settings stay.
+   */
+  static void set(ObjectNode parent, String name, JsonNode value) {
+    if (value.isTextual() && parent.path(name).has("dataset")) {
+      ((ObjectNode) parent.get(name)).set("dataset", value);
+    } else {
+      parent.set(name, value);
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** How configurations are read, put together and checked, whatever they are of. */
-package dev.falcon.training.config.internal;

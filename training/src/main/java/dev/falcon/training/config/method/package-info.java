@@ -1,2 +1,0 @@
-/** What is learned by: losses, composition and scheduler. */
-package dev.falcon.training.config.method;

@@ -1,2 +1,0 @@
-/** A comparison as one page, and as files. */
-package dev.falcon.training.internal.comparison.page;

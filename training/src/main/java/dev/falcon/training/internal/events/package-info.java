@@ -1,0 +1,2 @@
+/** A run's metrics as TensorBoard reads them. */
+package dev.falcon.training.internal.events;

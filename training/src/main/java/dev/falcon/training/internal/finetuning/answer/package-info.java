@@ -1,2 +1,0 @@
-/** Questions about pictures and their answers. */
-package dev.falcon.training.internal.finetuning.answer;

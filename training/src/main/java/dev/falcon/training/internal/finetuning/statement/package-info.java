@@ -1,2 +1,0 @@
-/** Statements about pairs of pictures. */
-package dev.falcon.training.internal.finetuning.statement;

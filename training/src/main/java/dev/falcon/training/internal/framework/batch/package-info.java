@@ -1,2 +1,0 @@
-/** A batch as the passes of a framework take it. */
-package dev.falcon.training.internal.framework.batch;

@@ -1,0 +1,74 @@
+package dev.falcon.training.internal.input;
+
+import dev.falcon.data.Reject;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.TableSchema;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A dataset with random access to its pairs, for training. A folder with {@code pairs.parquet}
+ * {key, caption, image}, one row per usable caption; {@code images.parquet} {file, offset, length,
+ * checksum} and {@code images.bin}, the encoded images without a file of their own, concatenated;
+ * {@code rejects.parquet}; and {@code pairs.json}, which is written last. Captions, keys and the
+ * names of image files are in memory.
+ *
+ * @param name of the dataset, as the user wrote it
+ * @param folder its folder
+ * @param keys of the pairs
+ * @param captions of the pairs, as in the dataset
+ * @param images of the pairs, numbers of {@code pictures}
+ * @param pictures the encoded images
+ * @param rejects the unusable samples of the dataset
+ */
+@SuppressWarnings("ArrayRecordComponent") // tables, never compared
+public record PairStore(
+    String name,
+    Path folder,
+    String[] keys,
+    String[] captions,
+    int[] images,
+    PictureFiles pictures,
+    List<Reject> rejects) {
+  /** Incremented when folders of an older Falcon must not be read. */
+  static final int VERSION = 1;
+
+  static final String PAIRS = "pairs.parquet";
+  static final String MANIFEST = "pairs.json";
+
+  static final TableSchema PAIR_COLUMNS =
+      TableSchema.of(
+          TableSchema.required("key", ColumnType.UTF8),
+          TableSchema.required("caption", ColumnType.UTF8),
+          TableSchema.required("image", ColumnType.INT32));
+
+  /** Reads a folder written by {@link PairStoreWriter}. */
+  static PairStore read(String name, Path folder) {
+    List<String> keys = new ArrayList<>();
+    List<String> captions = new ArrayList<>();
+    int[] images;
+    try (TableReader table = TableReader.open(folder.resolve(PAIRS), TableFormat.PARQUET)) {
+      int key = table.column(ColumnType.UTF8, "key");
+      int caption = table.column(ColumnType.UTF8, "caption");
+      int image = table.column(ColumnType.INT32, "image");
+      images = new int[Math.toIntExact(table.rows())];
+      while (table.next()) {
+        images[keys.size()] = table.getInt(image);
+        keys.add(table.getString(key));
+        captions.add(table.getString(caption));
+      }
+    }
+    return new PairStore(
+        name,
+        folder,
+        keys.toArray(String[]::new),
+        captions.toArray(String[]::new),
+        images,
+        PictureFiles.open(folder),
+        Rejects.read(folder.resolve(Rejects.FILE_NAME)));
+  }
+}

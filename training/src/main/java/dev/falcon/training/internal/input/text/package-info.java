@@ -1,2 +1,0 @@
-/** Captions to tokens. */
-package dev.falcon.training.internal.input.text;

@@ -1,0 +1,124 @@
+package dev.falcon.training.internal.loop.course;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Json;
+import dev.falcon.eval.metric.Scores;
+import dev.falcon.training.internal.events.EventLog;
+import dev.falcon.training.internal.events.Shown;
+import dev.falcon.training.internal.store.MetricsLine;
+import dev.falcon.training.internal.store.RunFolder;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+
+/** Writes metrics.jsonl and the event file line by line, and from the former epochs.csv. */
+public final class MetricsLog implements AutoCloseable {
+  private final RunFolder folder;
+  private BufferedWriter writer;
+  private EventLog events;
+
+  /** Retrieval after an epoch; {@code step} is the number of steps taken. */
+  public record Evaluation(int epoch, long step, Scores retrieval) {}
+
+  /** Fine-tuning's scores after an epoch, a group per set; {@code step} as above. */
+  public record Measured(int epoch, long step, Scores evaluation) {}
+
+  private MetricsLog(RunFolder folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Opens the log of a run that resumes at a step; lines of later steps are dropped.
+   *
+   * @param again evaluations after this many steps or more are dropped, too, since they are
+   *     repeated
+   */
+  public static MetricsLog open(RunFolder folder, long step, long again) {
+    MetricsLog log = new MetricsLog(folder);
+    try {
+      log.truncate(step, again);
+      log.writer =
+          Files.newBufferedWriter(
+              folder.metrics(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw log.failure(e);
+    }
+    log.events = EventLog.open(folder.events(), step, again, folder.config());
+    return log;
+  }
+
+  private void truncate(long step, long again) throws IOException {
+    if (!Files.exists(folder.metrics())) {
+      return;
+    }
+    try (AtomicFile kept = AtomicFile.create(folder.metrics());
+        BufferedReader reader = Files.newBufferedReader(folder.metrics())) {
+      try (BufferedWriter copy = Files.newBufferedWriter(kept.path())) {
+        String line = reader.readLine();
+        while (line != null && keeps(line, step, again)) {
+          copy.write(line + "\n");
+          line = reader.readLine();
+        }
+      }
+      kept.commit();
+    }
+  }
+
+  /** Drops a last line that a kill has truncated. */
+  private boolean keeps(String line, long step, long again) {
+    if (!line.endsWith("}")) {
+      return false;
+    }
+    JsonNode node = MetricsLine.parse(folder.metrics().toString(), line);
+    long at = MetricsLine.step(folder.metrics().toString(), node);
+    boolean evaluated = node.has("retrieval") || node.has("evaluation");
+    return at < (evaluated ? again : step);
+  }
+
+  /** Writes a line. */
+  public void write(Object line) {
+    try {
+      writer.write(Json.line(line) + "\n");
+    } catch (IOException e) {
+      throw failure(e);
+    }
+    JsonNode tree = Json.mapper().valueToTree(line);
+    events.write(
+        tree.get("step").asLong(),
+        tree,
+        line instanceof StepMetrics step ? step.shown() : Shown.NONE);
+  }
+
+  /** Flushes the lines to disk and rewrites epochs.csv. */
+  public void flush() {
+    try {
+      writer.flush();
+      events.flush();
+      try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {
+        AtomicFile.write(folder.epochs(), EpochTable.of(folder.metrics().toString(), lines));
+      }
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private FalconException failure(IOException cause) {
+    return new FalconException(
+        folder.metrics() + ": cannot be written: " + cause.getMessage(), cause);
+  }
+
+  @Override
+  public void close() {
+    try {
+      writer.close();
+    } catch (IOException e) {
+      throw failure(e);
+    } finally {
+      events.close();
+    }
+  }
+}

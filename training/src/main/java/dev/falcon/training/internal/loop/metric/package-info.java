@@ -1,2 +1,0 @@
-/** What is measured of steps and epochs. */
-package dev.falcon.training.internal.loop.metric;

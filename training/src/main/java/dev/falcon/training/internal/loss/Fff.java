@@ -1,0 +1,96 @@
+package dev.falcon.training.internal.loss;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.data.RequestException;
+import dev.falcon.training.config.Checks;
+import dev.falcon.training.config.FrameworkTrait;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.framework.FrozenNetwork;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.input.TrainingData;
+import dev.falcon.training.internal.loss.objective.ContrastiveLoss;
+import dev.falcon.training.internal.loss.objective.InBatch;
+import dev.falcon.training.internal.loss.objective.Materials;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * FFF: a sigmoid for every pair, and many positives.
+ *
+ * @param guide whose cosines find them: a Falcon checkpoint or a run's folder; {@code learner} for
+ *     the trained network
+ * @param across positives are pairs whose cosine across modalities is above it,
+ * @param images or whose images' cosine is above it,
+ * @param texts or whose captions' cosine is above it,
+ * @param lower the latter two only where the cosine across modalities is above this
+ * @param bias added to the logits, which are cosines over the temperature
+ */
+public record Fff(String guide, float across, float images, float texts, float lower, float bias)
+    implements ObjectiveProvider {
+  private static final String LEARNER = "learner";
+
+  public Fff {
+    if (!(lower <= across)) {
+      throw new RequestException(
+          "objective.loss.lower must not exceed objective.loss.across; lower="
+              + lower
+              + ", across="
+              + across);
+    }
+    Checks.inRange("objective.loss.bias", bias, -1000, 1000);
+  }
+
+  /** With SigLIP's bias. */
+  public Fff() {
+    this(LEARNER, 0.9f, 0.95f, 0.95f, 0.5f, -10);
+  }
+
+  @Override
+  public String name() {
+    return "fff";
+  }
+
+  @Override
+  public Optional<FrameworkTrait> needs() {
+    return Optional.of(FrameworkTrait.ONE_VECTOR);
+  }
+
+  @Override
+  public void requireComplete() {
+    Checks.named(Guided.GUIDE, guide);
+  }
+
+  @Override
+  public Objective objective(Materials materials) {
+    ManyPositives.Rule rule = new ManyPositives.Rule(across, images, texts, lower);
+    if (guide.equals(LEARNER)) {
+      return new InBatch(vectors -> byLearner(rule, vectors), materials.negatives());
+    }
+    return new Guided(
+        materials.frozen(Guided.GUIDE, guide),
+        (cosines, step) ->
+            new ManyPositives(
+                rule.positives(cosines.across(), cosines.images(), cosines.texts()), bias),
+        materials.negatives());
+  }
+
+  private NDArray byLearner(ManyPositives.Rule rule, BatchVectors vectors) {
+    NDArray ofImages = vectors.images().stopGradient();
+    NDArray ofTexts = vectors.texts().stopGradient();
+    NDArray positives =
+        rule.positives(
+            ofImages.matMul(ofTexts.transpose()),
+            ofImages.matMul(ofImages.transpose()),
+            ofTexts.matMul(ofTexts.transpose()));
+    return ContrastiveLoss.of(new ManyPositives(positives, bias)).of(vectors);
+  }
+
+  @Override
+  public void requirePossible(TrainConfig config, TrainingData data) {
+    if (!guide.equals(LEARNER)) {
+      FrozenNetwork.findComparing(Guided.GUIDE, Path.of(guide), config, data);
+    }
+  }
+}

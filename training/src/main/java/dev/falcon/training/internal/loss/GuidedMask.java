@@ -1,0 +1,45 @@
+package dev.falcon.training.internal.loss;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.types.DataType;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.training.internal.loss.objective.BatchSimilarities;
+import dev.falcon.training.internal.loss.objective.Contrast;
+import dev.falcon.training.internal.loss.objective.SquareRows;
+import dev.falcon.training.internal.tensor.Ops;
+
+/**
+ * GIST's loss (Solatorio 2024; the cross-modal terms): InfoNCE without the negatives that are too
+ * similar by a frozen guide, those whose similarity exceeds the {@link PositiveMargin}'s bound of
+ * the row's own pair. An own pair is never removed.
+ *
+ * @param guide the guide's cosines [rows x rows], a row an image's with all captions
+ * @param margin minimum distance of a negative below its own pair
+ */
+public record GuidedMask(NDArray guide, PositiveMargin margin) implements Contrast {
+  @Override
+  public NDArray loss(BatchSimilarities batch) {
+    return SquareRows.mean(
+        direction(batch.imageLogits(), guide), direction(batch.textLogits(), guide.transpose()));
+  }
+
+  @Override
+  public NDArray push(BatchSimilarities batch) {
+    NDArray suspected = suspected(guide.stopGradient(), margin);
+    return SquareRows.push(SquareRows.without(batch.imageLogits(), suspected));
+  }
+
+  private NDArray direction(NDArray logits, NDArray guided) {
+    NDArray kept = SquareRows.without(logits, suspected(guided.stopGradient(), margin));
+    return SquareRows.logSumExp(kept).sub(SquareRows.own(logits)).mean();
+  }
+
+  /** 1 where a negative is suspected of matching, 0 elsewhere [rows x rows]. */
+  static NDArray suspected(NDArray guided, PositiveMargin margin) {
+    NDArray own = SquareRows.own(guided);
+    NDArray distance =
+        Ops.scale(own.abs(), margin.relative()).maximum(SquareRows.filled(own, margin.absolute()));
+    NDArray beyond = guided.gt(own.sub(distance)).toType(DataType.FLOAT32, false);
+    return beyond.mul(SquareRows.others(guided));
+  }
+}

@@ -1,0 +1,35 @@
+package dev.falcon.training.internal.loss;
+
+import ai.djl.ndarray.NDArray;
+import dev.falcon.training.internal.framework.seam.BatchVectors;
+import dev.falcon.training.internal.loss.objective.Contrastive;
+import dev.falcon.training.internal.loss.objective.ContrastiveLoss;
+import dev.falcon.training.internal.loss.objective.Materials;
+import dev.falcon.training.internal.loss.objective.Objective;
+import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
+import dev.falcon.training.internal.loss.objective.Unmatched;
+import dev.falcon.training.internal.tensor.Ops;
+
+/**
+ * CLIP's contrast within the batch: cross-entropy of cosines over the temperature towards the
+ * diagonal, the mean of both directions; gradients reach both sides. No pairs are matched.
+ */
+public record Softmax() implements ObjectiveProvider, ContrastiveLoss {
+  @Override
+  public String name() {
+    return "softmax";
+  }
+
+  @Override
+  public Objective objective(Materials materials) {
+    return new Unmatched(this);
+  }
+
+  @Override
+  public NDArray of(BatchVectors vectors) {
+    NDArray logits = vectors.cosines().div(vectors.temperature());
+    NDArray rows = Contrastive.ownProbability(logits.logSoftmax(-1));
+    NDArray columns = Contrastive.ownProbability(logits.transpose().logSoftmax(-1));
+    return Ops.scale(rows.add(columns), -0.5f);
+  }
+}

@@ -1,2 +1,0 @@
-/** Contrastive losses that look at what a frozen network sees in the batch. */
-package dev.falcon.training.internal.loss.guided;

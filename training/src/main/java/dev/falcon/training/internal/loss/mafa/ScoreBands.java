@@ -1,0 +1,48 @@
+package dev.falcon.training.internal.loss.mafa;
+
+import dev.falcon.data.RequestException;
+
+/**
+ * Thresholds of a judge's score of a hardest pair. Both bounds are exclusive, as in MAFA's code: a
+ * pair exactly on one of them is dropped.
+ *
+ * @param low below it, the pair is a negative; in [0, 1]
+ * @param high above it, the pair is a match; in [low, 1]
+ */
+public record ScoreBands(float low, float high) {
+  public ScoreBands {
+    if (!(low >= 0 && low <= 1 && high >= 0 && high <= 1)) {
+      throw new RequestException("low and high must be in [0, 1]; low=" + low + ", high=" + high);
+    }
+    if (low > high) {
+      throw new RequestException("low must not exceed high; low=" + low + ", high=" + high);
+    }
+  }
+
+  /** The use of a judged pair. */
+  public enum Band {
+    /** It is a negative. */
+    NEGATIVE,
+    /** It is ignored: the second hardest becomes a negative instead. */
+    SECOND,
+    /** It is a match. */
+    MATCH,
+    /** It is ignored without a replacement. */
+    DROPPED
+  }
+
+  /**
+   * The band of a score.
+   *
+   * @param score probability of a match
+   */
+  public Band of(float score) {
+    if (score < low) {
+      return Band.NEGATIVE;
+    }
+    if (score > high) {
+      return Band.MATCH;
+    }
+    return score > low && score < high ? Band.SECOND : Band.DROPPED;
+  }
+}

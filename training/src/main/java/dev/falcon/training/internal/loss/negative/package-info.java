@@ -1,2 +1,0 @@
-/** Matching's negatives within a batch. */
-package dev.falcon.training.internal.loss.negative;

@@ -1,2 +1,0 @@
-/** What contrastive losses look at. */
-package dev.falcon.training.internal.loss.similarity;

@@ -1,2 +1,0 @@
-/** Contrast towards softened targets. */
-package dev.falcon.training.internal.loss.soft;

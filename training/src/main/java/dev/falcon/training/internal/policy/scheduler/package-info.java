@@ -1,2 +1,0 @@
-/** FALCON's scheduler at work. */
-package dev.falcon.training.internal.policy.scheduler;

@@ -1,2 +1,0 @@
-/** The tensor engine: devices, memory, random numbers and operations. */
-package dev.falcon.training.internal.tensor.engine;
