@@ -157,7 +157,7 @@ class RepeatedImagesTest extends UnitsOfFive {
 
     assertThatThrownBy(() -> embed(request))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("images.vectors: is cut");
+        .hasMessageContaining("images.vectors: is truncated");
   }
 
   /** 24 samples of 8 images, the third of which is broken where it comes first, and one more. */
