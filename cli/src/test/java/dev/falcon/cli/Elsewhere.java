@@ -45,6 +45,7 @@ public final class Elsewhere {
     Processes processes = ChildProcesses.ofThisOne(1);
     List<String> command = new ArrayList<>(processes.command());
     command.remove(command.size() - 1);
+    command.add("-Dfalcon.home=" + System.getProperty("falcon.home"));
     command.addAll(flags);
     command.add(Commands.class.getName());
     command.addAll(words);

@@ -25,11 +25,18 @@ import picocli.CommandLine.Model.OptionSpec;
 /** No command removes or replaces what it has not made, nor what it reads. */
 class OutputsTest {
   private static final Set<String> OUTPUTS =
-      Set.of("--out", "--output-dir", "--html", "--write-positives", "--write-veto");
+      Set.of(
+          "--out",
+          "--output-dir",
+          "--html",
+          "--junit",
+          "--static",
+          "--write-positives",
+          "--write-veto");
 
   /** The commands whose output is one file. */
   private static final Set<String> FILES =
-      Set.of("merge", "tell", "data taxonomy", "eval captions", "eval vqa", "eval nlvr");
+      Set.of("judge", "merge", "tell", "data taxonomy", "eval captions", "eval vqa", "eval nlvr");
 
   /** Names that Falcon's own files have, with the content of others. */
   private static final List<String> FOREIGN =
@@ -113,10 +120,24 @@ class OutputsTest {
         call("audit-fn --out", "--input-dataset={ds} --embeddings={em} --out={o}", "{ds}"),
         call("audit-fn --write-veto", "--embeddings={em} --pairs={csv} --write-veto={o}", "{csv}"),
         call("audit-fn --write-positives", "--pairs={csv} --write-positives={o}", "{csv}"),
+        call(
+            "audit-fn --junit",
+            "--pairs={csv} --out={s}/audit --require=hardest<=1 --junit={o}",
+            "{csv}"),
+        call(
+            "eval report --junit",
+            "{data} --output-dir={s}/report --require=average>=0 --junit={o}",
+            "{data}"),
+        call("label --static", "{au} --input-dataset={ds} --static={o}", "{au}"),
+        call(
+            "judge --out",
+            "{au} --input-dataset={ds} --server=http://127.0.0.1:9/v1 --model=m --out={o}",
+            "{au}"),
         call("embed --out", "--input-dataset={ds} --model={m} --out={o}", "{ds}"),
         call(
             "train --out",
-            "--preset=scenes-tiny --set=data.train={ds} --set=data.held={ds} --set=start.image_encoder=random --out={o}",
+            "--preset=scenes-tiny --set=data.train={ds} --set=data.held={ds}"
+                + " --set=start.image_encoder=random --out={o}",
             "{ds}"),
         call("export --out", "{run} --out={o}", "{run}"),
         call("tell --out", "--model={m} --input-dataset={csv} --out={o}", "{csv}"),
@@ -162,6 +183,14 @@ class OutputsTest {
             + TinyRuns.file()
             + " --out="
             + made.resolve("run"));
+    launched(
+        "audit-fn -q --input-dataset="
+            + ds
+            + " --embeddings="
+            + made
+            + "/em --out="
+            + made
+            + "/audit");
     Files.writeString(made.resolve("list.csv"), "image,caption\na.png,a\n");
     Files.createDirectories(made.resolve("data"));
     Files.writeString(made.resolve("data/c.yaml"), "preset: scenes-tiny\n");
@@ -286,7 +315,8 @@ class OutputsTest {
   }
 
   private String filled(String word) {
-    return word.replace("{em}", made + "/em")
+    return word.replace("{au}", made + "/audit")
+        .replace("{em}", made + "/em")
         .replace("{ds}", made + "/ds")
         .replace("{run}", made + "/run")
         .replace("{plan}", made + "/plan")

@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
       "Draws pairs from a batch plan, from a grid of quantiles, or from a list; has models, the"
           + " store's cosine and known truth judge them; and gives rates with 95 %% intervals.",
       "Where no data are named, it audits Scenes with the shipped model against exact truth.",
-      "A metric of --require is a kind of pairs, such as hardest or chain, quantile=0.9 of a grid, or"
-          + " the id of a share in audit.json, whose share of false negatives should be low;"
+      "A metric of --require is a kind of pairs, such as hardest or chain, quantile=0.9 of a grid,"
+          + " or the id of a share in audit.json, whose share of false negatives should be low;"
           + " BASELINE is another audit.json.",
       ""
     })
@@ -71,8 +71,8 @@ public final class AuditCommand implements Callable<Integer> {
       names = "--truth",
       paramLabel = "FILE|scenes",
       description =
-          "Labelled pairs: image_key, text_key, match; or the exact truth of Scenes (default: that of"
-              + " a generated dataset, where there is one).")
+          "Labelled pairs: image_key, text_key, match; or the exact truth of Scenes (default: that"
+              + " of a generated dataset, where there is one).")
   private String truth;
 
   @Option(
@@ -118,10 +118,10 @@ public final class AuditCommand implements Callable<Integer> {
       output.result(comparison, () -> AuditTable.of(comparison, output.verbose()));
       return 0;
     }
-    List<MetricGate> required = gates.gates(output, List.of());
     written.requireWritable(output.overwrite(), List.of());
     Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
     AuditRequest request = request();
+    List<MetricGate> required = gates.gates(output, request.read());
     written.requireWritable(output.overwrite(), request.read());
     if (task.isPresent()) {
       if (!required.isEmpty()) {

@@ -34,13 +34,15 @@ class FailuresTest {
     MappedFiles.add(mapping, file);
     Throwable fault =
         new InternalError("a fault occurred in a recent unsafe memory access operation");
-    assertThat(report(fault)).contains("a file was cut while it was read, or its disk fails");
+    // Other tests of this process may have left mappings of files that are gone.
+    assertThat(report(fault)).doesNotContain(file.toString());
 
     Files.write(file, new byte[50]);
 
     assertThat(report(fault))
-        .isEqualTo(
-            "falcon: " + file + ": was changed while it was read; the same command reads it again");
+        .startsWith("falcon: ")
+        .contains(file.toString())
+        .endsWith("changed while it was read; the same command reads it again");
     assertThat(mapping).isNotNull(); // referenced until here
   }
 }
