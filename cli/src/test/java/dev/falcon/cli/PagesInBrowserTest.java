@@ -75,6 +75,18 @@ class PagesInBrowserTest {
         "--out=" + plan,
         "--html=" + folder.resolve("plan.html"));
     launch(
+        "mine",
+        "--embeddings=" + store,
+        "--input-dataset=" + data,
+        "--output=negatives",
+        "--corpus",
+        "--direction=text-image",
+        "--num-negatives=5",
+        "--relative-margin=0.05",
+        "--quiet",
+        "--out=" + folder.resolve("lists.parquet"),
+        "--html=" + folder.resolve("lists.html"));
+    launch(
         "audit-fn",
         "--input-dataset=" + data,
         "--embeddings=" + store,
@@ -97,6 +109,7 @@ class PagesInBrowserTest {
   @CsvSource({
     "inspect.html, 1100", "inspect.html, 400",
     "plan.html, 1100", "plan.html, 400",
+    "lists.html, 1100", "lists.html, 400",
     "audit/report.html, 1100", "audit/report.html, 400"
   })
   void nothingSticksOutAndAllIsLegible(String page, int width)

@@ -28,7 +28,8 @@ final class AuditTargetFlags {
       split = ",",
       paramLabel = "Q",
       description =
-          "Audit the store's candidates at these quantiles (default: 0,0.1,…,0.9,0.95,0.99,0.999,1).")
+          "Audit the store's candidates at these quantiles (default:"
+              + " 0,0.1,…,0.9,0.95,0.99,0.999,1).")
   private List<Double> quantiles;
 
   @Option(
@@ -44,19 +45,18 @@ final class AuditTargetFlags {
   private Path pairs;
 
   @Option(
-      names = "--negatives",
+      names = {"--lists", "--negatives"},
       paramLabel = "FILE",
       description =
-          "Audit lists of negatives, as mine --output negatives writes them: each anchor's image with"
-              + " its negatives' captions.")
+          "Audit lists of negatives, as mine --output negatives writes them: each anchor's image"
+              + " with its negatives' captions.")
   private Path negatives;
 
   /** Refuses several targets, and what is not there. */
   void require() {
     long named = Stream.of(plan, quantiles, pairs, negatives).filter(Objects::nonNull).count();
     if (named > 1) {
-      throw new RequestException(
-          "one of --plan, --quantiles, --pairs and --negatives, not several");
+      throw new RequestException("one of --plan, --quantiles, --pairs and --lists, not several");
     }
     Stream.of(plan, pairs, negatives)
         .filter(Objects::nonNull)
@@ -75,7 +75,8 @@ final class AuditTargetFlags {
     }
     if (!hasStore) {
       throw new RequestException(
-          "what is audited? name --plan, --negatives or --pairs, or a store by --embeddings for --quantiles");
+          "what is audited? name --plan, --lists or --pairs, or a store by --embeddings for"
+              + " --quantiles");
     }
     return new AuditTarget.Quantiles(quantiles == null ? GRID : quantiles, searchSpace);
   }

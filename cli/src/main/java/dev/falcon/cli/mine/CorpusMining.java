@@ -5,6 +5,7 @@ import dev.falcon.cli.internal.option.SharedCommand;
 import dev.falcon.cli.internal.table.ListTable;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Shard;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
@@ -20,9 +21,13 @@ import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.report.ListColumns;
 import dev.falcon.mining.report.ListLayout;
+import dev.falcon.mining.report.ListPage;
 import dev.falcon.mining.request.MiningRequest.Execution;
 import dev.falcon.onnx.session.Device;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -46,16 +51,14 @@ record CorpusMining(
       Optional<Path> out,
       Optional<TableFormat> format,
       Optional<Shard> shard,
-      Optional<Path> html,
+      Optional<Paged> paged,
       CommandSpec spec) {
-    if (html.isPresent()) {
-      throw new RequestException("--html shows batch plans, not lists of negatives");
-    }
     ListColumns columns = ListColumns.of(what.columns());
     Path file = out.orElseGet(() -> defaultFile(columns, format));
     CorpusRequest request = request(columns);
     ListLayout layout = layout(columns, file, format);
     layout.requireTexts(request.sides());
+    paged.ifPresent(page -> requirePage(page, layout, request, shard));
     CorpusMiner miner = new CorpusMiner(output.progress(), output::note, device);
     output.detail("similarities: " + Miner.kernel() + ", " + execution.threads() + " threads");
     if (shard.isPresent()) {
@@ -64,9 +67,41 @@ record CorpusMining(
       output.result(result, () -> ListTable.of(result, CorpusMiner.work(file)));
       return result.rejects().isEmpty() ? 0 : 3;
     }
-    CorpusResult result = output.resumable(() -> miner.mine(request, layout));
+    ListPage page = new ListPage(layout);
+    CorpusResult result = output.resumable(() -> miner.mine(request, page));
+    paged.ifPresent(asked -> page.write(asked.file(), result.summary(), asked.pictures()));
     output.result(result, () -> ListTable.of(result));
     return result.rejects().isEmpty() ? 0 : 3;
+  }
+
+  /**
+   * A page of the lists.
+   *
+   * @param pictures the data of its pictures
+   */
+  record Paged(Path file, Optional<SampleSource> pictures) {}
+
+  private void requirePage(
+      Paged page, ListLayout layout, CorpusRequest request, Optional<Shard> shard) {
+    if (shard.isPresent()) {
+      throw new RequestException("--html shows whole lists, not a task's share of them");
+    }
+    List<Path> inputs = new ArrayList<>(request.read());
+    page.pictures().map(SampleSource::files).ifPresent(inputs::addAll);
+    output.requireFile(page.file(), inputs);
+    List<Path> written = new ArrayList<>(layout.beside());
+    written.add(layout.file());
+    request.search().candidates().ifPresent(written::add);
+    Path file = page.file().toAbsolutePath().normalize();
+    if (written.stream().anyMatch(other -> other.toAbsolutePath().normalize().equals(file))) {
+      throw new RequestException(page.file() + ": is a file of lists; name another for the page");
+    }
+    if (Files.exists(layout.file()) && !output.overwrite()) {
+      throw new RequestException(
+          layout.file()
+              + ": already exists, and a page shows lists as they are mined; name another file, or"
+              + " --overwrite it");
+    }
   }
 
   private static Path defaultFile(ListColumns columns, Optional<TableFormat> format) {

@@ -50,8 +50,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Compose training batches whose negatives are as hard as a policy asks.",
       "",
-      "Reads an embedding store and writes a batch plan: Algorithm 1 of FALCON over search spaces of"
-          + " a seeded shuffle, exact, and the same to the byte on any machine.",
+      "Reads an embedding store and writes a batch plan: Algorithm 1 of FALCON over search spaces"
+          + " of a seeded shuffle, exact, and the same to the byte on any machine.",
       ""
     })
 public final class MineCommand implements Callable<Integer> {
@@ -63,8 +63,8 @@ public final class MineCommand implements Callable<Integer> {
       names = "--embeddings",
       paramLabel = "DIR",
       description =
-          "The embedding store, in Falcon's own or clip-retrieval's layout (default: Scenes, embedded"
-              + " by the built-in model).")
+          "The embedding store, in Falcon's own or clip-retrieval's layout (default: Scenes,"
+              + " embedded by the built-in model).")
   private String embeddings; // as text: with --spark it may be a URI
 
   @Option(
@@ -79,7 +79,9 @@ public final class MineCommand implements Callable<Integer> {
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Write a page of the batch plan, too: similarities, quantiles, hardest pairs.")
+      description =
+          "Write a page of the batch plan, too: similarities, quantiles, hardest pairs; with"
+              + " --corpus of the lists.")
   private Path html;
 
   @Option(
@@ -150,8 +152,8 @@ public final class MineCommand implements Callable<Integer> {
       fallbackValue = "",
       paramLabel = "MASTER",
       description =
-          "Mine on Spark into a folder of parts; --embeddings and --out may be URIs. Without MASTER,"
-              + " spark-submit says where.")
+          "Mine on Spark into a folder of parts; --embeddings and --out may be URIs. Without"
+              + " MASTER, spark-submit says where.")
   private String spark;
 
   @Mixin private VetoFlags vetoes;
@@ -271,7 +273,7 @@ public final class MineCommand implements Callable<Integer> {
         Optional.ofNullable(out).map(Path::of),
         Optional.ofNullable(format).map(TableFormat::ofLabel),
         Optional.ofNullable(shard).map(Tasks::shard),
-        Optional.ofNullable(html),
+        Optional.ofNullable(html).map(page -> new CorpusMining.Paged(page, dataOfPage())),
         spec);
   }
 
@@ -392,13 +394,13 @@ public final class MineCommand implements Callable<Integer> {
     }
     if (what.ofLists()) {
       throw new RequestException(
-          "--html shows batch plans; falcon audit-fn --negatives FILE shows lists of negatives");
+          "--html shows batch plans and lists with --corpus; falcon audit-fn --lists FILE shows"
+              + " lists of negatives");
     }
     if (shard != null) {
       throw new RequestException("--html shows a whole plan, not a task's share of it");
     }
-    String named = dataset == null && embeddings == null ? BuiltIn.DATASET : dataset;
-    Optional<SampleSource> source = Optional.ofNullable(named).map(SampleSources::open);
+    Optional<SampleSource> source = dataOfPage();
     List<Path> inputs = new ArrayList<>(source.map(SampleSource::files).orElse(List.of()));
     Optional.ofNullable(embeddings).map(Path::of).ifPresent(inputs::add);
     output.requireFile(html, inputs);
@@ -406,6 +408,11 @@ public final class MineCommand implements Callable<Integer> {
       throw new RequestException(html + ": is the plan's file; name another for the page");
     }
     return source;
+  }
+
+  private Optional<SampleSource> dataOfPage() {
+    String named = dataset == null && embeddings == null ? BuiltIn.DATASET : dataset;
+    return Optional.ofNullable(named).map(SampleSources::open);
   }
 
   /** Returns whether the plan is a folder of parts. */

@@ -102,16 +102,20 @@ public final class CorpusMiner {
     // A run that was stopped between its last files may replace them.
     boolean begun = !finished && WorkFolder.KIND.isIn(WorkFolder.beside(file));
     requirePlaces(file, request, request.overwrite() || begun, output.beside());
+    Prepared prepared = Prepared.of(request, progress, notes); // refused before any file is made
+    requirePositives(prepared, output, request);
     return FolderLock.holding(
-        WorkFolder.beside(file), () -> mine(request, output, search, provenance));
+        WorkFolder.beside(file), () -> mine(request, output, search, provenance, prepared));
   }
 
   private CorpusResult mine(
-      CorpusRequest request, ListOutput output, Provenance search, Provenance provenance) {
+      CorpusRequest request,
+      ListOutput output,
+      Provenance search,
+      Provenance provenance,
+      Prepared prepared) {
     Path file = output.file();
     WorkFolder work = WorkFolder.join(file, search, request.overwrite());
-    Prepared prepared = Prepared.of(request, progress, notes);
-    requirePositives(prepared, output, request);
     ListRun run = new ListRun(request, prepared);
     CorpusSummary summary;
     if (request.search().from().isEmpty()) {
@@ -149,8 +153,8 @@ public final class CorpusMiner {
     }
     requirePlaces(file, request, request.overwrite(), List.of());
     Provenance search = search(request);
-    WorkFolder work = WorkFolder.join(file, search, request.overwrite());
     Prepared prepared = Prepared.of(request, progress, notes);
+    WorkFolder work = WorkFolder.join(file, search, request.overwrite());
     ListRun run = new ListRun(request, prepared);
     int searched = search(run, work, shard, search);
     int own = (int) IntStream.range(0, run.parts()).filter(shard::owns).count();

@@ -50,9 +50,9 @@ final class KeyedLists implements ListOutput.Sink {
       }
       return new TableSchema(all);
     }
-    all.add(required("negative", ColumnType.UTF8));
+    all.add(nullable("negative", ColumnType.UTF8));
     all.add(nullable("positive_score", ColumnType.FLOAT32));
-    all.add(required("negative_score", ColumnType.FLOAT32));
+    all.add(nullable("negative_score", ColumnType.FLOAT32));
     all.add(nullable("judge_score", ColumnType.FLOAT32));
     all.add(nullable("rank", ColumnType.INT32));
     all.add(nullable("anchor_caption", ColumnType.UTF8));
@@ -77,6 +77,9 @@ final class KeyedLists implements ListOutput.Sink {
     for (Optional<ListedItem> positive : positives) {
       if (columns == ListColumns.N_TUPLE) {
         tuple(list, positive);
+      } else if (list.negatives().isEmpty()) { // a row says so
+        pair(list.query(), positive);
+        table.endRow();
       } else {
         list.negatives().forEach(negative -> triplet(list.query(), positive, negative));
       }
@@ -104,15 +107,19 @@ final class KeyedLists implements ListOutput.Sink {
     table.endRow();
   }
 
-  private void triplet(ListedItem query, Optional<ListedItem> positive, ListedItem negative) {
-    table.setString(0, query.key()).setString(2, negative.key());
+  private void pair(ListedItem query, Optional<ListedItem> positive) {
+    table.setString(0, query.key()).setString(7, query.caption());
     positive.ifPresent(
         item ->
             table.setString(1, item.key()).setFloat(3, item.cosine()).setString(8, item.caption()));
-    table.setFloat(4, negative.cosine());
+  }
+
+  private void triplet(ListedItem query, Optional<ListedItem> positive, ListedItem negative) {
+    pair(query, positive);
+    table.setString(2, negative.key()).setFloat(4, negative.cosine());
     judged(5, negative);
     negative.rank().ifPresent(rank -> table.setInt(6, rank));
-    table.setString(7, query.caption()).setString(9, negative.caption()).endRow();
+    table.setString(9, negative.caption()).endRow();
   }
 
   private void judged(int column, ListedItem item) {

@@ -1,0 +1,260 @@
+package dev.falcon.cli.mine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.cli.Cli;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.npy.NpyType;
+import dev.falcon.data.npy.NpyWriter;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Lists from a whole corpus on the command line: pages, and what can never be mined. */
+class CorpusCommandTest {
+  private static final int DIMENSION = 8;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void layOut() throws IOException {
+    store("store", 40, DIMENSION);
+    store("small", 10, 4);
+    texts();
+    file("queries-unknown.tsv", "k0\tk3\t1", "nobody\tk4\t1", "k1\tnobody\t1");
+    file("none-known.tsv", "q\tp\t1");
+    file("self.tsv", "k0\tk0\t1", "k0\tk3\t1");
+    file("judge.csv", "query_key,corpus_key,score", "k0,k5,0.5");
+    file("nan.csv", "query_key,corpus_key,score", "k0,k5,NaN");
+    file("two.csv", "query_key,corpus_key,score", "k0,k5,0.5", "k0,k5,0.25");
+    file("samples.csv", "key_a,key_b", "k0,k5");
+    file("five.tsv", "a b c d e");
+    file("word.tsv", "k0\tk5\tgood");
+  }
+
+  private void file(String name, String... lines) throws IOException {
+    Files.write(folder.resolve(name), List.of(lines));
+  }
+
+  private void store(String name, int rows, int dimension) {
+    StoreOptions options =
+        new StoreOptions(
+            StoreLayout.ARROW,
+            VectorType.FLOAT32,
+            dimension,
+            30,
+            true,
+            true,
+            Provenance.of("test", 0, Map.of(), List.of()));
+    RandomStream random = RandomStream.of(1, "store");
+    try (StoreWriter writer = StoreWriter.open(folder.resolve(name), options, false)) {
+      float[] vectors = new float[2 * dimension];
+      for (int row = 0; row < rows; row++) {
+        for (int k = 0; k < vectors.length; k++) {
+          vectors[k] = (float) random.nextGaussian();
+        }
+        writer.append(
+            "k" + row,
+            Optional.of("i" + row / 2),
+            Optional.of("words " + row),
+            vectors,
+            0,
+            vectors,
+            dimension);
+      }
+      writer.finish();
+    }
+  }
+
+  /** A folder of clip-retrieval's layout with one side. */
+  private void texts() throws IOException {
+    Path side = folder.resolve("texts").resolve("text_emb");
+    Files.createDirectories(side);
+    try (NpyWriter writer = new NpyWriter(side.resolve("text_emb_0.npy"), NpyType.FLOAT32, 8)) {
+      for (int row = 0; row < 12; row++) {
+        float[] vector = new float[DIMENSION];
+        vector[row % DIMENSION] = 1;
+        writer.append(vector, 0);
+      }
+    }
+  }
+
+  private Cli.Result mine(String flags) {
+    List<Object> all = new ArrayList<>(List.of("mine", "--output=negatives", "--quiet"));
+    if (!flags.contains("--embeddings")) {
+      all.add("--embeddings=" + folder.resolve("store"));
+    }
+    for (String flag : flags.strip().replace("{d}", folder.toString()).split(" ", -1)) {
+      all.add(flag);
+    }
+    return Cli.launch(all.toArray());
+  }
+
+  private Set<String> names() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return new TreeSet<>(files.map(Path::toString).toList());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "--corpus | 2 | --corpus needs --direction: text-image, image-text",
+        "--corpus --direction=up | 2 | direction is one of text-image, image-text",
+        "--corpus={d}/small --direction=text-text --positives={d}/self.tsv | 2 | of dimension 8,"
+            + " {d}/small of dimension 4",
+        "--corpus --direction=text-image --embeddings={d}/texts | 2 | texts: has no image vectors,"
+            + " which direction text-image needs",
+        "--corpus={d}/texts --direction=text-text | 2 | positives are needed where queries and"
+            + " corpus are two stores",
+        "--corpus --direction=image-image | 2 | positives are needed for image-image",
+        "--corpus --direction=text-text --quantiles=0.5 | 2 | --corpus has no quantiles",
+        "--corpus --direction=text-text --depth=5 --range-min=5 | 2 | depth is more than range-min"
+            + " and at least range-max; depth=5",
+        "--corpus --direction=text-text --depth=5 --range-max=6 | 2 | at least range-max; depth=5",
+        "--corpus --direction=text-text --depth=0 | 2 | depth is at least 1; depth=0",
+        "--corpus --direction=text-text --range-min=4 --range-max=6 --num-negatives=3 | 2 | 3"
+            + " negatives do not fit into the 2 ranks",
+        "--corpus --direction=text-text --num-negatives=0 | 2 | num-negatives",
+        "--corpus --direction=text-text --max-score=1.5 | 2 | max-score is a cosine, in [-1, 1],"
+            + " without a judge; max-score=1.5",
+        "--corpus --direction=text-text --min-score=0.5 --max-score=0.4 | 2 | min-score is at most"
+            + " max-score",
+        "--corpus --direction=text-text --judge={d}/judge.csv | 2 | a judge needs a depth",
+        "--corpus --direction=text-text --depth=9 --judge={d}/nan.csv | 1 | nan.csv, row 0: its"
+            + " score is NaN",
+        "--corpus --direction=text-text --depth=9 --judge={d}/two.csv | 1 | two.csv: has two"
+            + " scores, 0.5 and 0.25, of 'k0' and 'k5'",
+        "--corpus --direction=text-text --depth=9 --judge={d}/samples.csv | 1 | samples.csv: a"
+            + " judge's scores are a table query_key, corpus_key, score",
+        "--corpus --direction=text-text --depth=9 --judge={d}/none.csv | 1 | none.csv",
+        "--corpus --direction=text-text --positives={d}/none-known.tsv | 1 | none-known.tsv: no"
+            + " pair with a score above 0 is of a query of {d}/store",
+        "--corpus --direction=text-text --positives={d}/five.tsv | 1 | five.tsv, line 1: has 5"
+            + " fields",
+        "--corpus --direction=text-text --positives={d}/word.tsv | 1 | word.tsv, line 1: its score"
+            + " is no number: 'good'",
+        "--corpus --direction=text-text --witness=0.5 | 2 | the second witness needs a depth",
+        "--corpus --direction=text-image --witness=0.5 --depth=9 | 2 | the second witness compares"
+            + " captions of one image",
+        "--corpus --direction=text-text --second-witness=0.5 | 2 | with --corpus give --witness",
+        "--corpus --direction=text-text --candidates={d}/c.parquet | 2 | a file of candidates needs"
+            + " a depth",
+        "--corpus --direction=text-text --from={d}/judge.csv | 1 | judge.csv: is no table of"
+            + " candidates",
+        "--corpus --direction=text-image --columns=flagembedding | 2 | flagembedding takes texts"
+            + " alone; direction=text-image",
+        "--corpus --direction=text-text --columns=unime --num-negatives=3 | 2 | unime wants an even"
+            + " number of negatives",
+        "--corpus --direction=text-image --texts | 2 | names pictures by their paths; say where"
+            + " they lie",
+        "--corpus --direction=text-text --html={d}/out.html --shard=0/2 | 2 | --html shows whole"
+            + " lists, not a task's share",
+        "--corpus --direction=text-text --html={d}/lists.parquet | 2 | lists.parquet: is a file of"
+            + " lists; name another for the page",
+        "--corpus --direction=text-text --memory=1k | 2 | 1",
+        "--direction=text-text | 2 | --direction is of lists from a corpus: give --corpus, too",
+        "--depth=5 | 2 | --depth is of lists from a corpus: give --corpus, too"
+      })
+  void whatCanNeverBeMinedIsOneLineBeforeTheSearch(String flags, int exitCode, String message)
+      throws IOException {
+    Set<String> before = names();
+
+    Cli.Result result = mine(flags + " --out=" + folder.resolve("lists.parquet"));
+
+    assertThat(result.exitCode()).as(result.errors()).isEqualTo(exitCode);
+    assertThat(result.output()).isEmpty();
+    assertThat(result.errors())
+        .contains(message.strip().replace("{d}", folder.toString()))
+        .doesNotContain("\tat ")
+        .hasLineCount(1);
+    assertThat(names()).isEqualTo(before);
+  }
+
+  private JsonNode summary(String flags) throws IOException {
+    Cli.Result result = mine(flags + " --out=" + folder.resolve("lists.parquet"));
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    return Json.readTree(folder.resolve("lists.parquet.json")).path("summary");
+  }
+
+  @Test
+  void positivesOfNobodyAndOfTheQueryItselfAreCounted() throws IOException {
+    JsonNode unknown =
+        summary("--corpus --direction=text-text --positives={d}/queries-unknown.tsv");
+    assertThat(unknown.path("unknown_positives").asInt()).isEqualTo(2);
+    assertThat(unknown.path("without_positives").asInt()).isEqualTo(39);
+    JsonNode self = summary("--corpus --direction=text-text --positives={d}/self.tsv --overwrite");
+    assertThat(self.path("self_positives").asInt()).isEqualTo(1);
+    assertThat(self.at("/left_out/self").asInt()).isEqualTo(40);
+    assertThat(self.at("/left_out/positive").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void candidatesThatTheJudgeHasNotSeenAreLeftOutAndEmptyListsSaySo() throws IOException {
+    JsonNode summary = summary("--corpus --direction=text-text --depth=38 --judge={d}/judge.csv");
+
+    assertThat(summary.path("empty_lists").asInt()).isEqualTo(39);
+    assertThat(summary.at("/left_out/unjudged").asInt()).isEqualTo(40 * 38 - 1);
+    int empty = 0;
+    try (TableReader table = TableReader.open(folder.resolve("lists.parquet"))) {
+      int negative = table.column(ColumnType.UTF8, "negative");
+      while (table.next()) {
+        empty += table.isNull(negative) ? 1 : 0;
+      }
+    }
+    assertThat(empty).isEqualTo(39);
+    JsonNode dropped =
+        summary(
+            "--corpus --direction=text-text --depth=38 --judge={d}/judge.csv --short=drop"
+                + " --overwrite");
+    assertThat(dropped.path("dropped").asInt()).isEqualTo(39);
+    assertThat(dropped.path("lists").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aPageShowsTheHardestPairsAndWhyCandidatesLeft() throws IOException {
+    Path page = folder.resolve("lists.html");
+    String flags =
+        "--corpus --direction=text-text --num-negatives=3 --relative-margin=0.05 --html=" + page;
+
+    JsonNode summary = summary(flags);
+
+    assertThat(page)
+        .content()
+        .contains("negatives in 40 lists, from 40 items.", "<td>positive</td><td>40</td>")
+        .contains("<td>margin</td><td>" + summary.at("/left_out/margin").asText() + "</td>")
+        .contains("words 1", "known: words ", "prefers-color-scheme: dark")
+        .doesNotContain("http://", "https://", "<script", "NaN");
+    assertThat(Files.readString(page).split("<figure>", -1)).hasSize(13);
+    Cli.Result again = mine(flags + " --out=" + folder.resolve("lists.parquet"));
+    assertThat(again.exitCode()).isEqualTo(2);
+    assertThat(again.errors()).contains("lists.html: already exists").hasLineCount(1);
+    Files.delete(page);
+    Cli.Result later = mine(flags + " --out=" + folder.resolve("lists.parquet"));
+    assertThat(later.exitCode()).isEqualTo(2);
+    assertThat(later.errors()).contains("a page shows lists as they are mined").hasLineCount(1);
+  }
+}
