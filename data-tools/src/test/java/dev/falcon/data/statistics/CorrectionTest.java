@@ -19,6 +19,16 @@ class CorrectionTest {
     assertThat(rate.interval().contains(0.3)).isTrue();
   }
 
+  /** The numbers of a second implementation. */
+  @Test
+  void theIntervalIsThatOfLangAndReiczigel() {
+    Correction rate = Correction.of(seen(0.2, 5_000), seen(24.0 / 30, 30), seen(243.0 / 270, 270));
+
+    assertThat(rate.share()).isCloseTo(0.1428571429, within(1e-10));
+    assertThat(rate.interval().low()).isCloseTo(0.0899464284, within(1e-10));
+    assertThat(rate.interval().high()).isCloseTo(0.2042131445, within(1e-10));
+  }
+
   @ParameterizedTest
   @CsvSource({"0.05, 0.7, 0.95", "0.3, 0.9, 0.8", "0.6, 0.75, 0.99"})
   void intervalsHoldTheTruthAsOftenAsTheySay(double truth, double sensitivity, double specificity) {
