@@ -35,10 +35,14 @@ class WrongRequestsTest {
         "reproduce | 2 | Which comparison?",
         "finetune | 2 | Which task?",
         "data generate | 2 | Generate what?",
-        "data inspect scenes:test,count=2 --html={d}/file | 2 | file: already exists; name another file, or overwrite it (--overwrite)",
-        "data convert scenes:test,count=2 --seed=1 --out={o} | 2 | --seed is of captions from a taxonomy",
-        "embed --input-dataset=scenes:test,count=2 --model={m} --output-format=xml --out={o} | 2 | 'xml' is not known",
-        "eval captions --predictions={d}/file --references={d}/file --out={d}/braces.json | 2 | braces.json: already exists",
+        "data inspect scenes:test,count=2 --html={d}/file | 2 | file: already exists; name another"
+            + " file, or overwrite it (--overwrite)",
+        "data convert scenes:test,count=2 --seed=1 --out={o} | 2 | --seed is of captions from a"
+            + " taxonomy",
+        "embed --input-dataset=scenes:test,count=2 --model={m} --output-format=xml --out={o} | 2 |"
+            + " 'xml' is not known",
+        "eval captions --predictions={d}/file --references={d}/file --out={d}/braces.json | 2 |"
+            + " braces.json: already exists",
         "mine --quantiles=1 --memory=99999999t --out={o} | 2 | is too large",
         "data convert scenes:test,count=2 --epoch=0 --out={o} | 2 | --epoch is of a batch plan",
         "data convert scenes:test,count=2 --samples-per-shard=0 --out={o} | 2 | at least 1 sample",
@@ -55,7 +59,8 @@ class WrongRequestsTest {
         "data inspect {d}/{0..9999}{0..9999}.tar | 2 | names more than",
         "data inspect {d}/pairs.csv --image-root={d}/file | 2 | is not a folder and no zip file",
         "data inspect {d}/none.tar | 2 | none.tar",
-        "eval report {d}/run --names=a --names=b --output-dir={o} | 2 | as many as the runs",
+        "eval report {d}/run --names=a --names=b --output-dir={o} | 2 | give each run one name"
+            + " (--names)",
         "eval report {d}/run --output-dir={o} | 1 | run.json",
         "eval datacomp --data-dir={d} --output-dir={o} | 2 | --model must name the model folder",
         "eval datacomp --data-dir={d}/none --output-dir={o} --model={m} | 1 | is no folder",
@@ -67,36 +72,49 @@ class WrongRequestsTest {
         "mine --embeddings={d}/empty --quantiles=1 --out={o} | 1 | empty",
         "merge {d}/empty | 1 | holds no parts",
         "merge {d}/none | 1 | none",
-        "embed --input-dataset=scenes:test,count=2 --model={m} --batch-size=0 --out={o} | 2 | batch",
-        "embed --input-dataset=scenes:test,count=2 --model={m} --num-workers=0 --out={o} | 2 | 1 thread",
-        "embed --input-dataset=scenes:test,count=2 --model={m} --samples-per-shard=0 --out={o} | 2 | 1",
-        "embed --input-dataset=scenes:test,count=2 --model={m} --shard=0/2 --out={d}/file | 2 | is a file",
-        "embed --input-dataset=scenes:test,count=2 --model={m} --threads=-1 --out={o} | 2 | threads",
+        "embed --input-dataset=scenes:test,count=2 --model={m} --batch-size=0 --out={o} | 2 |"
+            + " batch",
+        "embed --input-dataset=scenes:test,count=2 --model={m} --num-workers=0 --out={o} | 2 | 1"
+            + " thread",
+        "embed --input-dataset=scenes:test,count=2 --model={m} --samples-per-shard=0 --out={o} | 2"
+            + " | 1",
+        "embed --input-dataset=scenes:test,count=2 --model={m} --shard=0/2 --out={d}/file | 2 | is"
+            + " a file",
+        "embed --input-dataset=scenes:test,count=2 --model={m} --threads=-1 --out={o} | 2 |"
+            + " threads",
         "embed --input-dataset=scenes:test,count=2 --model={d}/empty --out={o} | 1 | empty",
         "export {d}/empty --out={o} | 1 | holds no checkpoint",
         "export {d}/none --out={o} | 1 | holds no checkpoint",
         "finetune retrieval --preset=scenes-tiny --out={o} | 2 | the pretrained checkpoint",
-        "finetune retrieval --preset=scenes-tiny --checkpoint={d}/empty --out={o} | 2 | no checkpoint",
+        "finetune retrieval --preset=scenes-tiny --checkpoint={d}/empty --out={o} | 2 | no"
+            + " checkpoint",
         "reproduce scenes --seeds=0 --out={o} | 2 | --seeds must be at least 1",
-        "reproduce scenes --only=none --collect --out={o} | 2 | no variant is called 'none'; known are",
+        "reproduce scenes --only=none --collect --out={o} | 2 | no variant is called 'none'; known"
+            + " are",
         "reproduce scenes --seeds=99999 --collect --out={o} | 2 | seeds must be between 1 and",
         "reproduce scenes --jobs=0 --out={o} | 2 | jobs",
         "reproduce scenes --framework=siglip2 --quick --out={o} | 2 | --quick is albef's",
-        "reproduce photographs --data={d} --framework=siglip2 --quick --out={o} | 2 | --quick is albef's",
-        "reproduce scenes --comparison={d}/empty --collect --out={o} | 1 | empty: cannot be read: Is a",
+        "reproduce photographs --data={d} --framework=siglip2 --quick --out={o} | 2 | --quick is"
+            + " albef's",
+        "reproduce scenes --comparison={d}/empty --collect --out={o} | 1 | empty: cannot be read:"
+            + " Is a",
         "train --config={d}/empty --out={o} | 1 | empty",
-        "train --preset=scenes-tiny --set train.epochs=[ --out={o} | 2 | must be YAML; got train.epochs=[",
+        "train --preset=scenes-tiny --set train.epochs=[ --out={o} | 2 | must be YAML; got"
+            + " train.epochs=[",
         "train --config={d}/none.yaml --out={o} | 2 | none.yaml",
         "train --preset=none --out={o} | 2 | none",
         "train --preset=scenes-tiny --set model.temperature.lowest=1 --out={o} | 2 | 0 < lowest",
-        "train --preset=scenes-tiny --set model.queries=3 --out={o} | 2 | no key is called model.queries",
+        "train --preset=scenes-tiny --set model.queries=3 --out={o} | 2 | no key is called"
+            + " model.queries",
         "train --preset=scenes-tiny --set objective.loss.name=sigmoid --out={o} | 2 | needs a bias",
-        "train --preset=scenes-tiny --set optimiser.decoder_rate=0.5 --out={o} | 2 | no key is called",
+        "train --preset=scenes-tiny --set optimiser.decoder_rate=0.5 --out={o} | 2 | no key is"
+            + " called",
         "train --preset=scenes-tiny --set train.micro_batches=999 --out={o} | 2 | must not exceed",
         "train --preset=scenes-tiny --set data.train.dataset= --out={o} | 2 | each name a dataset",
         "train --preset=scenes-tiny --set model.vision.layers=0 --out={o} | 2 | layers=0",
         "train --preset=scenes-tiny --set model.vision.heads=0 --out={o} | 2 | heads=0",
-        "train --preset=scenes-tiny --set model.vision.feed_forward=0 --out={o} | 2 | feed_forward=0",
+        "train --preset=scenes-tiny --set model.vision.feed_forward=0 --out={o} | 2 |"
+            + " feed_forward=0",
         "train --preset=scenes-tiny --set model.vision.width=7 --out={o} | 2 | width=7",
         "train --preset=siglip2-tiny --set model.projection=7 --out={o} | 2 | model.vision.width",
         "train --preset=siglip2-tiny --set model.dropout=0.5 --out={o} | 2 | model.dropout: 0",

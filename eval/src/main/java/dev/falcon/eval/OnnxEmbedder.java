@@ -44,7 +44,7 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
    */
   public static OnnxEmbedder open(ModelFolder folder, Sessions sessions, int batchSize) {
     if (batchSize < 1) {
-      throw new RequestException("--batch-size must be at least 1; is " + batchSize);
+      throw new RequestException("the batch size must be at least 1; is " + batchSize);
     }
     DualEncoder encoder = folder.openDualEncoder(sessions);
     String identity =

@@ -164,7 +164,7 @@ class DataCompTest {
         new DataCompRequest(
             data, out, List.of("cifar10", "mnist"), DataCompRequest.OnMissing.FAIL, true, false);
     assertThatThrownBy(() -> run(strict, model))
-        .hasMessageContaining("lacks mnist; --on-missing skip");
+        .hasMessageContaining("lacks mnist; add these, or leave out what is missing");
     assertThatThrownBy(() -> run("mnist")).hasMessageContaining("wds_mnist_test");
     assertThatThrownBy(() -> run("nothing/*"))
         .isInstanceOf(RequestException.class)

@@ -39,15 +39,12 @@ class WrongCallsTest {
             () -> new ReportRequest(List.of(), List.of(), FOLDER, false, 1, false)),
         refused(
             RequestException.class,
-            "--output-dir must name the folder for the report",
+            "name the folder for the report",
             () -> new ReportRequest(List.of(FOLDER), List.of(), null, false, 1, false)),
+        refused(RequestException.class, "name the folder", () -> DataCompRequest.of(null, FOLDER)),
         refused(
             RequestException.class,
-            "--data-dir must name the folder",
-            () -> DataCompRequest.of(null, FOLDER)),
-        refused(
-            RequestException.class,
-            "--output-dir must name the folder for the results",
+            "name the folder for the results",
             () -> DataCompRequest.of(FOLDER, null)),
         refused(
             IllegalArgumentException.class,

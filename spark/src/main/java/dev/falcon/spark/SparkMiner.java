@@ -60,8 +60,8 @@ public final class SparkMiner implements MiningEngine {
     }
     if (!conf.contains("spark.master")) {
       throw new RequestException(
-          "--spark has no master: start by spark-submit, or give one, such as"
-              + " --spark=local[2] or --spark=spark://HOST:7077");
+          "no Spark master is named: start by spark-submit, or name one, such as local[2] or"
+              + " spark://HOST:7077");
     }
     if (conf.get("spark.master").startsWith("local")) {
       conf.setIfMissing("spark.ui.enabled", "false");

@@ -236,7 +236,7 @@ class SparkMinerTest {
                     .mine(
                         request(own, named("grit", 20, 1), target, "out"), Progress.NONE, n -> {}))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("--spark has no master");
+        .hasMessageContaining("no Spark master is named");
   }
 
   /** A storage whose store is written anew, to the same length, once it has been checked. */

@@ -216,7 +216,7 @@ class FinetunerTest {
     assertThatThrownBy(
             () -> finetune(task, "run", () -> false, "data.train={files: [], image_root: ''}"))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("data.train.files must name what is trained on; --train names");
+        .hasMessageContaining("data.train.files must name what is trained on: a file of");
   }
 
   @Test

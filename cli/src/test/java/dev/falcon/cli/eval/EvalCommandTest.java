@@ -45,7 +45,8 @@ class EvalCommandTest {
   @Test
   void wrongRequestsAreUsageErrorsOfOneLine() {
     assertThat(falcon("eval", "datacomp", "--list", "--tasks", "nothing")).isEqualTo(2);
-    assertThat(err.toString()).contains("--tasks nothing names none of the 40 tasks");
+    assertThat(err.toString())
+        .contains("'nothing' names none of the 40 tasks; see the list of their keys (--list)");
     assertThat(falcon("eval", "datacomp", "--output-dir", "x")).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1).first().asString().contains("--data-dir");
     assertThat(falcon("eval")).isEqualTo(2);
@@ -126,7 +127,7 @@ class EvalCommandTest {
                 "--rank-by",
                 "itm"))
         .isEqualTo(2);
-    assertThat(err.toString()).contains("--rank-by itc ranks without one");
+    assertThat(err.toString()).contains("rank by the cosine alone (--rank-by itc)");
   }
 
   @Test

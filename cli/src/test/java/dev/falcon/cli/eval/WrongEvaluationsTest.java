@@ -55,21 +55,33 @@ class WrongEvaluationsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "retrieval --input-dataset=scenes:test,count=2 --model={m} --batch-size=0 | 2 | --batch-size must be at least 1; is 0",
-        "retrieval --input-dataset=scenes:test,count=2 --model={m} --k-test=0 | 2 | --k-test must be at least 1; is 0",
-        "retrieval --input-dataset={d}/blurred.csv --model={m} | 1 | blurred.csv: holds no usable sample; not a JPEG",
-        "datacomp --data-dir={d} --output-dir={o} --model={m} --tasks=[ | 2 | --tasks [ is not a pattern",
-        "captions --predictions={d}/captions.json --references={d}/nobody.json | 1 | nobody.json: holds no 'annotations'",
-        "captions --predictions={d}/captions.json --references={d}/others.json | 1 | captions.json: lacks 1 of",
-        "captions --predictions={d}/twice.json --references={d}/people.json | 1 | a second prediction for 1",
-        "nlvr --predictions={d}/said.csv --statements={d}/open.jsonl | 1 | open.jsonl: dev-1-0-0 has no label",
-        "nlvr --predictions={d}/binary --statements={d}/judged.jsonl | 1 | binary: is no text in UTF-8",
-        "nlvr --predictions={d}/three.csv --statements={d}/judged.jsonl | 1 | must be 'identifier,True' or",
-        "nlvr --predictions={d}/maybe.csv --statements={d}/judged.jsonl | 1 | must be True or False; it is maybe",
+        "retrieval --input-dataset=scenes:test,count=2 --model={m} --batch-size=0 | 2 | the batch"
+            + " size (--batch-size) must be at least 1; is 0",
+        "retrieval --input-dataset=scenes:test,count=2 --model={m} --k-test=0 | 2 | candidates to"
+            + " re-rank (--k-test) must be at least 1; is 0",
+        "retrieval --input-dataset={d}/blurred.csv --model={m} | 1 | blurred.csv: holds no usable"
+            + " sample; not a JPEG",
+        "datacomp --data-dir={d} --output-dir={o} --model={m} --tasks=[ | 2 | '[' is not a pattern"
+            + " of tasks",
+        "captions --predictions={d}/captions.json --references={d}/nobody.json | 1 | nobody.json:"
+            + " holds no 'annotations'",
+        "captions --predictions={d}/captions.json --references={d}/others.json | 1 | captions.json:"
+            + " lacks 1 of",
+        "captions --predictions={d}/twice.json --references={d}/people.json | 1 | a second"
+            + " prediction for 1",
+        "nlvr --predictions={d}/said.csv --statements={d}/open.jsonl | 1 | open.jsonl: dev-1-0-0"
+            + " has no label",
+        "nlvr --predictions={d}/binary --statements={d}/judged.jsonl | 1 | binary: is no text in"
+            + " UTF-8",
+        "nlvr --predictions={d}/three.csv --statements={d}/judged.jsonl | 1 | must be"
+            + " 'identifier,True' or",
+        "nlvr --predictions={d}/maybe.csv --statements={d}/judged.jsonl | 1 | must be True or"
+            + " False; it is maybe",
         "report {d}/unreadable --output-dir={o} | 1 | eval_results.jsonl: is not UTF-8 text",
         "report {d}/cut --output-dir={o} | 1 | eval_results.jsonl, line 1: not whole JSON",
         "report {d}/keyless --output-dir={o} | 1 | eval_results.jsonl, line 1: not a result",
-        "report {d}/text --output-dir={o} | 1 | line 1: the metric acc1 must be a number or null; is",
+        "report {d}/text --output-dir={o} | 1 | line 1: the metric acc1 must be a number or null;"
+            + " is",
       })
   void areRefusedInALine(String words, int exitCode, String message) {
     String model = System.getProperty("falcon.home") + "/onnx-models/scenes-tiny";

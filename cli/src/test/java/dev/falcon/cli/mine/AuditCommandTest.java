@@ -311,7 +311,7 @@ class AuditCommandTest {
 
     assertThat(result.exitCode()).isZero();
     assertThat(result.output())
-        .contains("attention: a precision of 0.01 needs 120 pairs, and --max-pairs allows 50");
+        .contains("attention: a precision of 0.01 needs 120 pairs, and at most 50 may be drawn");
   }
 
   @Test
@@ -344,7 +344,9 @@ class AuditCommandTest {
         .hasLineCount(1);
     assertThat(unknown.exitCode()).isEqualTo(1);
     assertThat(unknown.errors())
-        .contains("1 pairs name keys that scenes:train", "the first 'nobody'; --force skips them")
+        .contains(
+            "1 pairs name keys that scenes:train",
+            "the first 'nobody'; force the audit to skip them (--force)")
         .hasLineCount(1);
     assertThat(audit("audit", "--truth=" + truth, "--force").exitCode()).isZero();
   }

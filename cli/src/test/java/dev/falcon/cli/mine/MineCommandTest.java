@@ -196,7 +196,8 @@ class MineCommandTest {
         "--quantiles=0.5 --batch-size=10 --memory=1k | 2 | is less than a run takes by itself, 61"
             + " MB",
         "--quantiles=0.5 --range-min=9 --range-max=9 | 2 | range-max must be above range-min",
-        "--quantiles=0.5 --output=negatives --columns=x | 2 | it takes triplet, n-tuple",
+        "--quantiles=0.5 --output=negatives --columns=x | 2 | the columns (--columns) must be"
+            + " triplet, n-tuple",
         "--quantile=0.5 | 2 | Unknown option: '--quantile=0.5'",
         "--quantiles=scheduler --scheduler=none.onnx | 1 | none.onnx"
       })

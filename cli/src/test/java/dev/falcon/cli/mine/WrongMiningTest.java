@@ -69,8 +69,10 @@ class WrongMiningTest {
         "--quantiles=kmeans:2.5 | 2 | kmeans takes a whole number; kmeans:2.5",
         "--quantiles=simans:3 | 2 | an offset of cosines lies in [-2, 2]; offset=3.0",
         "--quantiles=1 --shard=0/2 --out={d}/file | 2 | file: is a file; name a folder for a plan",
-        "--quantiles=1 --batch-size=4 --exclude=same-image | 1 | has no image_id, which --exclude same-image",
-        "--quantiles=1 --batch-size=4 --exclude=same-caption | 1 | has no captions, which --exclude",
+        "--quantiles=1 --batch-size=4 --exclude=same-image | 1 | has no image_id, which excluding"
+            + " samples of the same image",
+        "--quantiles=1 --batch-size=4 --exclude=same-caption | 1 | has no captions, which"
+            + " excluding",
         "--quantiles=1 --output=negatives --epochs=2 | 2 | lists of negatives have no epochs",
         "--quantiles=gcbs --output=negatives | 2 | lists of negatives need a quantile",
         "--quantiles=1 --output=negatives --level=batch | 2 | no level but instance",
@@ -79,10 +81,11 @@ class WrongMiningTest {
         "--quantiles=1 --output=negatives --output-scores | 2 | --output-scores is of --texts",
         "--quantiles=1 --output=negatives --texts --columns=x | 2 | triplet, n-tuple, labeled-pair",
         "--quantiles=1 --output=negatives --texts | 2 | store: holds no captions",
-        "--quantiles=1 --output=negatives --columns=labeled-list | 2 | labeled-list with --texts",
+        "--quantiles=1 --output=negatives --columns=labeled-list | 2 | of texts, labeled-list",
         "--quantiles=1 --output=negatives --texts --out={d}/parts | 2 | not a folder of parts",
         "--quantiles=1 --html={d}/a.html --shard=0/2 | 2 | not a task's share of it",
-        "--quantiles=1 --batch-size=4 --html={d}/there.parquet | 2 | there.parquet: already exists; name another file, or overwrite it (--overwrite)",
+        "--quantiles=1 --batch-size=4 --html={d}/there.parquet | 2 | there.parquet: already exists;"
+            + " name another file, or overwrite it (--overwrite)",
         "--quantiles=1 --spark --html={d}/a.html --out={d}/parts | 2 | leave --texts, --html",
       })
   void isRefusedInALine(String flags, int exitCode, String message) {

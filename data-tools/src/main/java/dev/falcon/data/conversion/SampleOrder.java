@@ -52,7 +52,7 @@ public final class SampleOrder {
           continue;
         }
         if (last.length > 0 && now[0] != last[0]) {
-          throw new RequestException(plan + ": the plan has several epochs; name one by --epoch");
+          throw new RequestException(plan + ": the plan has several epochs; name one epoch of it");
         }
         if (!Arrays.equals(now, last)) {
           order.endBatch(inBatch);
@@ -87,11 +87,11 @@ public final class SampleOrder {
       throw new FalconException(
           String.format(
                   Locale.ROOT,
-                  "%s: has batches of %d and of %d samples, which a stream cannot tell apart; mine it with",
+                  "%s: has batches of %d and of %d samples, which a stream cannot tell apart;",
                   file,
                   batchSize,
                   samples)
-              + " --remainder drop");
+              + " mine the plan without shorter batches");
     }
     batchSize = samples;
   }

@@ -63,7 +63,7 @@ final class FormatDetector {
     throw new FalconException(
         file
             + ": is in no layout that is known here (tar, Parquet, JSON, .csv, .tsv, or a folder);"
-            + " name it with --input-format if it is one of these");
+            + " if it is one of these, name its layout");
   }
 
   /** COCO has a list of annotations; Karpathy's images contain their sentences. */

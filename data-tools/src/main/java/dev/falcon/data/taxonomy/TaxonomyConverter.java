@@ -63,8 +63,8 @@ public final class TaxonomyConverter {
       throw new RequestException(
           String.format(
               Locale.ROOT,
-              "%,d pairs match, too many to be listed; write no list (--truth none), or lower"
-                  + " --most-true",
+              "%,d pairs match, too many to be listed; write no list, or name no kinds of so large"
+                  + " a share of the images",
               pairs));
     }
     Conversion conversion = convert(request, read, sampler, progress);

@@ -108,7 +108,7 @@ final class SampleOrderTest {
     Path plan = plan("0,0,0,a", "0,0,0,b", "1,0,0,d", "1,0,0,e");
     assertThatThrownBy(() -> SampleOrder.read(plan, null))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("several epochs; name one by --epoch");
+        .hasMessageContaining("several epochs; name one epoch of it");
     assertThatThrownBy(() -> SampleOrder.read(plan, 2))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("has no epoch 2");
@@ -122,7 +122,7 @@ final class SampleOrderTest {
     assertThatThrownBy(() -> SampleOrder.read(plan, null))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("batches of 2 and of 1 samples")
-        .hasMessageContaining("--remainder drop");
+        .hasMessageContaining("mine the plan without shorter batches");
   }
 
   @Test

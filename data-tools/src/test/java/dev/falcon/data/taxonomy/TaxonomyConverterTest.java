@@ -408,8 +408,8 @@ class TaxonomyConverterTest {
     assertRefused(
         new MemorySource("many", terriers),
         Optional.of(TableFormat.PARQUET),
-        "1,200,000,000 pairs match, too many to be listed; write no list (--truth none), or lower"
-            + " --most-true");
+        "1,200,000,000 pairs match, too many to be listed; write no list, or name no kinds of so"
+            + " large a share of the images");
   }
 
   private void assertRefused(SampleSource source, Optional<TableFormat> truth, String message) {

@@ -48,11 +48,11 @@ public final class Suite {
       PathMatcher matcher = matcher(pattern);
       if (TASKS.stream().noneMatch(task -> matcher.matches(Path.of(task.key())))) {
         throw new RequestException(
-            "--tasks "
+            "'"
                 + pattern
-                + " names none of the "
+                + "' names none of the "
                 + TASKS.size()
-                + " tasks; --list shows their keys");
+                + " tasks; see the list of their keys");
       }
       matchers.add(matcher);
     }
@@ -66,7 +66,8 @@ public final class Suite {
     try {
       return FileSystems.getDefault().getPathMatcher("glob:" + glob);
     } catch (PatternSyntaxException e) {
-      throw new RequestException("--tasks " + pattern + " is not a pattern: " + e.getDescription());
+      throw new RequestException(
+          "'" + pattern + "' is not a pattern of tasks: " + e.getDescription());
     }
   }
 

@@ -30,10 +30,10 @@ public record ReportRequest(
     }
     if (!names.isEmpty() && names.size() != runs.size()) {
       throw new RequestException(
-          "--names must be as many as the runs: " + names.size() + " for " + runs.size());
+          "give each run one name: " + names.size() + " names for " + runs.size() + " runs");
     }
     if (outputDir == null) {
-      throw new RequestException("--output-dir must name the folder for the report");
+      throw new RequestException("name the folder for the report");
     }
   }
 }

@@ -72,7 +72,7 @@ public final class Retrieval {
     if (request.order() != Order.ITC && !isMatcher) {
       throw new RequestException(
           "re-ranking needs a matching model (itm_model.onnx), which the model folder lacks;"
-              + " --rank-by itc ranks without one");
+              + " rank by the cosine alone");
     }
   }
 
@@ -162,7 +162,7 @@ public final class Retrieval {
               + gallery.images()
               + " images and "
               + gallery.texts()
-              + " captions; --k-test must be at most "
+              + " captions; the candidates to re-rank must be at most "
               + fewest
               + ", is "
               + asked);

@@ -39,7 +39,8 @@ public record RetrievalRequest(
 
   public RetrievalRequest {
     if (reranked.isPresent() && reranked.getAsInt() < 1) {
-      throw new RequestException("--k-test must be at least 1; is " + reranked.getAsInt());
+      throw new RequestException(
+          "the candidates to re-rank must be at least 1; is " + reranked.getAsInt());
     }
   }
 }

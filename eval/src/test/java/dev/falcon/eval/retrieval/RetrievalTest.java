@@ -80,10 +80,11 @@ class RetrievalTest {
     assertThat(run(scenes, Order.ITM, 0, null).reranked()).isEqualTo(40);
     assertThatThrownBy(() -> run(scenes, Order.ITM, 41, null))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("has 40 images and 120 captions; --k-test must be at most 40, is 41");
+        .hasMessageContaining(
+            "has 40 images and 120 captions; the candidates to re-rank must be at most 40, is 41");
     assertThatThrownBy(() -> run(scenes, Order.ITM, -1, null))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("--k-test must be at least 1");
+        .hasMessageContaining("the candidates to re-rank must be at least 1");
   }
 
   @Test
@@ -127,7 +128,7 @@ class RetrievalTest {
         new RetrievalRequest(scenes, null, OptionalInt.empty(), Order.ITM, null, false);
     assertThatThrownBy(() -> new Retrieval(request, embedder, Optional.empty(), Progress.NONE))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("--rank-by itc ranks without one");
+        .hasMessageContaining("rank by the cosine alone");
   }
 
   @Test

@@ -93,9 +93,9 @@ public final class PlanFolder {
   public static FalconException noParts(Path folder) {
     return new FalconException(
         folder
-            + ": holds no parts; mine --shard and embed --shard make them, and leave a "
+            + ": holds no parts: it has no "
             + PlanRequest.FILE_NAME
-            + " or parts.json");
+            + " or parts.json; mine or embed in shards");
   }
 
   /** The request of the parts. */

@@ -36,9 +36,9 @@ public enum SentenceColumns {
         .orElseThrow(
             () ->
                 new RequestException(
-                    "--columns knows no '"
+                    "'"
                         + label
-                        + "'; it takes "
+                        + "' is unknown; the columns must be one of "
                         + Arrays.stream(values())
                             .map(SentenceColumns::label)
                             .collect(Collectors.joining(", "))));

@@ -56,9 +56,10 @@ public sealed interface MiningTarget {
         }
       }
       throw new RequestException(
-          "--columns knows no '"
+          "'"
               + label
-              + "'; it takes triplet, n-tuple or labeled-pair, and labeled-list with --texts");
+              + "' is unknown; the columns must be triplet, n-tuple, labeled-pair or, of texts,"
+              + " labeled-list");
     }
   }
 }

@@ -51,11 +51,11 @@ public final class SpaceConstraints {
   private static void requireKnown(Constraints constraints, SampleFacts facts) {
     if (constraints.exclusions().contains(Exclusion.SAME_IMAGE) && !facts.hasImageIds()) {
       throw new FalconException(
-          facts.name() + ": has no image_id, which --exclude same-image needs");
+          facts.name() + ": has no image_id, which excluding samples of the same image needs");
     }
     if (constraints.exclusions().contains(Exclusion.SAME_CAPTION) && !facts.hasCaptions()) {
       throw new FalconException(
-          facts.name() + ": has no captions, which --exclude same-caption needs");
+          facts.name() + ": has no captions, which excluding samples of the same caption needs");
     }
     if (constraints.truth() && facts.matches().isEmpty()) {
       throw new FalconException(

@@ -71,7 +71,8 @@ public final class Failures {
     Optional<String> known = known(failure);
     if (known.isPresent()) {
       // Interrupted work has reported its state, which is not a failure of the command.
-      err.println((Interruption.isAsked() ? "" : name + ": ") + oneLine(withFlag(known.get())));
+      err.println(
+          (Interruption.isAsked() ? "" : name + ": ") + oneLine(AdvisedFlags.added(known.get())));
       return failure instanceof RequestException
           ? CommandLine.ExitCode.USAGE
           : CommandLine.ExitCode.SOFTWARE;
@@ -84,14 +85,6 @@ public final class Failures {
       err.println("--verbose shows all of it.");
     }
     return CommandLine.ExitCode.SOFTWARE;
-  }
-
-  /** Adds the flag to the advice of a library, which knows no flags. */
-  private static String withFlag(String message) {
-    if (message.endsWith("overwrite it") || message.endsWith("overwrite them")) {
-      return message + " (--overwrite)";
-    }
-    return message.endsWith("force the audit to accept it") ? message + " (--force)" : message;
   }
 
   /** The command that a command line runs. */

@@ -1,5 +1,6 @@
 package dev.falcon.cli.internal.table;
 
+import dev.falcon.cli.internal.process.AdvisedFlags;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.AuditComparison;
@@ -78,7 +79,7 @@ public final class AuditTable {
     }
     text.append('\n').append(AuditFigures.OF_INTERVALS).append(".\n");
     AuditFigures.cautions(result)
-        .forEach(line -> text.append("attention: ").append(line).append('\n'));
+        .forEach(line -> text.append("attention: ").append(AdvisedFlags.added(line)).append('\n'));
     if (result.rejected() > 0) {
       text.append(
           String.format(

@@ -115,7 +115,7 @@ public final class DataComp {
   private void find(Map<Task, TaskRunner> found, List<RunFile.Missing> missing) {
     if (!Files.isDirectory(request.dataDir())) {
       throw new FalconException(
-          request.dataDir() + ": is no folder; --data-dir must hold the datasets' folders");
+          request.dataDir() + ": is no folder; it must hold the datasets' folders");
     }
     for (Task task : Suite.matching(request.tasks())) {
       Optional<TaskRunner> runner = TaskRunners.find(task, request.dataDir());
@@ -132,7 +132,7 @@ public final class DataComp {
           request.dataDir()
               + ": lacks "
               + missing.stream().map(RunFile.Missing::key).collect(Collectors.joining(", "))
-              + "; --on-missing skip leaves them out");
+              + "; add these, or leave out what is missing");
     }
     if (found.isEmpty()) {
       throw new FalconException(

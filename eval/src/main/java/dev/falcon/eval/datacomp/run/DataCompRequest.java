@@ -33,10 +33,10 @@ public record DataCompRequest(
   public DataCompRequest {
     tasks = List.copyOf(tasks);
     if (dataDir == null) {
-      throw new RequestException("--data-dir must name the folder that holds the datasets");
+      throw new RequestException("name the folder that holds the datasets");
     }
     if (outputDir == null) {
-      throw new RequestException("--output-dir must name the folder for the results");
+      throw new RequestException("name the folder for the results");
     }
   }
 

@@ -177,8 +177,9 @@ public final class AuditFigures {
               + " were judged it has one of the two only");
     } else if (result.findings().isEmpty() && !calibrated(result)) {
       cautions.add(
-          "falcon label, or labelled pairs by --calibrate-on FILE, turn a cosine's scores into a"
-              + " rate; so do a matching model by --model DIR, and --truth FILE");
+          "labels of falcon label turn a cosine's scores into a rate; so do labelled pairs to"
+              + " calibrate on, a matching model, or the matches of a dataset whose truth is"
+              + " known");
     }
     result.findings().stream()
         .filter(Finding::rare)
@@ -205,7 +206,7 @@ public final class AuditFigures {
       cautions.add(
           String.format(
               Locale.ROOT,
-              "a precision of %s needs %,d pairs, and --max-pairs allows %s; the intervals are"
+              "a precision of %s needs %,d pairs, and at most %s may be drawn; the intervals are"
                   + " wider",
               result.provenance().options().get("precision"),
               result.pairsForPrecision(),

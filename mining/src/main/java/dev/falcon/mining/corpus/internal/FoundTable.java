@@ -119,7 +119,10 @@ public final class FoundTable {
   private static Map<LeftOut, Long> leftOut(Path file, TableReader table) {
     if (!VERSION.equals(table.metadata().get(VERSION_KEY))) {
       throw new FalconException(
-          file + ": is no table of candidates of version " + VERSION + ", as --candidates writes");
+          file
+              + ": is no table of candidates of version "
+              + VERSION
+              + ", as a mining of lists writes");
     }
     Map<LeftOut, Long> leftOut = new TreeMap<>();
     try {

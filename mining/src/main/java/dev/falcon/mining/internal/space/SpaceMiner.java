@@ -161,8 +161,8 @@ public final class SpaceMiner implements SpaceWork {
     if (dense == null) {
       throw new RequestException(
           options.policy()
-              + " needs the similarities of a search space in memory; a larger --memory, or a"
-              + " smaller search space, is right");
+              + " needs the similarities of a search space in memory; allow more memory, or make"
+              + " the search spaces smaller");
     }
     dense.compute(vectors, parallel, viewer);
     return dense;

@@ -26,7 +26,7 @@ class RandomStartTest {
     assertThatThrownBy(() -> warning("blip2-vitg"))
         .isInstanceOf(RequestException.class)
         .hasMessageStartingWith("start.image_encoder must name weights, as the image encoder is")
-        .hasMessageContaining("--set start.image_encoder=blip2-opt-2.7b/")
+        .hasMessageContaining("start.image_encoder=blip2-opt-2.7b/")
         .hasMessageEndingWith("ask for start.image_encoder=random");
     assertThatThrownBy(
             () ->
@@ -58,7 +58,7 @@ class RandomStartTest {
   void presetsOfPublishedRunsNameWhatTheseStartWith() {
     assertThat(warning("albef-base").orElseThrow())
         .contains("DeiT-B/16 and BERT-base")
-        .contains("--set start.image_encoder=");
+        .contains("start.image_encoder=");
     assertThat(warning("siglip2-base").orElseThrow()).contains("SigLIP-2's own towers");
     assertThat(warning("albef-base", "start.image_encoder=a", "start.text_encoder=b")).isEmpty();
     assertThat(warning("albef-base", "start.image_encoder=a").orElseThrow())

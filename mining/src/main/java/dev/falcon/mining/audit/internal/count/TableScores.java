@@ -52,7 +52,7 @@ final class TableScores {
               scores.length,
               items.imageKey(pair.image()),
               items.key(pair.text()),
-              missing == scores.length ? "" : "; --force leaves those without one"));
+              missing == scores.length ? "" : "; force the audit to leave those out"));
     }
     return scores;
   }

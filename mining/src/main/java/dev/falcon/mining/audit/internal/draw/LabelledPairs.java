@@ -89,7 +89,8 @@ final class LabelledPairs {
       throw new FalconException(
           String.format(
               Locale.ROOT,
-              "%s: %,d pairs name keys that %s does not hold, the first '%s'; --force skips them",
+              "%s: %,d pairs name keys that %s does not hold, the first '%s'; force the audit to"
+                  + " skip them",
               file,
               unknown,
               items.dataset(),

@@ -35,9 +35,7 @@ public record ExampleSets<E>(
     ExamplesConfig data = config.data();
     if (!data.train().present()) {
       throw new RequestException(
-          "data.train.files must name what is trained on; --train names a file of "
-              + kind.noun()
-              + "s");
+          "data.train.files must name what is trained on: a file of " + kind.noun() + "s");
     }
     Map<String, FilesConfig> files = new LinkedHashMap<>();
     files.put("held", data.held());

@@ -99,8 +99,7 @@ public final class LanguageTask extends PairTask {
     public FinetuningTask open(TaskMaterials materials) {
       if (languageModel.isEmpty()) {
         throw new RequestException(
-            "task.language_model must name a folder of OPT, or of a BLIP-2 with it;"
-                + " --language-model names it");
+            "task.language_model must name a folder of OPT, or of a BLIP-2 with it");
       }
       TrainConfig origin = materials.origin().config();
       Blip2Shape image = image(origin);

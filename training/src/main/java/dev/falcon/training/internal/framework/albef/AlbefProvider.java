@@ -29,8 +29,8 @@ public final class AlbefProvider implements FrameworkProvider {
 
   @Override
   public String publishedStart() {
-    return "published runs start with DeiT-B/16 and BERT-base: --set"
-        + " start.image_encoder=deit-base/model.safetensors --set"
+    return "published runs start with DeiT-B/16 and BERT-base:"
+        + " start.image_encoder=deit-base/model.safetensors and"
         + " start.text_encoder=bert-base-uncased/model.safetensors";
   }
 

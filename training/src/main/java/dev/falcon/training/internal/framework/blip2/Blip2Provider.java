@@ -34,8 +34,8 @@ public final class Blip2Provider implements FrameworkProvider {
   @Override
   public String publishedStart() {
     return "published runs start with EVA-CLIP's ViT-g/14, which every checkpoint of BLIP-2 holds,"
-        + " and with BERT-base: --set start.image_encoder=blip2-opt-2.7b/model.safetensors.index.json"
-        + " --set start.text_encoder=bert-base-uncased/model.safetensors";
+        + " and with BERT-base: start.image_encoder=blip2-opt-2.7b/model.safetensors.index.json"
+        + " and start.text_encoder=bert-base-uncased/model.safetensors";
   }
 
   @Override

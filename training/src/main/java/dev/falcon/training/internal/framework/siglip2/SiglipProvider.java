@@ -36,8 +36,8 @@ public final class SiglipProvider implements FrameworkProvider {
 
   @Override
   public String publishedStart() {
-    return "published runs start with SigLIP-2's own towers: --set"
-        + " start.image_encoder=siglip2-base-patch16-256 --set"
+    return "published runs start with SigLIP-2's own towers:"
+        + " start.image_encoder=siglip2-base-patch16-256 and"
         + " start.text_encoder=siglip2-base-patch16-256";
   }
 

@@ -1,0 +1,64 @@
+package dev.falcon.cli.internal.process;
+
+import java.util.Map;
+
+/** Adds flags to the messages of libraries, which say what to change and know no flags. */
+public final class AdvisedFlags {
+  private static final Map<String, String> FLAGS =
+      Map.ofEntries(
+          Map.entry("overwrite it", "--overwrite"),
+          Map.entry("overwrite them", "--overwrite"),
+          Map.entry("force the audit to accept it", "--force"),
+          Map.entry("force the audit to leave those out", "--force"),
+          Map.entry("force the audit to skip them", "--force"),
+          Map.entry("so do labelled pairs to calibrate on", "--calibrate-on FILE"),
+          Map.entry("a matching model", "--model DIR"),
+          Map.entry("the matches of a dataset whose truth is known", "--truth FILE"),
+          Map.entry("name one epoch of it", "--epoch"),
+          Map.entry("mine the plan without shorter batches", "--remainder drop"),
+          Map.entry("mine or embed in shards", "--shard"),
+          Map.entry("allow more memory", "--memory"),
+          Map.entry("if it is one of these, name its layout", "--input-format"),
+          Map.entry("write no list", "--truth none"),
+          Map.entry("name no kinds of so large a share of the images", "--most-true"),
+          Map.entry("name the folder that holds the datasets", "--data-dir"),
+          Map.entry("name the folder for the results", "--output-dir"),
+          Map.entry("see the list of their keys", "--list"),
+          Map.entry("or leave out what is missing", "--on-missing skip"),
+          Map.entry("is unknown; the columns", "--columns"),
+          Map.entry("give each run one name", "--names"),
+          Map.entry("the batch size", "--batch-size"),
+          Map.entry("the candidates to re-rank", "--k-test"),
+          Map.entry("rank by the cosine alone", "--rank-by itc"),
+          Map.entry("data.train.files must name what is trained on", "--train"),
+          Map.entry("task.language_model", "--language-model"),
+          Map.entry("no Spark master is named", "--spark=MASTER"));
+
+  private AdvisedFlags() {}
+
+  /** The words of a message that ask for something, and the flag that gives it. */
+  public static Map<String, String> flags() {
+    return FLAGS;
+  }
+
+  /** A message with the flags after the words that ask for them. */
+  public static String added(String message) {
+    String result = message;
+    for (Map.Entry<String, String> flag : FLAGS.entrySet()) {
+      int end = result.lastIndexOf(flag.getKey()) + flag.getKey().length();
+      if (end >= flag.getKey().length() && isClause(result.substring(end))) {
+        result = result.substring(0, end) + " (" + flag.getValue() + ")" + result.substring(end);
+      }
+    }
+    return result;
+  }
+
+  /** Returns true if the words before this rest are not in the middle of something else. */
+  private static boolean isClause(String rest) {
+    return rest.isEmpty()
+        || rest.startsWith(";")
+        || rest.startsWith(":")
+        || rest.startsWith(",")
+        || rest.startsWith(" must ");
+  }
+}
