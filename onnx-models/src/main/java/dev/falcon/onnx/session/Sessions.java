@@ -26,6 +26,7 @@ public final class Sessions {
   private final SessionSettings settings;
   private final Consumer<String> notes;
   private Device device;
+  private int opened;
 
   /**
    * @param settings device and threads
@@ -161,6 +162,10 @@ public final class Sessions {
         options.addConfigEntry("session.disable_cpu_ep_fallback", "1");
         // That it is refused is no error yet.
         options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
+      }
+      if (settings.records().isPresent()) {
+        options.enableProfiling(
+            Placement.record(settings.records().get(), opened++, file).toString());
       }
       if (where.kind() == Device.Kind.CUDA) {
         addCuda(options, where.index());

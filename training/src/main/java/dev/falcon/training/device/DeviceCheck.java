@@ -30,6 +30,7 @@ public final class DeviceCheck {
     List<Item> items = new ArrayList<>();
     items.add(item("embedding parity", embedding::parity));
     items.add(item("mining unaffected", embedding::mining));
+    items.add(item("placement", embedding::placement));
     items.add(item("training step", training::step));
     items.add(item("memory flat", training::memory));
     items.add(item("export parity", training::export));

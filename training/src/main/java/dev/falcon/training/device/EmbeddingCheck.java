@@ -1,6 +1,7 @@
 package dev.falcon.training.device;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.ColumnType;
@@ -17,16 +18,20 @@ import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.Embedder;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Device;
+import dev.falcon.onnx.session.Placement;
 import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** Compares the vectors of both devices, and the plans mined from them. */
+/** Compares the vectors of both devices, the plans mined from them, and where operators run. */
 final class EmbeddingCheck {
   private static final int SAMPLES = 960;
+  private static final int PLACED_SAMPLES = 64;
   private static final int BATCH = 32;
 
   private final DeviceCheckRequest request;
@@ -75,6 +80,41 @@ final class EmbeddingCheck {
     return text;
   }
 
+  /** Where the operators of the model's encoders run, by a record of a few samples. */
+  String placement() {
+    Path records = Folders.make(request.work().resolve("records"));
+    Sessions sessions =
+        new Sessions(SessionSettings.on(request.device()).withRecords(records), request.notes());
+    embed(sessions, PLACED_SAMPLES, "vectors-placed");
+    return placed(sessions.device(), Placement.read(records));
+  }
+
+  /** Fails where the processor computes for another device. */
+  static String placed(Device used, List<Placement> placements) {
+    if (placements.isEmpty()) {
+      throw new FalconException("ONNX Runtime recorded no operator");
+    }
+    List<String> lines = new ArrayList<>();
+    boolean isWhole = true;
+    for (Placement placement : placements) {
+      boolean isElsewhere = used.kind() != Device.Kind.CPU && !placement.computedOnCpu().isEmpty();
+      isWhole &= !isElsewhere;
+      lines.add(
+          placement + (isElsewhere ? " (computing: " + text(placement.computedOnCpu()) + ")" : ""));
+    }
+    String text = String.join("; ", lines);
+    if (!isWhole) {
+      throw new FalconException(text);
+    }
+    return text;
+  }
+
+  private static String text(Map<String, Integer> kinds) {
+    return kinds.entrySet().stream()
+        .map(entry -> entry.getValue() + " " + entry.getKey())
+        .collect(Collectors.joining(", "));
+  }
+
   String rate() {
     if (device == null) {
       throw new FalconException("nothing was embedded");
@@ -83,13 +123,17 @@ final class EmbeddingCheck {
   }
 
   private EmbeddingStore embed(Device where, String name) {
-    Path folder = request.work().resolve(name);
     Sessions sessions =
         new Sessions(
             SessionSettings.on(where), where.equals(Device.CPU) ? note -> {} : request.notes());
+    return embed(sessions, SAMPLES, name);
+  }
+
+  private EmbeddingStore embed(Sessions sessions, int samples, String name) {
+    Path folder = request.work().resolve(name);
     Embedder.embed(
         EmbedRequest.of(
-            SampleSources.open("scenes:train,count=" + SAMPLES),
+            SampleSources.open("scenes:train,count=" + samples),
             ModelFolder.open(request.model()),
             folder),
         sessions,

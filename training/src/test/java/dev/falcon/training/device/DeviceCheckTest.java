@@ -9,6 +9,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.onnx.session.Device;
+import dev.falcon.onnx.session.Placement;
 import dev.falcon.training.device.DeviceCheckResult.Item;
 import dev.falcon.training.device.DeviceCheckResult.Outcome;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,12 +42,17 @@ class DeviceCheckTest {
         .containsExactly(
             "embedding parity",
             "mining unaffected",
+            "placement",
             "training step",
             "memory flat",
             "export parity",
             "samples a second");
     assertThat(result.items()).extracting(Item::outcome).containsOnly(Outcome.PASS);
     assertThat(result.items().get(0).detail()).startsWith("largest difference 0.0,");
+    assertThat(result.items().get(2).detail())
+        .matches(
+            "vision_model.onnx: \\d+ on CPUExecutionProvider;"
+                + " text_model.onnx: \\d+ on CPUExecutionProvider");
     assertThat(result.passed()).isTrue();
   }
 
@@ -81,10 +88,16 @@ class DeviceCheckTest {
     assertThat(result.items())
         .extracting(Item::outcome)
         .containsExactly(
-            Outcome.FAIL, Outcome.FAIL, Outcome.PASS, Outcome.FAIL, Outcome.PASS, Outcome.PASS);
+            Outcome.FAIL,
+            Outcome.FAIL,
+            Outcome.PASS,
+            Outcome.PASS,
+            Outcome.FAIL,
+            Outcome.PASS,
+            Outcome.PASS);
     assertThat(result.items().get(1).detail())
         .matches("\\d+\\.\\d % of the plan's rows are the same");
-    assertThat(result.items().get(3).detail()).matches("\\d+ MiB after 5 steps, \\d+ MiB after 20");
+    assertThat(result.items().get(4).detail()).matches("\\d+ MiB after 5 steps, \\d+ MiB after 20");
   }
 
   private static void copy(Path from, Path to) throws IOException {
@@ -109,6 +122,29 @@ class DeviceCheckTest {
     DeviceCheckResult result = DeviceCheck.check(request(Device.cuda(93), 20));
     assertThat(result.items()).extracting(Item::outcome).containsOnly(Outcome.NO_DEVICE);
     assertThat(result.passed()).isFalse();
+  }
+
+  /** Shapes may be computed on the processor; all else belongs on the device. */
+  @Test
+  void anOperatorThatComputesElsewhereFails() {
+    Placement whole =
+        new Placement("a.onnx", Map.of("CUDAExecutionProvider", 90, Placement.CPU, 7), Map.of());
+    Placement part =
+        new Placement(
+            "b.onnx",
+            Map.of("CUDAExecutionProvider", 90, Placement.CPU, 9),
+            Map.of("Add", 1, "Erf", 2));
+    assertThat(EmbeddingCheck.placed(Device.cuda(0), List.of(whole)))
+        .isEqualTo("a.onnx: 7 on CPUExecutionProvider, 90 on CUDAExecutionProvider");
+    String both =
+        "a.onnx: 7 on CPUExecutionProvider, 90 on CUDAExecutionProvider; b.onnx: 9 on"
+            + " CPUExecutionProvider, 90 on CUDAExecutionProvider";
+    assertThatThrownBy(() -> EmbeddingCheck.placed(Device.cuda(0), List.of(whole, part)))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(both + " (computing: 1 Add, 2 Erf)");
+    assertThat(EmbeddingCheck.placed(Device.CPU, List.of(whole, part))).isEqualTo(both);
+    assertThatThrownBy(() -> EmbeddingCheck.placed(Device.CPU, List.of()))
+        .isInstanceOf(FalconException.class);
   }
 
   @Test
