@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A browser without a window lays out the pages, wide and as on a telephone: nothing sticks out of
- * the page, and no letter is too small to read. Skipped where no browser is installed.
+ * the page, every chart is seen whole, and no letter is too small to read. Skipped where no browser
+ * is installed.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagesInBrowserTest {
@@ -34,18 +35,21 @@ class PagesInBrowserTest {
       """
       <script>
       const smallest = Math.min(100, ...[...document.querySelectorAll('svg text')]
-          .filter(text => text.textContent.trim() !== '')
+          .filter(text => text.textContent.trim() !== '' && text.getClientRects().length > 0)
           .map(text => text.getBoundingClientRect().height));
+      const cut = [...document.querySelectorAll('.plot .wide')]
+          .filter(chart => chart.scrollWidth > chart.clientWidth).length;
       const out = document.createElement('pre');
       out.textContent = 'width ' + document.documentElement.scrollWidth + ' of '
-          + window.innerWidth + ', letters ' + smallest.toFixed(1) + ', background '
+          + window.innerWidth + ', letters ' + smallest.toFixed(1) + ', cut ' + cut + ', background '
           + getComputedStyle(document.body).backgroundColor + ';';
       parent.document.body.append(out);
       </script>
       """;
 
   private static final Pattern MEASURED =
-      Pattern.compile("width ([0-9]+) of ([0-9]+), letters ([0-9.]+), background ([^;]+);");
+      Pattern.compile(
+          "width ([0-9]+) of ([0-9]+), letters ([0-9.]+), cut ([0-9]+), background ([^;]+);");
 
   @TempDir private static Path folder;
   private Optional<Path> browser = Optional.empty();
@@ -131,7 +135,8 @@ class PagesInBrowserTest {
     assertThat(Integer.parseInt(measured.group(2))).isEqualTo(width);
     assertThat(Integer.parseInt(measured.group(1))).isLessThanOrEqualTo(width);
     assertThat(Double.parseDouble(measured.group(3))).isGreaterThan(9);
-    assertThat(measured.group(4)).isEqualTo("rgb(255, 255, 255)");
+    assertThat(measured.group(4)).as("charts that have to be scrolled").isEqualTo("0");
+    assertThat(measured.group(5)).isEqualTo("rgb(255, 255, 255)");
   }
 
   private String layOut(Path page) throws IOException, InterruptedException {

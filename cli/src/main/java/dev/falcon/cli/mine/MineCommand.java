@@ -3,6 +3,7 @@ package dev.falcon.cli.mine;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.builtin.QuickStart;
 import dev.falcon.cli.internal.option.ByteSize;
+import dev.falcon.cli.internal.option.CommandText;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.process.Engines;
@@ -80,8 +81,8 @@ public final class MineCommand implements Callable<Integer> {
       names = "--html",
       paramLabel = "FILE",
       description =
-          "Write a page of the batch plan, too: similarities, quantiles, hardest pairs; with"
-              + " --corpus of the lists.")
+          "Write a page of the batch plan, too: similarities, quantiles, hardest pairs, whole"
+              + " batches; with --corpus of the lists.")
   private Path html;
 
   @Option(
@@ -236,7 +237,7 @@ public final class MineCommand implements Callable<Integer> {
     OwnPairs.note(store).ifPresent(output::note);
     lists.ifPresent(texts -> write(texts, store, file, tableFormat));
     if (html != null) {
-      PlanPage.write(html, result, store, pictures);
+      PlanPage.write(html, result, store, pictures, CommandText.of(spec));
     }
     boolean builtIn = embeddings == null && !what.ofLists() && options.policy().hasAnchors();
     boolean ofLists = what.ofLists();

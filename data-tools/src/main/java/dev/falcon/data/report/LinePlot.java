@@ -2,21 +2,22 @@ package dev.falcon.data.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
-/** A line chart, with bands for ranges. */
+/**
+ * A line chart, with bands for ranges. It is drawn twice if it is wider than a telephone, and the
+ * style sheet shows the one that fits.
+ */
 public final class LinePlot {
-  private static final double LEFT = 60;
-  private static final double RIGHT = 10;
-  private static final double TOP = 28;
-  private static final double BOTTOM = 50;
-  private static final int MOST_DOTS = 30;
+  /** Drawing within 400 pixels; no wider chart is shown below 640. */
+  private static final Size NARROW = new Size(340, 230);
 
-  private final Svg svg;
+  private final String title;
   private final Size size;
   private final Axis x;
   private final Axis y;
+  private final List<Line> lines = new ArrayList<>();
   private final Legend legend = new Legend();
+  private boolean diagonal;
 
   /** Size of a chart, in pixels, without the names of its lines above it. */
   public record Size(double width, double height) {
@@ -57,34 +58,19 @@ public final class LinePlot {
     }
   }
 
+  private record Line(String name, Look look, List<Point> points) {}
+
   /** An empty drawing. */
   public LinePlot(String title, Size size, Axis x, Axis y) {
+    this.title = title;
     this.size = size;
     this.x = x;
     this.y = y;
-    svg = new Svg(size.width(), size.height(), title);
-    for (double tick : y.ticks()) {
-      svg.line(LEFT, y(tick), size.width() - RIGHT, y(tick), "grid");
-      svg.text(LEFT - 8, y(tick) + 4, "end", "faint", y.label(tick));
-    }
-    for (double tick : x.ticks()) {
-      svg.text(x(tick), size.height() - BOTTOM + 18, "middle", "faint", x.label(tick));
-    }
-    svg.text((LEFT + size.width()) / 2, size.height() - 10, "middle", "faint", x.name());
-    svg.text(LEFT - 44, TOP - 14, "start", "faint", y.name());
-  }
-
-  private double x(double value) {
-    return LEFT + (size.width() - LEFT - RIGHT) * x.place(value);
-  }
-
-  private double y(double value) {
-    return TOP + (size.height() - TOP - BOTTOM) * (1 - y.place(value));
   }
 
   /** With equal axes, y in percent of x's unit. */
   public LinePlot diagonal() {
-    svg.line(x(0), y(0), x(1), y(100), "grid");
+    diagonal = true;
     return this;
   }
 
@@ -97,47 +83,33 @@ public final class LinePlot {
     if (points.isEmpty()) {
       return this;
     }
-    String colour = Svg.colour(look.colour());
-    List<Double> outline = new ArrayList<>();
-    List<Double> path = new ArrayList<>();
-    for (Point point : points) {
-      path.addAll(List.of(x(point.x()), y(point.y())));
-      outline.addAll(List.of(x(point.x()), y(point.high())));
-    }
-    for (int i = points.size() - 1; i >= 0; i--) {
-      outline.addAll(List.of(x(points.get(i).x()), y(points.get(i).low())));
-    }
-    if (points.stream().anyMatch(point -> point.low() < point.high())) {
-      svg.polygon(outline, "band " + colour);
-    }
-    String style = look.dashed() ? colour + " dashed" : colour;
-    svg.polyline(path, style, look.strength());
-    if (points.size() <= MOST_DOTS && look.strength() == 1) {
-      points.forEach(point -> svg.dot(x(point.x()), y(point.y()), 3, colour, tip(name, point)));
-    }
+    lines.add(new Line(name, look, List.copyOf(points)));
     if (!name.isEmpty()) {
       legend.add(name, look.colour(), look.dashed());
     }
     return this;
   }
 
-  private String tip(String name, Point point) {
-    String tip =
-        String.format(
-            Locale.ROOT,
-            "%s%s %.4g: %.4g",
-            name.isEmpty() ? "" : name + ", ",
-            x.name(),
-            point.x(),
-            point.y());
-    return point.low() < point.high()
-        ? tip + String.format(Locale.ROOT, " [%.4g, %.4g]", point.low(), point.high())
-        : tip;
+  private String drawn(Size as) {
+    PlotArea area = new PlotArea(title, as, x, y);
+    if (diagonal) {
+      area.diagonal();
+    }
+    lines.forEach(line -> area.add(line.name(), line.look(), line.points()));
+    return area.end();
   }
 
   /** The drawing as markup. */
   @Override
   public String toString() {
-    return "<div class=\"plot\">" + legend + svg.end() + "</div>\n";
+    String drawings =
+        size.width() <= Size.THIRD.width()
+            ? drawn(size)
+            : "<div class=\"broad\">"
+                + drawn(size)
+                + "</div><div class=\"narrow\">"
+                + drawn(NARROW)
+                + "</div>";
+    return "<div class=\"plot\">" + legend + drawings + "</div>\n";
   }
 }

@@ -18,14 +18,19 @@ public final class Thumbnail {
   /** Maximum side in pixels; smaller pictures keep their size. */
   public static final int SIDE = 192;
 
-  private static final Resize.LongestEdge BOX = new Resize.LongestEdge(SIDE, SIDE);
-
   private final ImageDecoder decoder;
+  private final int side;
   private final Resampler resampler = new Resampler();
 
   /** Thumbnails of the decoder's pictures. */
   public Thumbnail(ImageDecoder decoder) {
+    this(decoder, SIDE);
+  }
+
+  /** Thumbnails whose longer side has at most this number of pixels. */
+  public Thumbnail(ImageDecoder decoder, int side) {
     this.decoder = decoder;
+    this.side = side;
   }
 
   /**
@@ -49,10 +54,10 @@ public final class Thumbnail {
   }
 
   private Raster shrink(Raster picture) {
-    if (picture.width() <= SIDE && picture.height() <= SIDE) {
+    if (picture.width() <= side && picture.height() <= side) {
       return picture;
     }
-    Resize.Size size = BOX.target(picture.width(), picture.height());
+    Resize.Size size = new Resize.LongestEdge(side, side).target(picture.width(), picture.height());
     return resampler.resize(
         picture,
         size.width(),

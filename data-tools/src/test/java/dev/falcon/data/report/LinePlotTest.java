@@ -71,4 +71,17 @@ class LinePlotTest {
     assertThat(page.getElementsByTagName("polyline").getLength()).isEqualTo(1);
     assertThat(page.getElementsByTagName("li").getLength()).as("names above").isEqualTo(1);
   }
+
+  @Test
+  void aWideChartIsDrawnForTelephonesToo() throws Exception {
+    LinePlot plot =
+        new LinePlot("wide", Size.WIDE, Axis.between("x", 0, 1), Axis.between("y", 0, 100))
+            .add("share", Look.of(0), List.of(Point.of(0, 0), Point.of(1, 100)));
+    Document page = parse(plot);
+    assertThat(page.getElementsByTagName("li").getLength()).as("names, once").isEqualTo(1);
+    assertThat(page.getElementsByTagName("polyline").getLength()).isEqualTo(2);
+    // The rightmost point lies within the narrow drawing.
+    Element narrow = (Element) page.getElementsByTagName("polyline").item(1);
+    assertThat(narrow.getAttribute("points")).isEqualTo("60.0,180.0 330.0,28.0 ");
+  }
 }

@@ -36,8 +36,10 @@ final class HardestPairs {
     page.section("The hardest pairs")
         .paragraph(
             store.hasAnchors()
-                ? "Look whether a text belongs to the other's anchor: then the negative is false."
-                : "Look whether a caption is true of the other picture: then the negative is false.")
+                ? "An anchor, and the negative that was chosen for it below. Look whether a text"
+                    + " belongs to the other's anchor: then the negative is false."
+                : "An anchor, and the negative that was chosen for it below. Look whether a caption"
+                    + " is true of the other picture: then the negative is false.")
         .add("<div class=\"gallery\">\n");
     for (PlanCounts.Pair pair : pairs) {
       page.add("<figure>\n");
@@ -46,7 +48,9 @@ final class HardestPairs {
         if (data.isPresent() && !store.hasAnchors()) {
           page.add(thumbnail.of(Optional.ofNullable(images.get(key)), key));
         }
-        page.add("<figcaption>\n");
+        page.add("<figcaption>\n<b>")
+            .add(row == pair.anchor() ? "anchor" : "negative")
+            .add("</b>\n");
         store.anchor(row).ifPresent(page::paragraph);
         page.paragraph(store.caption(row).orElseGet(() -> store.key(row)));
         page.add("</figcaption>\n");
@@ -68,7 +72,7 @@ final class HardestPairs {
   }
 
   /** The key of the row's sample. */
-  private static String key(EmbeddingStore store, long row) {
+  static String key(EmbeddingStore store, long row) {
     return CAPTION_NUMBER.matcher(store.key(row)).replaceFirst("");
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -35,6 +36,7 @@ final class PlanCounts {
   private final double[] squares = new double[STRETCHES];
   private final TreeSet<Pair> hardest = new TreeSet<>(HARDEST);
   private final Set<List<Long>> shown = new HashSet<>();
+  private final ShownBatches batches;
 
   /**
    * An anchor and its chosen sample.
@@ -47,13 +49,18 @@ final class PlanCounts {
    */
   record Pair(long anchor, long chosen, float similarity, int rank, int candidates) {}
 
-  private PlanCounts(EmbeddingStore store) {
+  private PlanCounts(EmbeddingStore store, long seed) {
     this.store = store;
+    this.batches = new ShownBatches(seed);
   }
 
-  /** Counts a plan's rows. */
-  static PlanCounts of(Path plan, EmbeddingStore store) {
-    PlanCounts counts = new PlanCounts(store);
+  /**
+   * Counts a plan's rows.
+   *
+   * @param seed derives which batch is shown
+   */
+  static PlanCounts of(Path plan, EmbeddingStore store, long seed) {
+    PlanCounts counts = new PlanCounts(store, seed);
     int[] anchors = new int[ROWS_AT_ONCE];
     int waiting = 0;
     try (TableReader table = TableReader.open(plan)) {
@@ -63,8 +70,18 @@ final class PlanCounts {
       int rank = table.column(ColumnType.INT32, "rank");
       int candidates = table.column(ColumnType.INT32, "candidates");
       int similarity = table.column(ColumnType.FLOAT32, "similarity");
+      int epoch = table.column(ColumnType.INT32, "epoch");
+      int space = table.column(ColumnType.INT32, "search_space");
+      int batch = table.column(ColumnType.INT32, "batch");
       while (table.next()) {
-        if (table.isNull(anchor)) {
+        boolean chosen = !table.isNull(anchor);
+        counts.batches.add(
+            new ShownBatches.Name(table.getInt(epoch), table.getInt(space), table.getInt(batch)),
+            new ShownBatches.Member(
+                table.getLong(index),
+                chosen ? Optional.of(table.getLong(anchor)) : Optional.empty(),
+                chosen ? table.getFloat(similarity) : Float.NaN));
+        if (!chosen) {
           continue;
         }
         Pair pair =
@@ -82,6 +99,7 @@ final class PlanCounts {
         }
       }
     }
+    counts.batches.end();
     counts.addPositives(anchors, waiting);
     return counts;
   }
@@ -154,6 +172,11 @@ final class PlanCounts {
     List<Double> ends = new ArrayList<>();
     byQuantile().forEach(point -> ends.addAll(List.of(point.low(), point.high())));
     return ends;
+  }
+
+  /** Batches to show as a whole. */
+  ShownBatches batches() {
+    return batches;
   }
 
   /** The most similar pairs, each once. */

@@ -1,23 +1,29 @@
 package dev.falcon.mining.report;
 
+import dev.falcon.data.Provenance;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.verify.RecordedOutput;
+import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningSummary;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * A batch plan as one page: similarities of the chosen negatives, their quantiles and ranks, and
- * the most similar ones, as pictures if the data are available.
+ * A batch plan as one page: how it was made, similarities of the chosen negatives, their quantiles
+ * and ranks, the most similar ones and whole batches, as pictures if the data are available.
  */
 public final class PlanPage {
   private PlanPage() {}
@@ -27,16 +33,22 @@ public final class PlanPage {
    *
    * @param result the plan, whose file is read
    * @param store from which it was mined
-   * @param data the pictures and captions; without them the most similar pairs are described from
-   *     the store
+   * @param data the pictures and captions; without them samples are described from the store
+   * @param command the line that made the plan
    */
   public static void write(
-      Path file, MiningResult result, EmbeddingStore store, Optional<SampleSource> data) {
+      Path file,
+      MiningResult result,
+      EmbeddingStore store,
+      Optional<SampleSource> data,
+      String command) {
     MiningSummary summary = result.summary();
     Page page = new Page("Negatives in " + result.output().getFileName());
     page.lead(sentence(summary));
-    PlanCounts counts = PlanCounts.of(result.output(), store);
-    page.facts(facts(summary, store));
+    Provenance made = RecordedOutput.open(result.output()).provenance();
+    PlanCounts counts = PlanCounts.of(result.output(), store, made.seed());
+    page.facts(facts(summary, store, made));
+    page.add("<pre>" + Markup.escape(command) + "</pre>\n");
     if (summary.negative() != null) {
       page.section("How similar the negatives are")
           .paragraph(
@@ -51,6 +63,7 @@ public final class PlanPage {
       page.add(statistics(summary));
       HardestPairs.write(page, counts.hardest(), store, data);
     }
+    new BatchGallery(page, store, data).write(counts.batches());
     AtomicFile.write(file, page.end("S, quantiles and ranks are those of the plan"));
   }
 
@@ -71,8 +84,26 @@ public final class PlanPage {
             above >= 0 ? "below" : "above");
   }
 
-  private static Map<String, String> facts(MiningSummary summary, EmbeddingStore store) {
+  /** The policy by its name where it has one: a quantile, and the margin if there is one. */
+  private static String policy(Provenance made) {
+    Map<String, Object> options = made.options();
+    List<String> words = new ArrayList<>(List.of(String.valueOf(options.get("quantiles"))));
+    for (String margin : List.of("relative-margin", "absolute-margin")) {
+      if (options.get(margin) instanceof Number number && number.doubleValue() != 0) {
+        words.add(margin.replace('-', ' ') + " " + number);
+      }
+    }
+    String text = String.join(", ", words);
+    return text.equals("1.0, relative margin 0.05") ? Policies.DEFAULT + " (" + text + ")" : text;
+  }
+
+  private static Map<String, String> facts(
+      MiningSummary summary, EmbeddingStore store, Provenance made) {
     Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("policy", policy(made));
+    facts.put("batch size", String.valueOf(made.options().get("batch-size")));
+    facts.put("search space", String.valueOf(made.options().get("search-space")));
+    facts.put("seed", String.valueOf(made.seed()));
     Path name = store.folder().toAbsolutePath().normalize().getFileName();
     facts.put("store", name == null ? store.folder().toString() : name.toString());
     facts.put("rows", number(summary.rows()));
