@@ -71,7 +71,7 @@ public final class IntervalChart {
 
   private void mark(Mark mark, double top) {
     if (!mark.name().isEmpty()) {
-      legend.add(mark.name(), mark.colour(), false);
+      legend.add(mark.name(), mark.colour(), false, 1);
     }
     String place = String.format(Locale.ROOT, "top:%.0f%%;color:var(--s%d);", top, colour(mark));
     for (double dot : mark.dots()) {

@@ -1,21 +1,27 @@
 package dev.falcon.data.report;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Names of series beside a stroke of their colour, in as many lines as necessary. */
 public final class Legend {
   private final Map<String, String> entries = new LinkedHashMap<>();
 
-  /** Adds a series, or sets its style. */
-  public Legend add(String name, int colour, boolean dashed) {
+  /**
+   * Adds a series, or sets its style.
+   *
+   * @param strength of the stroke, from 0, invisible, to 1
+   */
+  public Legend add(String name, int colour, boolean dashed, double strength) {
     entries.put(
         name,
         "border-top-style:"
             + (dashed ? "dashed" : "solid")
             + ";color:var(--"
             + Svg.colour(colour)
-            + ")");
+            + ")"
+            + (strength == 1 ? "" : String.format(Locale.ROOT, ";opacity:%.2f", strength)));
     return this;
   }
 

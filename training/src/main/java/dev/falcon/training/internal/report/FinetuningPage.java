@@ -22,6 +22,8 @@ import java.util.Set;
 
 /** Fine-tuning as one page, finished or not: report.html. */
 public final class FinetuningPage {
+  private static final int MOST_IN_SENTENCE = 3;
+
   private FinetuningPage() {}
 
   /** Writes the page from the run's other files. */
@@ -34,6 +36,7 @@ public final class FinetuningPage {
     facts.put("steps", String.format(Locale.ROOT, "%,d", steps.steps()));
     facts.put("epochs asked for", Integer.toString(config.train().epochs()));
     facts.put("batch", Integer.toString(config.train().batchSize()));
+    page.lead(sentence(config, steps));
     page.facts(facts);
     scores(page, epochs, steps.measured());
     CoursePart courses = new CoursePart(page, epochs, steps);
@@ -42,6 +45,23 @@ public final class FinetuningPage {
     page.section("Configuration").add("<details><summary>config.yaml</summary>\n<pre>");
     page.add(Markup.escape(FinetuneReader.write(config))).add("</pre>\n</details>\n");
     AtomicFile.write(folder.report(), page.end("seed " + config.seed()));
+  }
+
+  private static String sentence(FinetuneConfig config, StepTable steps) {
+    String length =
+        String.format(Locale.ROOT, "%,d steps on %s", steps.steps(), config.task().name());
+    if (steps.measured().isEmpty()) {
+      return length + "; not evaluated yet.";
+    }
+    StepTable.Measured last = steps.measured().get(steps.measured().size() - 1);
+    List<String> scores = new ArrayList<>();
+    for (String name : names(steps.measured())) {
+      Double value = last.scores().get(name);
+      if (value != null && scores.size() < MOST_IN_SENTENCE) {
+        scores.add(String.format(Locale.ROOT, "%s %.2f", name, value));
+      }
+    }
+    return length + ". After epoch " + last.epochs() + ": " + String.join(", ", scores) + ".";
   }
 
   private static void scores(Page page, Axis epochs, List<StepTable.Measured> measured) {

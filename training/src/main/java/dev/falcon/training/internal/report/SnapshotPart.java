@@ -54,7 +54,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     page.section("Similarities at quantile levels")
         .paragraph(
             "S, the sum of both directions' cosines, of a pair and the candidate at a quantile of"
-                + " its row: the mean over the same pairs after every epoch. On the left, fainter"
+                + " its row: the mean over the same pairs after every epoch. By level, fainter"
                 + " lines are earlier epochs, and the band is one deviation between pairs.")
         .add("<div class=\"row\">\n")
         .add(byLevel)
@@ -103,9 +103,8 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     }
     page.section("What the scheduler makes of some anchors")
         .paragraph(
-            "On the left the density of the quantile at which an anchor's next sample is chosen,"
-                + " on the right its own similarities at these quantiles. Fainter lines are earlier"
-                + " epochs.");
+            "First the density of the quantile at which an anchor's next sample is chosen, then its"
+                + " own similarities at these quantiles. Fainter lines are earlier epochs.");
     for (int anchor = 0; anchor < snapshots.get(0).anchors().size(); anchor++) {
       Snapshot.Anchor pair = snapshots.get(0).anchors().get(anchor);
       page.add("<div class=\"row\"><figure>\n")

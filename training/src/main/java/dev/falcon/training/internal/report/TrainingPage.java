@@ -56,6 +56,7 @@ public final class TrainingPage {
   }
 
   private String html(List<Snapshot> snapshots, IntFunction<byte[]> pictures) {
+    page.lead(sentence());
     page.facts(facts());
     retrieval();
     courses.losses();
@@ -69,6 +70,54 @@ public final class TrainingPage {
     page.section("Configuration").add("<details><summary>config.yaml</summary>\n<pre>");
     page.add(Markup.escape(ConfigReader.write(config))).add("</pre>\n</details>\n");
     return page.end("seed " + config.seed());
+  }
+
+  /** What the last evaluation found, and the best where it was another. */
+  private String sentence() {
+    String length =
+        String.format(Locale.ROOT, "%,d steps with %s", steps.steps(), config.method().name());
+    List<StepTable.Evaluation> evaluations = steps.evaluations();
+    if (evaluations.isEmpty()) {
+      return length + "; not evaluated yet.";
+    }
+    StepTable.Evaluation last = evaluations.get(evaluations.size() - 1);
+    StepTable.Evaluation best = last;
+    for (StepTable.Evaluation evaluation : evaluations) {
+      best = first(evaluation) > first(best) ? evaluation : best;
+    }
+    String sentence =
+        length
+            + String.format(
+                Locale.ROOT,
+                ". After epoch %d %.1f %% of held-out images find their own caption first, and"
+                    + " %.1f %% of captions their own image",
+                last.epochs(),
+                last.retrieval().path("txt_r1").asDouble(),
+                last.retrieval().path("img_r1").asDouble());
+    JsonNode reranked = last.retrieval().path("reranked");
+    if (reranked.isObject()) {
+      sentence +=
+          String.format(
+              Locale.ROOT,
+              "; re-ranked by matching %.1f %% and %.1f %%",
+              reranked.path("txt_r1").asDouble(),
+              reranked.path("img_r1").asDouble());
+    }
+    return best == last
+        ? sentence + "."
+        : sentence
+            + String.format(
+                Locale.ROOT,
+                ". By contrast epoch %d was better: %.1f %% and %.1f %%.",
+                best.epochs(),
+                best.retrieval().path("txt_r1").asDouble(),
+                best.retrieval().path("img_r1").asDouble());
+  }
+
+  /** R@1 of both directions. */
+  private static double first(StepTable.Evaluation evaluation) {
+    return evaluation.retrieval().path("txt_r1").asDouble()
+        + evaluation.retrieval().path("img_r1").asDouble();
   }
 
   private Map<String, String> facts() {
