@@ -103,7 +103,7 @@ public final class TrainingPage {
               reranked.path("txt_r1").asDouble(),
               reranked.path("img_r1").asDouble());
     }
-    return best == last
+    return best.equals(last)
         ? sentence + "."
         : sentence
             + String.format(
