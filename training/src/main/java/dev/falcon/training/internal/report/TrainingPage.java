@@ -72,7 +72,7 @@ public final class TrainingPage {
     return page.end("seed " + config.seed());
   }
 
-  /** What the last evaluation found, and the best where it was another. */
+  /** The last evaluation, and the best where it was another. */
   private String sentence() {
     String length =
         String.format(Locale.ROOT, "%,d steps with %s", steps.steps(), config.method().name());
