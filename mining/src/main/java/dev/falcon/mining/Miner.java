@@ -173,14 +173,7 @@ public final class Miner {
       PlanFolder plan =
           PlanFolder.of(
               folder,
-              new PlanRequest(
-                  layout.name(),
-                  layout.version(),
-                  run.plan().parts(),
-                  run.check().rows(),
-                  run.check().rejects().size(),
-                  request.options().epochs(),
-                  run.tables().provenance()),
+              PlanRequest.of(run.plan(), layout, run.check(), run.tables().provenance()),
               request.overwrite());
       files.keep(run.check(), shard);
       WorkFolder work = WorkFolder.shared(plan.work());

@@ -6,13 +6,9 @@ import dev.falcon.data.npy.VectorApi;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.algorithm.Conflicts;
-import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.run.MemoryPlan;
 import dev.falcon.mining.internal.run.SpaceMiners;
-import dev.falcon.mining.internal.space.QuantileSource;
-import dev.falcon.mining.internal.space.QuantileSources;
+import dev.falcon.mining.internal.run.SpaceReader;
 import dev.falcon.mining.internal.space.SpaceWork;
 import dev.falcon.mining.plan.MiningPlan;
 import dev.falcon.mining.plan.PartRows;
@@ -21,6 +17,7 @@ import dev.falcon.mining.plan.PlanRequest;
 import dev.falcon.mining.plan.PlanTable;
 import dev.falcon.mining.plan.SummaryBuilder;
 import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
@@ -28,7 +25,6 @@ import dev.falcon.mining.shuffle.Shuffle;
 import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -41,12 +37,10 @@ import java.util.Optional;
 public final class PartMiner implements AutoCloseable {
   private final MiningPlan plan;
   private final Work work;
-  private final QuantileSource source;
   private final SpaceMiners miners;
   private final Parallel alone = new Parallel(1);
   private final SpaceWork miner;
-  private float[] image = new float[0]; // of a search space
-  private float[] text = new float[0]; // likewise
+  private final SpaceReader.Buffers buffers = new SpaceReader.Buffers();
 
   /**
    * The request of all parts.
@@ -64,11 +58,10 @@ public final class PartMiner implements AutoCloseable {
   /** A written part. */
   public record Mined(long rows, byte[] summary) {}
 
-  private PartMiner(MiningPlan plan, Work work, QuantileSource source, MemoryPlan memory) {
+  private PartMiner(MiningPlan plan, Work work, SpaceMiners miners) {
     this.plan = plan;
     this.work = work;
-    this.source = source;
-    this.miners = new SpaceMiners(work.options(), work.target(), source, memory);
+    this.miners = miners;
     this.miner = miners.on(alone);
   }
 
@@ -81,27 +74,19 @@ public final class PartMiner implements AutoCloseable {
    */
   public static PartMiner open(
       MiningPlan plan, Work work, int dimension, int perImage, long budget, Sessions sessions) {
-    MiningOptions options = work.options();
-    MemoryPlan memory =
-        SpaceMiners.memory(
-            options, work.target(), plan.usable().count(), dimension, perImage, 1, budget);
-    QuantileSource source =
-        QuantileSources.open(
-            options.composition(), options.epochs(), options.seed(), options.levels(), sessions);
-    return new PartMiner(plan, work, source, memory);
+    SpaceMiners miners =
+        SpaceMiners.open(
+            work.options(),
+            work.target(),
+            new SpaceMiners.Sizes(plan.usable().count(), dimension, perImage),
+            new MiningRequest.Execution(1, budget),
+            sessions);
+    return new PartMiner(plan, work, miners);
   }
 
   /** The request of the parts. */
   public static PlanRequest request(MiningPlan plan, Work work, StoreReport check) {
-    PlanLayout layout = PlanLayouts.of(work.target());
-    return new PlanRequest(
-        layout.name(),
-        layout.version(),
-        plan.parts(),
-        check.rows(),
-        check.rejects().size(),
-        work.options().epochs(),
-        work.provenance());
+    return PlanRequest.of(plan, PlanLayouts.of(work.target()), check, work.provenance());
   }
 
   /**
@@ -123,26 +108,15 @@ public final class PartMiner implements AutoCloseable {
     PlanTable tables = new PlanTable(plan, rows, layout, work.format(), work.provenance());
     SpaceConstraints constraints =
         SpaceConstraints.of(work.options().constraints(), rows, work.vetoes());
+    SpaceReader reader = miners.reader(rows, constraints);
     SummaryBuilder summary = new SummaryBuilder();
-    int dimension = miners.needVectors() ? rows.dimension() : 0;
     try (TableWriter table = tables.create(file)) {
       for (MiningUnit unit : plan.units(part)) {
-        long[] spaceRows =
-            new SearchSpaces(plan.layout(unit.epoch()), shuffle, plan.usable()::row)
-                .rows(unit.space());
-        int length = Math.multiplyExact(spaceRows.length, dimension);
-        if (text.length < length) {
-          image = new float[Math.multiplyExact(length, rows.perImage())];
-          text = new float[length];
-        }
-        if (dimension > 0) {
-          rows.read(spaceRows, image, text);
-        }
-        SpaceVectors vectors =
-            new SpaceVectors(image, text, spaceRows.length, dimension, rows.perImage());
-        List<Conflicts> conflicts = constraints.known(spaceRows);
-        tables.append(table, summary, unit, miner.mine(unit, spaceRows, vectors, conflicts));
-        progress.advance(spaceRows.length);
+        SearchSpaces spaces =
+            new SearchSpaces(plan.layout(unit.epoch()), shuffle, plan.usable()::row);
+        SpaceReader.Space space = reader.read(unit, spaces, buffers);
+        tables.append(table, summary, unit, space.mine(miner));
+        progress.advance(space.rows().length);
       }
       table.commit();
       return new Mined(table.rows(), summary.write());
@@ -152,6 +126,6 @@ public final class PartMiner implements AutoCloseable {
   @Override
   public void close() {
     alone.close();
-    source.close();
+    miners.close();
   }
 }

@@ -171,6 +171,11 @@ public final class MiningPlan {
     return new SearchSpaces(layout(epoch), shuffle(epoch), usable::row);
   }
 
+  /** Number of epochs. */
+  public int epochs() {
+    return layouts.length;
+  }
+
   /** Number of parts: about a million rows each, or smaller ones if that gives few. */
   public int parts() {
     return firstParts[firstParts.length - 1];

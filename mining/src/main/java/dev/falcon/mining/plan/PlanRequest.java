@@ -6,6 +6,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.TableFormat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -42,6 +43,19 @@ public record PlanRequest(
 
   /** The folder of tables in progress. */
   public static final String ATTEMPTS = "_attempts";
+
+  /** The request of a plan's parts. */
+  public static PlanRequest of(
+      MiningPlan plan, PlanLayout layout, StoreReport check, Provenance provenance) {
+    return new PlanRequest(
+        layout.name(),
+        layout.version(),
+        plan.parts(),
+        check.rows(),
+        check.rejects().size(),
+        plan.epochs(),
+        provenance);
+  }
 
   /**
    * Reads a request that a task has left.

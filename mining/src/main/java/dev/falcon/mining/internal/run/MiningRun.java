@@ -4,8 +4,6 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreReport;
-import dev.falcon.mining.internal.space.QuantileSource;
-import dev.falcon.mining.internal.space.QuantileSources;
 import dev.falcon.mining.plan.MiningPlan;
 import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.plan.PlanLayout;
@@ -22,8 +20,7 @@ public final class MiningRun implements AutoCloseable {
   private final MiningRequest request;
   private final StoreRows store;
   private final SpaceConstraints constraints;
-  private final QuantileSource source;
-  private final MemoryPlan memory;
+  private final SpaceMiners miners;
   private final StoreReport check;
   private final MiningPlan plan;
   private final PlanTable tables;
@@ -31,15 +28,13 @@ public final class MiningRun implements AutoCloseable {
   private MiningRun(
       MiningRequest request,
       SpaceConstraints constraints,
-      QuantileSource source,
-      MemoryPlan memory,
+      SpaceMiners miners,
       StoreReport check,
       PlanLayout layout) {
     this.request = request;
     this.store = new StoreRows(request.store());
     this.constraints = constraints;
-    this.source = source;
-    this.memory = memory;
+    this.miners = miners;
     this.check = check;
     this.plan = MiningPlan.of(request.options(), check, request.store().shardStarts());
     plan.requireRows(store.name(), request.target());
@@ -65,23 +60,19 @@ public final class MiningRun implements AutoCloseable {
     MiningOptions options = request.options();
     SpaceConstraints constraints =
         SpaceConstraints.of(options.constraints(), new StoreRows(request.store()));
-    MemoryPlan memory =
-        SpaceMiners.memory(
+    SpaceMiners miners =
+        SpaceMiners.open(
             options,
             request.target(),
-            request.store().rows(),
-            request.store().dimension(),
-            request.store().perImage(),
-            request.execution().threads(),
-            request.execution().memoryBudget());
-    QuantileSource source =
-        QuantileSources.open(
-            options.composition(), options.epochs(), options.seed(), options.levels(), sessions);
+            new SpaceMiners.Sizes(
+                request.store().rows(), request.store().dimension(), request.store().perImage()),
+            request.execution(),
+            sessions);
     try {
       StoreReport report = check.of(request.store());
-      return new MiningRun(request, constraints, source, memory, report, layout);
+      return new MiningRun(request, constraints, miners, report, layout);
     } catch (RuntimeException e) {
-      source.close();
+      miners.close();
       throw e;
     }
   }
@@ -113,17 +104,13 @@ public final class MiningRun implements AutoCloseable {
 
   /** Mines the missing spaces of these tables, and writes them. */
   public void write(WorkFolder work, List<OutputTable> pieces, Progress progress) {
-    SpaceMiners miners = new SpaceMiners(request.options(), request.target(), source, memory);
     try (Assembler assembler = new Assembler(tables, work, pieces)) {
       List<MiningUnit> units = pieces.stream().flatMap(piece -> piece.units().stream()).toList();
       new SpaceRunner(
               plan,
-              store,
-              constraints,
-              miners.needVectors(),
-              miners::on,
+              miners.reader(store, constraints),
+              miners,
               request.execution().threads(),
-              memory,
               progress,
               assembler::mined)
           .run(units, work);
@@ -133,6 +120,6 @@ public final class MiningRun implements AutoCloseable {
 
   @Override
   public void close() {
-    source.close();
+    miners.close();
   }
 }

@@ -4,36 +4,62 @@ import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.space.NegativesMiner;
 import dev.falcon.mining.internal.space.QuantileSource;
+import dev.falcon.mining.internal.space.QuantileSources;
 import dev.falcon.mining.internal.space.SpaceMiner;
 import dev.falcon.mining.internal.space.SpaceWork;
+import dev.falcon.mining.plan.PartRows;
 import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
+import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.mining.space.SuspectedMatches;
+import dev.falcon.onnx.session.Sessions;
 
-/**
- * Creates the miners for a request.
- *
- * @param source of the policy's quantiles
- * @param memory its use
- */
-public record SpaceMiners(
-    MiningOptions options, MiningTarget target, QuantileSource source, MemoryPlan memory) {
+/** An opened request: its policy's quantiles, its use of memory, and the miners of its spaces. */
+public final class SpaceMiners implements AutoCloseable {
+  private final MiningOptions options;
+  private final MiningTarget target;
+  private final QuantileSource source;
+  private final MemoryPlan memory;
+
+  private SpaceMiners(
+      MiningOptions options, MiningTarget target, QuantileSource source, MemoryPlan memory) {
+    this.options = options;
+    this.target = target;
+    this.source = source;
+    this.memory = memory;
+  }
 
   /**
-   * Plans the use of memory.
+   * The sizes of a store.
    *
-   * @param rows of the store
-   * @param budget limit on the total bytes
+   * @param perImage number of vectors of an image
    */
-  public static MemoryPlan memory(
+  public record Sizes(long rows, int dimension, int perImage) {}
+
+  /**
+   * Plans the memory, and opens the policy.
+   *
+   * @throws dev.falcon.data.RequestException if the memory is too small
+   */
+  public static SpaceMiners open(
       MiningOptions options,
       MiningTarget target,
-      long rows,
-      int dimension,
-      int perImage,
-      int threads,
-      long budget) {
-    int space = (int) Math.min(options.searchSpace(), rows);
+      Sizes sizes,
+      MiningRequest.Execution execution,
+      Sessions sessions) {
+    MemoryPlan memory = memory(options, target, sizes, execution);
+    return new SpaceMiners(
+        options,
+        target,
+        QuantileSources.open(
+            options.composition(), options.epochs(), options.seed(), options.levels(), sessions),
+        memory);
+  }
+
+  private static MemoryPlan memory(
+      MiningOptions options, MiningTarget target, Sizes sizes, MiningRequest.Execution execution) {
+    int space = (int) Math.min(options.searchSpace(), sizes.rows());
     long beside =
         options
             .constraints()
@@ -43,12 +69,27 @@ public record SpaceMiners(
     if (target instanceof MiningTarget.Negatives negatives) {
       beside += NegativesMiner.bytes(space, negatives.count());
     }
-    return MemoryPlan.of(space, dimension, perImage, options.levels(), threads, beside, budget);
+    return MemoryPlan.of(
+        space,
+        sizes.dimension(),
+        sizes.perImage(),
+        options.levels(),
+        execution.threads(),
+        beside,
+        execution.memoryBudget());
   }
 
-  /** Returns whether vectors are needed. */
-  public boolean needVectors() {
-    return options.policy().chains() || options.constraints().margin().isPresent();
+  /** Number of search spaces that are mined at a time. */
+  public int spacesAtOnce() {
+    return memory.spacesAtOnce();
+  }
+
+  /** Reads search spaces with what the miners need. */
+  public SpaceReader reader(PartRows store, SpaceConstraints constraints) {
+    return new SpaceReader(
+        store,
+        constraints,
+        options.policy().chains() || options.constraints().margin().isPresent());
   }
 
   /** A miner of one space at a time. */
@@ -75,5 +116,10 @@ public record SpaceMiners(
             options.constraints().margin(),
             options.composition().runLength());
     return new SpaceMiner(Kernels.best(), space, source, threads, memory.compact());
+  }
+
+  @Override
+  public void close() {
+    source.close();
   }
 }

@@ -2,15 +2,12 @@ package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.Futures;
 import dev.falcon.data.Progress;
-import dev.falcon.mining.algorithm.Conflicts;
-import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.mining.internal.run.SpaceReader.Buffers;
 import dev.falcon.mining.internal.space.SpaceWork;
 import dev.falcon.mining.plan.MiningPlan;
-import dev.falcon.mining.plan.PartRows;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
-import dev.falcon.mining.space.SpaceConstraints;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +15,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Mines search spaces that are not in the work folder yet. Small spaces are mined side by side, one
@@ -26,46 +22,34 @@ import java.util.function.Function;
  */
 final class SpaceRunner {
   private final MiningPlan plan;
-  private final PartRows store;
-  private final SpaceConstraints constraints;
-  private final boolean needsVectors;
-  private final Function<Parallel, SpaceWork> miners;
+  private final SpaceReader reader;
+  private final SpaceMiners miners;
   private final int threads;
-  private final MemoryPlan memory;
   private final Progress progress;
   private final Consumer<MiningUnit> done;
 
   /**
    * A runner.
    *
-   * @param constraints on sharing a batch
-   * @param needsVectors whether vectors are needed
-   * @param miners creates the miner of a space on the given threads
    * @param done receives every unit whose file is in the work folder, on any thread
    */
-  public SpaceRunner(
+  SpaceRunner(
       MiningPlan plan,
-      PartRows store,
-      SpaceConstraints constraints,
-      boolean needsVectors,
-      Function<Parallel, SpaceWork> miners,
+      SpaceReader reader,
+      SpaceMiners miners,
       int threads,
-      MemoryPlan memory,
       Progress progress,
       Consumer<MiningUnit> done) {
     this.plan = plan;
-    this.store = store;
-    this.constraints = constraints;
-    this.needsVectors = needsVectors;
+    this.reader = reader;
     this.miners = miners;
     this.threads = threads;
-    this.memory = memory;
     this.progress = progress;
     this.done = done;
   }
 
   /** Mines the missing ones of these units. */
-  public void run(List<MiningUnit> units, WorkFolder work) {
+  void run(List<MiningUnit> units, WorkFolder work) {
     SortedMap<Integer, List<MiningUnit>> missing = missing(units, work);
     long total =
         missing.values().stream()
@@ -73,12 +57,12 @@ final class SpaceRunner {
             .mapToLong(unit -> plan.layout(unit.epoch()).rows(unit.space()))
             .sum();
     try (Progress.Task task = progress.begin("mining", total, "samples");
-        Parallel side = new Parallel(memory.spacesAtOnce());
-        Parallel within = new Parallel(memory.spacesAtOnce() > 1 ? 1 : threads)) {
+        Parallel side = new Parallel(miners.spacesAtOnce());
+        Parallel within = new Parallel(miners.spacesAtOnce() > 1 ? 1 : threads)) {
       missing.forEach(
           (epoch, wanted) -> {
             SearchSpaces spaces = plan.spaces(epoch);
-            if (memory.spacesAtOnce() > 1) {
+            if (miners.spacesAtOnce() > 1) {
               sideBySide(wanted, spaces, work, task, side, within);
             } else {
               oneByOne(wanted, spaces, work, task, within);
@@ -110,10 +94,9 @@ final class SpaceRunner {
     side.forEach(
         units.size(),
         () -> {
-          SpaceWork miner = miners.apply(within);
+          SpaceWork miner = miners.on(within);
           Buffers buffers = new Buffers();
-          return number ->
-              mine(miner, units.get(number), load(units.get(number), spaces, buffers), work, task);
+          return number -> mine(miner, reader.read(units.get(number), spaces, buffers), work, task);
         });
   }
 
@@ -123,56 +106,26 @@ final class SpaceRunner {
       WorkFolder work,
       Progress.Task task,
       Parallel within) {
-    SpaceWork miner = miners.apply(within);
+    SpaceWork miner = miners.on(within);
     Buffers[] buffers = {new Buffers(), new Buffers()};
-    CompletableFuture<Loaded> next = loadAhead(units, 0, spaces, buffers[0]);
+    CompletableFuture<SpaceReader.Space> next = readAhead(units, 0, spaces, buffers[0]);
     for (int number = 0; number < units.size(); number++) {
-      Loaded loaded = Futures.join(next);
+      SpaceReader.Space space = Futures.join(next);
       if (number + 1 < units.size()) {
-        next = loadAhead(units, number + 1, spaces, buffers[(number + 1) % buffers.length]);
+        next = readAhead(units, number + 1, spaces, buffers[(number + 1) % buffers.length]);
       }
-      mine(miner, units.get(number), loaded, work, task);
+      mine(miner, space, work, task);
     }
   }
 
-  private CompletableFuture<Loaded> loadAhead(
+  private CompletableFuture<SpaceReader.Space> readAhead(
       List<MiningUnit> units, int number, SearchSpaces spaces, Buffers buffers) {
-    return CompletableFuture.supplyAsync(() -> load(units.get(number), spaces, buffers));
+    return CompletableFuture.supplyAsync(() -> reader.read(units.get(number), spaces, buffers));
   }
 
-  /** Reusable memory for the vectors of one space. */
-  private static final class Buffers {
-    private float[] image = new float[0];
-    private float[] text = new float[0];
-
-    private void ensure(int length, int perImage) {
-      if (text.length < length) {
-        image = new float[Math.multiplyExact(length, perImage)];
-        text = new float[length];
-      }
-    }
-  }
-
-  /** A search space as read from the store. */
-  private record Loaded(long[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {}
-
-  private Loaded load(MiningUnit unit, SearchSpaces spaces, Buffers buffers) {
-    long[] rows = spaces.rows(unit.space());
-    int given = needsVectors ? store.dimension() : 0;
-    buffers.ensure(Math.multiplyExact(rows.length, given), store.perImage());
-    if (given > 0) {
-      store.read(rows, buffers.image, buffers.text);
-    }
-    return new Loaded(
-        rows,
-        new SpaceVectors(buffers.image, buffers.text, rows.length, given, store.perImage()),
-        constraints.known(rows));
-  }
-
-  private void mine(
-      SpaceWork miner, MiningUnit unit, Loaded loaded, WorkFolder work, Progress.Task task) {
-    miner.mine(unit, loaded.rows(), loaded.vectors(), loaded.conflicts()).write(work.file(unit));
-    done.accept(unit);
-    task.advance(loaded.rows().length);
+  private void mine(SpaceWork miner, SpaceReader.Space space, WorkFolder work, Progress.Task task) {
+    space.mine(miner).write(work.file(space.unit()));
+    done.accept(space.unit());
+    task.advance(space.rows().length);
   }
 }
