@@ -1,6 +1,8 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.CorpusRequest.Search;
 import dev.falcon.mining.corpus.Judging;
@@ -8,6 +10,7 @@ import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.ListSelection.Sampling;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
 import dev.falcon.mining.corpus.SearchDirection;
+import dev.falcon.onnx.folder.ModelFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -16,11 +19,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The flags of lists of negatives from a whole corpus. */
 final class CorpusFlags {
+  private static final String BOTH = "both";
+  private static final List<String> QRELS = List.of(".tsv", ".txt", ".qrels", ".trec");
+
   @Option(
       names = "--corpus",
       arity = "0..1",
@@ -39,18 +47,18 @@ final class CorpusFlags {
 
   @Option(
       names = "--direction",
-      paramLabel = "QUERY-CORPUS",
+      paramLabel = "QUERY-CORPUS|both",
       description =
           "With --corpus: text-image, image-text, text-text or image-image; who asks, and what is"
-              + " searched.")
+              + " searched. both: the first two, each with a file of its own.")
   private String direction;
 
   @Option(
       names = "--positives",
       paramLabel = "FILE",
       description = {
-        "With --corpus: known positives, a table query_key, corpus_key[, score], or qrels of BEIR or"
-            + " TREC",
+        "With --corpus: known positives, a table query_key, corpus_key[, score], or qrels of BEIR"
+            + " or TREC",
         "(default: what shares an image in one store)."
       })
   private Path positives;
@@ -60,7 +68,8 @@ final class CorpusFlags {
       paramLabel = "least|most|each",
       description =
           "With --corpus: whose similarity a margin is measured from: the least or most similar"
-              + " positive's, or each positive's, which then has a list of its own (default: least).")
+              + " positive's, or each positive's, which then has a list of its own (default:"
+              + " least).")
   private MarginTo marginTo = MarginTo.LEAST;
 
   @Option(
@@ -79,9 +88,11 @@ final class CorpusFlags {
 
   @Option(
       names = "--judge",
-      paramLabel = "FILE",
+      paramLabel = "FILE|DIR",
       description =
-          "With --corpus and --depth: a judge's scores, a table query_key, corpus_key, score.")
+          "With --corpus and --depth: a judge's scores, a table query_key, corpus_key, score or"
+              + " image_key, text_key, score; or a model folder, which scores the pictures and"
+              + " captions of --input-dataset.")
   private Path judge;
 
   @Option(
@@ -106,7 +117,8 @@ final class CorpusFlags {
       names = "--sampling",
       paramLabel = "top|random",
       description =
-          "With --corpus: take the nearest of the range of ranks, or a random choice (default: top).")
+          "With --corpus: take the nearest of the range of ranks, or a random choice (default:"
+              + " top).")
   private Sampling sampling = Sampling.TOP;
 
   @Option(
@@ -121,8 +133,8 @@ final class CorpusFlags {
       names = "--image-path",
       paramLabel = "TEMPLATE",
       description =
-          "With --corpus: the path of a picture, such as images/{key}.jpg; {image} is the key without"
-              + " a caption's number.")
+          "With --corpus: the path of a picture, such as images/{key}.jpg; {image} is the key"
+              + " without a caption's number.")
   private String imagePath;
 
   @Option(
@@ -184,12 +196,38 @@ final class CorpusFlags {
     return Optional.ofNullable(queries);
   }
 
-  SearchDirection direction() {
+  /** The directions, each of which is searched. */
+  List<SearchDirection> directions() {
     if (direction == null) {
       throw new RequestException(
-          "--corpus needs --direction: text-image, image-text, text-text or image-image");
+          "--corpus needs --direction: text-image, image-text, text-text, image-image or both");
     }
-    return SearchDirection.of(direction.toLowerCase(Locale.ROOT));
+    String named = direction.toLowerCase(Locale.ROOT);
+    if (!named.equals(BOTH)) {
+      return List.of(SearchDirection.of(named));
+    }
+    if (from != null) {
+      throw new RequestException(from + ": holds candidates of one direction, not of both");
+    }
+    Stream.of(positives, judge)
+        .filter(file -> file != null && !Files.isDirectory(file))
+        .forEach(CorpusFlags::requireImageAndText);
+    return List.of(SearchDirection.TEXT_IMAGE, SearchDirection.IMAGE_TEXT);
+  }
+
+  /** Pairs of a query and an item of the corpus are of one direction. */
+  private static void requireImageAndText(Path file) {
+    boolean named = false;
+    String name = file.toString().toLowerCase(Locale.ROOT);
+    if (QRELS.stream().noneMatch(name::endsWith)) {
+      try (TableReader table = TableReader.open(file)) {
+        named = table.columns().contains("image_key");
+      }
+    }
+    if (!named) {
+      throw new RequestException(
+          file + ": pairs of both directions are a table image_key, text_key, not query_key");
+    }
   }
 
   Optional<Path> positives() {
@@ -222,16 +260,31 @@ final class CorpusFlags {
     return judge == null ? Set.of() : EnumSet.copyOf(judgeFor);
   }
 
-  Search search() {
-    if (judge != null && Files.isDirectory(judge)) {
-      throw new RequestException(
-          judge + ": is a folder; a judge is a table query_key, corpus_key, score");
-    }
+  /**
+   * The inputs of a search.
+   *
+   * @param place of an output of this direction
+   * @param data the data that a model judges
+   */
+  Search search(UnaryOperator<Path> place, Supplier<Optional<SampleSource>> data) {
     return new Search(
         depth == null ? OptionalInt.empty() : OptionalInt.of(depth),
-        Optional.ofNullable(judge).map(file -> new Judging(file, judgeUses())),
+        Optional.ofNullable(judge).map(file -> new Judging(judge(file, data), judgeUses())),
         Optional.ofNullable(witness).map(SecondWitness::new),
-        Optional.ofNullable(candidates),
+        Optional.ofNullable(candidates).map(place),
         Optional.ofNullable(from));
+  }
+
+  private static Judging.Judge judge(Path file, Supplier<Optional<SampleSource>> data) {
+    if (!Files.isDirectory(file)) {
+      return new Judging.Table(file);
+    }
+    return new Judging.Model(
+        ModelFolder.open(file),
+        data.get()
+            .orElseThrow(
+                () ->
+                    new RequestException(
+                        file + ": a model judges pictures and captions; name --input-dataset")));
   }
 }

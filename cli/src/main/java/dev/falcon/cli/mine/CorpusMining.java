@@ -17,6 +17,7 @@ import dev.falcon.mining.corpus.Judging;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.report.ListColumns;
@@ -31,11 +32,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * {@code falcon mine --output negatives --corpus}: converts its flags to a request, and its result
  * to text.
+ *
+ * @param embeddings opens the store of the queries
+ * @param pictures opens the data of the store, if they are named
  */
 record CorpusMining(
     CorpusFlags corpus,
@@ -45,33 +50,83 @@ record CorpusMining(
     Execution execution,
     Device device,
     OutputOptions output,
-    Supplier<EmbeddingStore> embeddings) {
+    Supplier<EmbeddingStore> embeddings,
+    Supplier<Optional<SampleSource>> pictures) {
 
   int call(
       Optional<Path> out,
       Optional<TableFormat> format,
       Optional<Shard> shard,
-      Optional<Paged> paged,
+      Optional<Path> html,
       CommandSpec spec) {
     ListColumns columns = ListColumns.of(what.columns());
     Path file = out.orElseGet(() -> defaultFile(columns, format));
-    CorpusRequest request = request(columns);
-    ListLayout layout = layout(columns, file, format);
-    layout.requireTexts(request.sides());
-    paged.ifPresent(page -> requirePage(page, layout, request, shard));
+    EmbeddingStore asks = corpus.queries().map(EmbeddingStore::openAnySide).orElseGet(embeddings);
+    EmbeddingStore searched = corpus.corpus().map(EmbeddingStore::openAnySide).orElse(asks);
+    List<SearchDirection> directions = corpus.directions();
+    List<Mining> minings = new ArrayList<>();
+    for (SearchDirection direction : directions) {
+      UnaryOperator<Path> place =
+          path -> directions.size() == 1 ? path : beside(path, direction.label());
+      CorpusRequest request =
+          request(columns, new CorpusRequest.Sides(asks, searched, direction), place);
+      ListLayout layout = layout(columns, place.apply(file), format, direction);
+      layout.requireTexts(request.sides());
+      Optional<Paged> paged = html.map(page -> new Paged(place.apply(page), pictures.get()));
+      paged.ifPresent(page -> requirePage(page, layout, request, shard));
+      minings.add(new Mining(request, layout, paged));
+    }
     CorpusMiner miner = new CorpusMiner(output.progress(), output::note, device);
     output.detail("similarities: " + Miner.kernel() + ", " + execution.threads() + " threads");
-    if (shard.isPresent()) {
-      ShardResult result = output.resumable(() -> miner.mineShard(request, file, shard.get()));
+    return shard
+        .map(task -> share(miner, minings, task, spec))
+        .orElseGet(() -> mine(miner, minings));
+  }
+
+  private record Mining(CorpusRequest request, ListLayout layout, Optional<Paged> paged) {}
+
+  /** The file of one of several directions, such as {@code lists.text-image.parquet}. */
+  private static Path beside(Path file, String direction) {
+    String name = file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    return file.resolveSibling(
+        dot > 0
+            ? name.substring(0, dot) + "." + direction + name.substring(dot)
+            : name + "." + direction);
+  }
+
+  private int share(CorpusMiner miner, List<Mining> minings, Shard task, CommandSpec spec) {
+    int exitCode = 0;
+    List<ShardResult> results = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (Mining mining : minings) {
+      Path file = mining.layout().file();
+      ShardResult result = output.resumable(() -> miner.mineShard(mining.request(), file, task));
       SharedCommand.of(spec).keepIn(CorpusMiner.work(file));
-      output.result(result, () -> ListTable.of(result, CorpusMiner.work(file)));
-      return result.rejects().isEmpty() ? 0 : 3;
+      results.add(result);
+      text.append(ListTable.of(result, CorpusMiner.work(file)));
+      exitCode = result.rejects().isEmpty() ? exitCode : 3;
     }
-    ListPage page = new ListPage(layout);
-    CorpusResult result = output.resumable(() -> miner.mine(request, page));
-    paged.ifPresent(asked -> page.write(asked.file(), result.summary(), asked.pictures()));
-    output.result(result, () -> ListTable.of(result));
-    return result.rejects().isEmpty() ? 0 : 3;
+    output.result(results.size() == 1 ? results.get(0) : results, text::toString);
+    return exitCode;
+  }
+
+  private int mine(CorpusMiner miner, List<Mining> minings) {
+    int exitCode = 0;
+    List<CorpusResult> results = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (Mining mining : minings) {
+      ListPage page = new ListPage(mining.layout());
+      CorpusResult result = output.resumable(() -> miner.mine(mining.request(), page));
+      mining
+          .paged()
+          .ifPresent(asked -> page.write(asked.file(), result.summary(), asked.pictures()));
+      results.add(result);
+      text.append(ListTable.of(result));
+      exitCode = result.rejects().isEmpty() ? exitCode : 3;
+    }
+    output.result(results.size() == 1 ? results.get(0) : results, text::toString);
+    return exitCode;
   }
 
   /**
@@ -79,7 +134,7 @@ record CorpusMining(
    *
    * @param pictures the data of its pictures
    */
-  record Paged(Path file, Optional<SampleSource> pictures) {}
+  private record Paged(Path file, Optional<SampleSource> pictures) {}
 
   private void requirePage(
       Paged page, ListLayout layout, CorpusRequest request, Optional<Shard> shard) {
@@ -111,17 +166,15 @@ record CorpusMining(
     return Path.of("negatives." + extension);
   }
 
-  private CorpusRequest request(ListColumns columns) {
-    EmbeddingStore asks = corpus.queries().map(EmbeddingStore::openAnySide).orElseGet(embeddings);
-    EmbeddingStore searched = corpus.corpus().map(EmbeddingStore::openAnySide).orElse(asks);
-    CorpusRequest.Sides sides = new CorpusRequest.Sides(asks, searched, corpus.direction());
+  private CorpusRequest request(
+      ListColumns columns, CorpusRequest.Sides sides, UnaryOperator<Path> place) {
     return new CorpusRequest(
         sides,
         new CorpusRequest.Known(
             corpus.positives(),
             vetoes.veto(),
             vetoes.exclusions().orElseGet(() -> usualExclusions(columns, sides))),
-        corpus.search(),
+        corpus.search(place, pictures),
         new ListFilters(vetoes.margin(), corpus.marginTo(), vetoes.maxScore(), corpus.minScore()),
         new ListSelection(
             what.negatives(),
@@ -148,7 +201,8 @@ record CorpusMining(
         : Set.of();
   }
 
-  private ListLayout layout(ListColumns columns, Path file, Optional<TableFormat> format) {
+  private ListLayout layout(
+      ListColumns columns, Path file, Optional<TableFormat> format, SearchDirection direction) {
     boolean table = columns.form() == ListColumns.Form.TABLE;
     return new ListLayout(
         columns,
@@ -159,6 +213,6 @@ record CorpusMining(
         what.scores(),
         corpus.judgeUses().contains(Judging.Use.SCORES),
         corpus.imagePath(),
-        corpus.direction());
+        direction);
   }
 }

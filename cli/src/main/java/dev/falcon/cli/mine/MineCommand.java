@@ -88,7 +88,9 @@ public final class MineCommand implements Callable<Integer> {
   @Option(
       names = {"--input-dataset", "--input_dataset"},
       paramLabel = "DATASET",
-      description = "The store's data, for the page's pictures (default: none; Scenes' own).")
+      description =
+          "The store's data, for the page's pictures and a model as --judge (default: none; Scenes'"
+              + " own).")
   private String dataset;
 
   @Mixin private ListFlags what;
@@ -269,12 +271,20 @@ public final class MineCommand implements Callable<Integer> {
     }
     CorpusMining mining =
         new CorpusMining(
-            corpus, what, vetoes, seed, execution(), product.device(), output, this::store);
+            corpus,
+            what,
+            vetoes,
+            seed,
+            execution(),
+            product.device(),
+            output,
+            this::store,
+            this::dataOfPage);
     return mining.call(
         Optional.ofNullable(out).map(Path::of),
         Optional.ofNullable(format).map(TableFormat::ofLabel),
         Optional.ofNullable(shard).map(Tasks::shard),
-        Optional.ofNullable(html).map(page -> new CorpusMining.Paged(page, dataOfPage())),
+        Optional.ofNullable(html),
         spec);
   }
 

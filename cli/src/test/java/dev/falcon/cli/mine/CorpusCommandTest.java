@@ -48,6 +48,7 @@ class CorpusCommandTest {
     file("judge.csv", "query_key,corpus_key,score", "k0,k5,0.5");
     file("nan.csv", "query_key,corpus_key,score", "k0,k5,NaN");
     file("two.csv", "query_key,corpus_key,score", "k0,k5,0.5", "k0,k5,0.25");
+    file("images.csv", "image_key,text_key,score", "k4,k0,0.5", "k8,k0,0.25", "k6,k0,0.75");
     file("samples.csv", "key_a,key_b", "k0,k5");
     file("five.tsv", "a b c d e");
     file("word.tsv", "k0\tk5\tgood");
@@ -160,6 +161,26 @@ class CorpusCommandTest {
         "--corpus --direction=text-text --witness=0.5 | 2 | the second witness needs a depth",
         "--corpus --direction=text-image --witness=0.5 --depth=9 | 2 | the second witness compares"
             + " captions of one image",
+        "--corpus --direction=text-text --witness=0 --depth=9 | 2 | witness lies in (0, 1];"
+            + " witness=0.0",
+        "--corpus --direction=text-text --witness=1.5 --depth=9 | 2 | witness lies in (0, 1];"
+            + " witness=1.5",
+        "--corpus --direction=both --positives={d}/self.tsv | 2 | self.tsv: pairs of both"
+            + " directions are a table image_key, text_key, not query_key",
+        "--corpus --direction=both --depth=9 --judge={d}/judge.csv | 2 | judge.csv: pairs of both"
+            + " directions are a table image_key, text_key, not query_key",
+        "--corpus --direction=both --from={d}/judge.csv | 2 | judge.csv: holds candidates of one"
+            + " direction, not of both",
+        "--corpus --direction=text-text --depth=9 --judge={d}/images.csv | 1 | images.csv: a"
+            + " judge's scores are a table query_key, corpus_key, score or, between images",
+        "--corpus --direction=text-image --range-min=-1 | 2 | range-min is at least 0 and less than"
+            + " range-max; range-min=-1",
+        "--corpus --direction=text-image --range-min=4 --range-max=4 | 2 | range-min is at least 0"
+            + " and less than range-max; range-min=4, range-max=4",
+        "--corpus --direction=text-image --max-score=NaN | 2 | max-score and min-score are numbers",
+        "--corpus --direction=text-image --min-score=-2 | 2 | min-score is a cosine, in [-1, 1],"
+            + " without a judge; min-score=-2.0",
+        "--corpus --direction=text-image --relative-margin=2 | 2 | relative-margin",
         "--corpus --direction=text-text --second-witness=0.5 | 2 | with --corpus give --witness",
         "--corpus --direction=text-text --candidates={d}/c.parquet | 2 | a file of candidates needs"
             + " a depth",
@@ -200,6 +221,17 @@ class CorpusCommandTest {
     return Json.readTree(folder.resolve("lists.parquet.json")).path("summary");
   }
 
+  private List<String> negatives() {
+    List<String> negatives = new ArrayList<>();
+    try (TableReader table = TableReader.open(folder.resolve("lists.parquet"))) {
+      int negative = table.column(ColumnType.UTF8, "negative");
+      while (table.next()) {
+        negatives.add(table.isNull(negative) ? "" : table.getString(negative));
+      }
+    }
+    return negatives;
+  }
+
   @Test
   void positivesOfNobodyAndOfTheQueryItselfAreCounted() throws IOException {
     JsonNode unknown =
@@ -218,14 +250,7 @@ class CorpusCommandTest {
 
     assertThat(summary.path("empty_lists").asInt()).isEqualTo(39);
     assertThat(summary.at("/left_out/unjudged").asInt()).isEqualTo(40 * 38 - 1);
-    int empty = 0;
-    try (TableReader table = TableReader.open(folder.resolve("lists.parquet"))) {
-      int negative = table.column(ColumnType.UTF8, "negative");
-      while (table.next()) {
-        empty += table.isNull(negative) ? 1 : 0;
-      }
-    }
-    assertThat(empty).isEqualTo(39);
+    assertThat(negatives().stream().filter(""::equals)).hasSize(39);
     JsonNode dropped =
         summary(
             "--corpus --direction=text-text --depth=38 --judge={d}/judge.csv --short=drop"
@@ -256,5 +281,41 @@ class CorpusCommandTest {
     Cli.Result later = mine(flags + " --out=" + folder.resolve("lists.parquet"));
     assertThat(later.exitCode()).isEqualTo(2);
     assertThat(later.errors()).contains("a page shows lists as they are mined").hasLineCount(1);
+  }
+
+  @Test
+  void bothDirectionsAreThoseOfTheirOwnRuns() throws IOException {
+    String flags = " --num-negatives=3 --depth=9 --candidates={d}/c.parquet --html={d}/p.html";
+    Cli.Result both = mine("--corpus --direction=both" + flags + " --out={d}/both.parquet");
+    assertThat(both.exitCode()).as(both.errors()).isZero();
+
+    for (String direction : List.of("text-image", "image-text")) {
+      Cli.Result one =
+          mine(
+              "--corpus --direction="
+                  + direction
+                  + " --num-negatives=3 --depth=9 --candidates={d}/c1.parquet --overwrite"
+                  + " --out={d}/one.parquet");
+      assertThat(one.exitCode()).as(one.errors()).isZero();
+      assertThat(folder.resolve("both." + direction + ".parquet"))
+          .hasSameBinaryContentAs(folder.resolve("one.parquet"));
+      assertThat(folder.resolve("c." + direction + ".parquet"))
+          .hasSameBinaryContentAs(folder.resolve("c1.parquet"));
+      assertThat(folder.resolve("p." + direction + ".html"))
+          .content()
+          .contains("both." + direction + ".parquet");
+    }
+  }
+
+  @Test
+  void scoresOfImagesAndTextsAreOfEitherDirection() throws IOException {
+    file("directed.csv", "query_key,corpus_key,score", "k0,k4,0.5", "k0,k8,0.25", "k0,k6,0.75");
+    String flags = "--corpus --direction=text-image --depth=19 --num-negatives=3 --overwrite";
+    JsonNode named = summary(flags + " --judge={d}/images.csv");
+    List<String> lists = negatives();
+
+    assertThat(named).isEqualTo(summary(flags + " --judge={d}/directed.csv"));
+    assertThat(negatives()).isEqualTo(lists);
+    assertThat(named.path("negatives").asInt()).isEqualTo(3);
   }
 }

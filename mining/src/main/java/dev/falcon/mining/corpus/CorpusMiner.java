@@ -17,12 +17,15 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.corpus.internal.ListRun;
+import dev.falcon.mining.corpus.internal.ModelJudge;
 import dev.falcon.mining.corpus.internal.Prepared;
 import dev.falcon.mining.internal.certificate.OnnxProduct;
 import dev.falcon.mining.internal.certificate.OtherProduct;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.onnx.session.Device;
+import dev.falcon.onnx.session.SessionSettings;
+import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,13 +118,18 @@ public final class CorpusMiner {
       Provenance provenance,
       Prepared prepared) {
     Path file = output.file();
-    WorkFolder work = WorkFolder.join(file, search, request.overwrite());
-    ListRun run = new ListRun(request, prepared);
-    CorpusSummary summary;
-    if (request.search().from().isEmpty()) {
-      sayWhatIsDone(run, work);
-      search(run, work, Shard.WHOLE, search);
+    WorkFolder work;
+    ListRun run;
+    Optional<ModelJudge> judge =
+        ModelJudge.open(
+            request.search().judging(), () -> new Sessions(SessionSettings.on(device), notes));
+    try {
+      work = WorkFolder.join(file, worked(request, search), request.overwrite());
+      run = judged(judge, searched(request, search, prepared, work), work);
+    } finally {
+      judge.ifPresent(ModelJudge::close);
     }
+    CorpusSummary summary;
     try (ListOutput.Sink sink = output.begin(provenance, run.corpus())) {
       summary =
           request
@@ -135,12 +143,29 @@ public final class CorpusMiner {
         .search()
         .candidates()
         .ifPresent(candidates -> run.candidates(work, candidates, Json.line(search)));
-    if (!prepared.rejects().isEmpty()) {
-      Rejects.write(rejects(file), prepared.rejects());
+    List<Reject> unusable = run.prepared().rejects();
+    if (!unusable.isEmpty()) {
+      Rejects.write(rejects(file), unusable);
     }
     Json.write(companion(file), new Companion(FORMAT, VERSION, provenance, summary));
     work.delete();
-    return new CorpusResult(file, summary, prepared.rejects());
+    return new CorpusResult(file, summary, unusable);
+  }
+
+  private ListRun searched(
+      CorpusRequest request, Provenance search, Prepared prepared, WorkFolder work) {
+    ListRun run = new ListRun(request, prepared);
+    if (request.search().from().isEmpty()) {
+      sayWhatIsDone(run, work);
+      search(run, work, Shard.WHOLE, search);
+    }
+    return run;
+  }
+
+  private ListRun judged(Optional<ModelJudge> judge, ListRun run, WorkFolder work) {
+    return judge
+        .map(model -> run.with(model.judge(run, run.prepared(), work, progress)))
+        .orElse(run);
   }
 
   /**
@@ -154,7 +179,7 @@ public final class CorpusMiner {
     requirePlaces(file, request, request.overwrite(), List.of());
     Provenance search = search(request);
     Prepared prepared = Prepared.of(request, progress, notes);
-    WorkFolder work = WorkFolder.join(file, search, request.overwrite());
+    WorkFolder work = WorkFolder.join(file, worked(request, search), request.overwrite());
     ListRun run = new ListRun(request, prepared);
     int searched = search(run, work, shard, search);
     int own = (int) IntStream.range(0, run.parts()).filter(shard::owns).count();
@@ -274,6 +299,17 @@ public final class CorpusMiner {
     return Provenance.of(COMMAND, request.selection().seed(), options, inputs);
   }
 
+  /** A search, and the model whose scores of its candidates lie in the work folder, too. */
+  private static Provenance worked(CorpusRequest request, Provenance search) {
+    if (request.search().judging().filter(Judging::isModel).isEmpty()) {
+      return search;
+    }
+    List<Provenance.Input> inputs = new ArrayList<>(search.inputs());
+    inputs.addAll(request.search().judging().orElseThrow().judge().inputs());
+    request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);
+    return Provenance.of(COMMAND, request.selection().seed(), search.options(), inputs);
+  }
+
   private static List<Provenance.Input> inputs(String prefix, EmbeddingStore store) {
     return store.inputs().stream()
         .map(input -> new Provenance.Input(prefix + input.name(), input.bytes(), input.sha256()))
@@ -293,7 +329,7 @@ public final class CorpusMiner {
         .ifPresent(
             judging -> {
               options.put("judge-for", judging.names());
-              inputs.add(Provenance.Input.of(judging.scores()));
+              inputs.addAll(judging.judge().inputs());
             });
     request.search().witness().ifPresent(witness -> options.put("witness", witness.part()));
     request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);

@@ -157,6 +157,11 @@ public record CorpusRequest(
           "the second witness compares captions of one image with a caption: it needs direction"
               + " text-text and image ids");
     }
+    if (sides.direction() == SearchDirection.IMAGE_IMAGE
+        && search.judging().filter(Judging::isModel).isPresent()) {
+      throw new RequestException(
+          "a model judges an image with a text; direction=image-image has a table of scores only");
+    }
     int depth = search.depth().orElse(Integer.MAX_VALUE);
     if (depth <= selection.rangeMin()
         || (selection.rangeMax() != ListSelection.NO_RANGE_MAX && depth < selection.rangeMax())) {
@@ -176,7 +181,7 @@ public record CorpusRequest(
     read.add(sides.corpus().folder());
     known.positives().ifPresent(read::add);
     known.veto().ifPresent(read::add);
-    search.judging().map(Judging::scores).ifPresent(read::add);
+    search.judging().ifPresent(judging -> read.addAll(judging.judge().read()));
     search.from().ifPresent(read::add);
     return read;
   }

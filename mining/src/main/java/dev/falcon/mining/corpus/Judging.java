@@ -1,6 +1,11 @@
 package dev.falcon.mining.corpus;
 
+import dev.falcon.data.Provenance;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.onnx.folder.ModelFolder;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -8,10 +13,10 @@ import java.util.TreeSet;
 /**
  * A judge's scores, and their use in place of the cosine.
  *
- * @param scores a table {@code query_key, corpus_key, score}; a pair without a score is excluded
+ * @param judge the origin of the scores; a pair without a score is excluded
  * @param uses of the judge's score
  */
-public record Judging(Path scores, Set<Use> uses) {
+public record Judging(Judge judge, Set<Use> uses) {
   /** Uses of a judge's score in place of the cosine. */
   public enum Use {
     /** In margins and bounds. */
@@ -22,8 +27,63 @@ public record Judging(Path scores, Set<Use> uses) {
     SCORES
   }
 
+  /** The origin of a judge's scores. */
+  public sealed interface Judge permits Table, Model {
+    /** The files and folders that are read. */
+    List<Path> read();
+
+    /** For the provenance. */
+    List<Provenance.Input> inputs();
+  }
+
+  /**
+   * Scores in a file.
+   *
+   * @param file a table {@code query_key, corpus_key, score} or, where an image and a text are
+   *     compared, {@code image_key, text_key, score}
+   */
+  public record Table(Path file) implements Judge {
+    @Override
+    public List<Path> read() {
+      return List.of(file);
+    }
+
+    @Override
+    public List<Provenance.Input> inputs() {
+      return List.of(Provenance.Input.of(file));
+    }
+  }
+
+  /**
+   * A model that scores an image with a text: the image-text matching model of a folder, or the
+   * cosine of its dual encoder. Between two texts, the query's image is scored with the candidate.
+   *
+   * @param folder of the model
+   * @param data the pictures and captions with the keys of the stores
+   */
+  public record Model(ModelFolder folder, SampleSource data) implements Judge {
+    @Override
+    public List<Path> read() {
+      List<Path> read = new ArrayList<>(data.files());
+      read.add(folder.path());
+      return read;
+    }
+
+    @Override
+    public List<Provenance.Input> inputs() {
+      List<Provenance.Input> inputs = new ArrayList<>(folder.inputs());
+      inputs.addAll(data.inputs());
+      return inputs;
+    }
+  }
+
   public Judging {
     uses = Set.copyOf(uses);
+  }
+
+  /** Returns whether a model judges, not a table. */
+  boolean isModel() {
+    return judge instanceof Model;
   }
 
   /** The uses by name, sorted. */

@@ -206,7 +206,7 @@ class CorpusGoldenTest {
   }
 
   private Judging judging(Set<Judging.Use> uses) {
-    return new Judging(GoldenCorpus.judge(folder), uses);
+    return new Judging(new Judging.Table(GoldenCorpus.judge(folder)), uses);
   }
 
   private CorpusRequest oneStore(

@@ -11,6 +11,7 @@ import dev.falcon.data.npy.NpyType;
 import dev.falcon.data.npy.NpyWriter;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.CorpusRequest.Search;
 import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
@@ -18,12 +19,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntBinaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one run leaves for the next: parts, candidates, lists that are there already. */
 class CorpusMinerTest {
@@ -85,6 +91,56 @@ class CorpusMinerTest {
 
     assertThat(read.lists).isEqualTo(searched.lists).isNotEmpty();
     assertThat(later.summary()).isEqualTo(own.summary());
+  }
+
+  /** In whole numbers: row r's other caption of its image is row (r + 6) mod 12. */
+  private static List<Integer> witnessed(int query, int depth, double part) {
+    int[][] vectors = GoldenCorpus.Q;
+    IntBinaryOperator product =
+        (a, b) -> IntStream.range(0, 4).map(k -> vectors[a][k] * vectors[b][k]).sum();
+    return IntStream.range(0, vectors.length)
+        .filter(row -> row % 6 != query % 6)
+        .boxed()
+        .sorted(
+            Comparator.comparingInt((Integer row) -> -product.applyAsInt(query, row))
+                .thenComparingInt(row -> row))
+        .limit(depth)
+        .filter(
+            row ->
+                product.applyAsInt(query, (row + 6) % 12) < part * product.applyAsInt(query, row))
+        .limit(3)
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 0.75, 0.5, 0.125})
+  void theSecondWitnessLeavesOutWhatIsNearBothCaptionsOfAnImage(double part) {
+    EmbeddingStore store = GoldenCorpus.sixImages(folder.resolve("six"));
+    GoldenCorpus.Collected lists = output("witnessed");
+    CorpusResult result =
+        GoldenCorpus.mine(
+            new CorpusRequest(
+                new Sides(store, store, SearchDirection.TEXT_TEXT),
+                GoldenCorpus.known(Optional.empty()),
+                new Search(
+                    OptionalInt.of(8),
+                    Optional.empty(),
+                    Optional.of(new SecondWitness(part)),
+                    Optional.empty(),
+                    Optional.empty()),
+                ListFilters.NONE,
+                ListSelection.top(3),
+                GoldenCorpus.execution(),
+                false),
+            lists);
+
+    for (MinedList list : lists.lists) {
+      assertThat(list.negatives().stream().map(item -> (int) item.row()).toList())
+          .as("query %d", list.query().row())
+          .isEqualTo(witnessed((int) list.query().row(), 8, part));
+    }
+    assertThat(lists.lists).hasSize(12);
+    assertThat(result.summary().leftOut().get("witness")).isPositive();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.mining.corpus.SearchDirection.Side;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -21,20 +22,23 @@ public final class JudgeScores {
     this.scores = scores;
   }
 
-  /** Reads a table {@code query_key, corpus_key, score}. */
+  /**
+   * Scores of pairs.
+   *
+   * @param pairs ascending, distinct
+   * @param scores NaN for none
+   */
+  static JudgeScores ofSorted(long[] pairs, float[] scores) {
+    return new JudgeScores(pairs, scores);
+  }
+
+  /**
+   * Reads a table {@code query_key, corpus_key, score} or, where an image and a text are compared,
+   * {@code image_key, text_key, score}.
+   */
   public static JudgeScores read(Path file, CorpusItems queries, CorpusItems corpus) {
     Set<String> firsts = new HashSet<>();
     Set<String> seconds = new HashSet<>();
-    PairFile.read(
-        file,
-        (first, second, score, where) -> {
-          firsts.add(first);
-          seconds.add(second);
-        });
-    Map<String, Integer> queryOf = KeyPairs.items(queries, firsts);
-    Map<String, Integer> itemOf = KeyPairs.items(corpus, seconds);
-    Growing found = new Growing();
-    Growing values = new Growing();
     PairFile.Kind kind =
         PairFile.read(
             file,
@@ -42,17 +46,33 @@ public final class JudgeScores {
               if (Float.isNaN(score)) {
                 throw new FalconException(where + ": its score is NaN");
               }
-              Integer query = queryOf.get(first);
-              Integer item = itemOf.get(second);
-              if (query != null && item != null) {
-                found.add(ItemPairs.pair(query, item));
-                values.add(Float.floatToRawIntBits(score + 0f));
-              }
+              firsts.add(first);
+              seconds.add(second);
             });
-    if (kind != PairFile.Kind.DIRECTED) {
+    boolean ofPairs =
+        kind == PairFile.Kind.DIRECTED
+            || (kind == PairFile.Kind.IMAGE_TEXT && queries.side() != corpus.side());
+    if (!ofPairs) {
       throw new FalconException(
-          file + ": a judge's scores are a table query_key, corpus_key, score");
+          file
+              + ": a judge's scores are a table query_key, corpus_key, score or, between images and"
+              + " texts, image_key, text_key, score");
     }
+    boolean imageFirst = kind == PairFile.Kind.IMAGE_TEXT && queries.side() == Side.TEXT;
+    Map<String, Integer> queryOf = KeyPairs.items(queries, imageFirst ? seconds : firsts);
+    Map<String, Integer> itemOf = KeyPairs.items(corpus, imageFirst ? firsts : seconds);
+    Growing found = new Growing();
+    Growing values = new Growing();
+    PairFile.read(
+        file,
+        (first, second, score, where) -> {
+          Integer query = queryOf.get(imageFirst ? second : first);
+          Integer item = itemOf.get(imageFirst ? first : second);
+          if (query != null && item != null) {
+            found.add(ItemPairs.pair(query, item));
+            values.add(Float.floatToRawIntBits(score + 0f));
+          }
+        });
     return of(file, found.toArray(), values.toArray(), queries, corpus);
   }
 

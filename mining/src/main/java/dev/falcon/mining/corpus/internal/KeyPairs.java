@@ -69,7 +69,8 @@ public final class KeyPairs {
           file + ": positives are a table query_key, corpus_key[, score], or qrels");
     }
     boolean bothWays = kind == PairFile.Kind.SAMPLES;
-    boolean imageFirst = kind == PairFile.Kind.TRUTH && queries.side() == Side.TEXT;
+    boolean ofImages = kind == PairFile.Kind.TRUTH || kind == PairFile.Kind.IMAGE_TEXT;
+    boolean imageFirst = ofImages && queries.side() == Side.TEXT;
     Set<String> firsts = new HashSet<>();
     Set<String> seconds = new HashSet<>();
     for (Named pair : named) {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -117,6 +118,27 @@ public final class ListRun {
       }
     }
     return searched;
+  }
+
+  /** The request's stores and files. */
+  public Prepared prepared() {
+    return prepared;
+  }
+
+  /** The same run with other scores of a judge. */
+  public ListRun with(Prepared judged) {
+    return new ListRun(request, judged);
+  }
+
+  /** Passes the results of all parts, or of a file of candidates, in the order of the queries. */
+  public void results(WorkFolder work, Consumer<Found> each) {
+    if (request.search().from().isPresent()) {
+      table.read(request.search().from().get(), each);
+      return;
+    }
+    for (int part = 0; part < parts(); part++) {
+      table.read(file(work, part), each);
+    }
   }
 
   /** Writes the candidates of all parts into one table. */

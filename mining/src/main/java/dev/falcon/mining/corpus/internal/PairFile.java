@@ -41,7 +41,9 @@ public final class PairFile {
     /** Two samples, in any order. */
     SAMPLES,
     /** An image and a text that match. */
-    TRUTH
+    TRUTH,
+    /** An image and a text with a score. */
+    IMAGE_TEXT
   }
 
   /** Reads a file. */
@@ -59,17 +61,19 @@ public final class PairFile {
       List<String> columns = table.columns();
       Kind kind =
           columns.contains("image_key")
-              ? Kind.TRUTH
+              ? (columns.contains("match") || !columns.contains("score")
+                  ? Kind.TRUTH
+                  : Kind.IMAGE_TEXT)
               : columns.contains("key_a") ? Kind.SAMPLES : Kind.DIRECTED;
       int first =
           switch (kind) {
-            case TRUTH -> table.column(ColumnType.UTF8, "image_key");
+            case TRUTH, IMAGE_TEXT -> table.column(ColumnType.UTF8, "image_key");
             case SAMPLES -> table.column(ColumnType.UTF8, "key_a");
             case DIRECTED -> table.column(ColumnType.UTF8, "query_key", "query_id", "query-id");
           };
       int second =
           switch (kind) {
-            case TRUTH -> table.column(ColumnType.UTF8, "text_key");
+            case TRUTH, IMAGE_TEXT -> table.column(ColumnType.UTF8, "text_key");
             case SAMPLES -> table.column(ColumnType.UTF8, "key_b");
             case DIRECTED -> table.column(ColumnType.UTF8, "corpus_key", "corpus_id", "corpus-id");
           };

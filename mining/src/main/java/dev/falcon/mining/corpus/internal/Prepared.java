@@ -9,6 +9,7 @@ import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.Judging;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +22,7 @@ import java.util.function.Consumer;
  * @param unknownPositives number of pairs of the table of positives with an unknown item
  * @param selfPositives number of its pairs of a query with itself
  * @param witness the second witness
- * @param judge a judge's scores
+ * @param judge a judge's scores; empty for a model until it has judged
  * @param rejects unusable rows, of both stores
  */
 public record Prepared(
@@ -86,7 +87,8 @@ public record Prepared(
         request
             .search()
             .judging()
-            .map(Judging::scores)
+            .map(Judging::judge)
+            .flatMap(Prepared::table)
             .map(file -> JudgeScores.read(file, queries, corpus));
     List<Reject> rejects = new ArrayList<>(asked.rejects());
     if (!sides.oneStore()) {
@@ -94,6 +96,18 @@ public record Prepared(
     }
     return new Prepared(
         exclusions, positives.unknown(), positives.selves(), witness, judge, rejects);
+  }
+
+  private static Optional<Path> table(Judging.Judge judge) {
+    return judge instanceof Judging.Table table ? Optional.of(table.file()) : Optional.empty();
+  }
+
+  /** The same with the scores of a model, and the samples that it could not score. */
+  public Prepared judged(JudgeScores scores, List<Reject> unscored) {
+    List<Reject> all = new ArrayList<>(rejects);
+    all.addAll(unscored);
+    return new Prepared(
+        exclusions, unknownPositives, selfPositives, witness, Optional.of(scores), all);
   }
 
   private static void requireCaptions(CorpusRequest request) {

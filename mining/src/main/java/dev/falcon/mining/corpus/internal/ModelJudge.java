@@ -1,0 +1,90 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.mining.audit.internal.count.PairScores;
+import dev.falcon.mining.audit.internal.draw.AuditPair;
+import dev.falcon.mining.audit.internal.draw.Items;
+import dev.falcon.mining.audit.request.Direction;
+import dev.falcon.mining.corpus.Judging;
+import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.internal.run.WorkFolder;
+import dev.falcon.onnx.matcher.MatchScorer;
+import dev.falcon.onnx.session.Sessions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Scores candidates and positives by a model, an image with a text each; finished blocks stay in
+ * the work folder, so that an interrupted run resumes.
+ *
+ * <p>Memory: the dataset's keys and captions with their tokens; about 80 bytes per pair.
+ */
+public final class ModelJudge implements AutoCloseable {
+  private final Judging.Model judge;
+  private final MatchScorer scorer;
+
+  private ModelJudge(Judging.Model judge, MatchScorer scorer) {
+    this.judge = judge;
+    this.scorer = scorer;
+  }
+
+  /** Opens the model of a request, if one judges, so that an unsuitable one is reported early. */
+  public static Optional<ModelJudge> open(Optional<Judging> judging, Supplier<Sessions> sessions) {
+    return judging
+        .map(Judging::judge)
+        .filter(judge -> judge instanceof Judging.Model)
+        .map(judge -> (Judging.Model) judge)
+        .map(model -> new ModelJudge(model, model.folder().openMatchScorer(sessions.get())));
+  }
+
+  /** Scores all candidates and positives of a search; returns them with the prepared request. */
+  public Prepared judge(ListRun run, Prepared prepared, WorkFolder work, Progress progress) {
+    List<Reject> rejects = new ArrayList<>();
+    Items items = Items.read(judge.data(), false, rejects, progress);
+    CorpusItems queries = prepared.exclusions().queries();
+    CorpusItems corpus = prepared.exclusions().corpus();
+    Growing collected = new Growing();
+    run.results(
+        work,
+        found -> {
+          for (int item : found.items()) {
+            collected.add(ItemPairs.pair(found.query(), item));
+          }
+          for (int item : found.positives()) {
+            collected.add(ItemPairs.pair(found.query(), item));
+          }
+        });
+    long[] pairs = Arrays.stream(collected.toArray()).sorted().distinct().toArray();
+    Direction direction =
+        corpus.side() == Side.IMAGE ? Direction.TEXT_TO_IMAGE : Direction.IMAGE_TO_TEXT;
+    List<AuditPair> asked = new ArrayList<>(pairs.length);
+    for (long pair : pairs) {
+      int query = find(items, queries, (int) (pair >> 32));
+      asked.add(new AuditPair(0, direction, query, find(items, corpus, (int) pair), Float.NaN));
+    }
+    float[] scores =
+        new PairScores(judge.data(), items, asked, List.of(scorer), work)
+            .score(rejects, progress)[0];
+    return prepared.judged(JudgeScores.ofSorted(pairs, scores), rejects);
+  }
+
+  private static int find(Items items, CorpusItems side, int item) {
+    int found = items.find(side.key(item));
+    if (found < 0) {
+      throw new FalconException(
+          "%s: holds no sample '%s', which %s names; a judge wants the data of the store"
+              .formatted(items.dataset(), side.key(item), side.store().folder()));
+    }
+    return found;
+  }
+
+  @Override
+  public void close() {
+    scorer.close();
+  }
+}
