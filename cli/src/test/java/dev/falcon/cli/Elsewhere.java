@@ -42,6 +42,19 @@ public final class Elsewhere {
   }
 
   public Result run() throws IOException, InterruptedException {
+    Process process = builder().start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Result(
+        process.waitFor(),
+        said.replace("WARNING: Using incubator modules: jdk.incubator.vector\n", ""));
+  }
+
+  /** Begins, with all that is said in a file. */
+  public Process start(Path said) throws IOException {
+    return builder().redirectOutput(said.toFile()).start();
+  }
+
+  private ProcessBuilder builder() {
     Processes processes = ChildProcesses.ofThisOne(1);
     List<String> command = new ArrayList<>(processes.command());
     command.remove(command.size() - 1);
@@ -52,11 +65,7 @@ public final class Elsewhere {
     ProcessBuilder builder = new ProcessBuilder(command).directory(working.toFile());
     builder.environment().put("CLASSPATH", absolute(processes.classPath()));
     builder.environment().putAll(environment);
-    Process process = builder.redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Result(
-        process.waitFor(),
-        said.replace("WARNING: Using incubator modules: jdk.incubator.vector\n", ""));
+    return builder.redirectErrorStream(true);
   }
 
   private static String absolute(String classPath) {

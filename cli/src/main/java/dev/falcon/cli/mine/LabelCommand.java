@@ -27,9 +27,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Label pairs of an audit on a page in the browser, and give the share of false negatives.",
       "",
-      "The pairs come in a random order that the judge's scores only guide, so that the share and its"
-          + " interval hold however good the judge is. Every answer is on the disk at once; the same"
-          + " command resumes. falcon audit-fn --labels then reports by these labels.",
+      "The pairs come in a random order that the judge's scores only guide, so that the share and"
+          + " its interval hold however good the judge is. Every answer is on the disk at once; the"
+          + " same command resumes. falcon audit-fn --labels then reports by these labels.",
       ""
     })
 public final class LabelCommand implements Callable<Integer> {
@@ -97,6 +97,13 @@ public final class LabelCommand implements Callable<Integer> {
   private double overlap = 0.2;
 
   @Option(
+      names = "--adjudicate",
+      description =
+          "Ask the pairs on which others contradict each other, showing what they say without their"
+              + " names.")
+  private boolean adjudicate;
+
+  @Option(
       names = "--port",
       paramLabel = "N",
       description = "The port of the page; 0 for any that is free (default: ${DEFAULT-VALUE}).")
@@ -148,6 +155,7 @@ public final class LabelCommand implements Callable<Integer> {
             annotator,
             new LabelRequest.Stop(count, Optional.ofNullable(precision)),
             overlap,
+            adjudicate,
             seed);
     if (Stream.of(page != null, merged != null, onlyResult).filter(given -> given).count() > 1) {
       throw new RequestException("--static, --merge and --result exclude each other; give one");

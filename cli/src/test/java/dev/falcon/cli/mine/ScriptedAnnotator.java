@@ -48,7 +48,18 @@ final class ScriptedAnnotator implements AutoCloseable {
     while (command.isAlive() && !address.reset(err.toString()).find()) {
       Thread.sleep(20);
     }
-    if (address.reset(err.toString()).find()) {
+    open(err.toString());
+  }
+
+  /** The page of a command that runs elsewhere, by what it has printed. */
+  ScriptedAnnotator(String printed) {
+    command = new Thread(() -> exitCode = 0);
+    open(printed);
+  }
+
+  private void open(String printed) {
+    Matcher address = ADDRESS.matcher(printed);
+    if (address.find()) {
       origin = address.group(1);
       token = address.group(3);
     }

@@ -18,6 +18,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -30,6 +32,9 @@ public final class FolderLock {
 
   /** More bytes than a process id has digits. */
   private static final int LONGEST = 20;
+
+  private static final long LONGEST_TURN = TimeUnit.SECONDS.toNanos(20);
+  private static final long BETWEEN_TRIES = TimeUnit.MILLISECONDS.toNanos(10);
 
   /**
    * The locks of this process. Checked first, since closing a second channel of a file would
@@ -57,6 +62,58 @@ public final class FolderLock {
   public static <T> T beside(Path target, Supplier<T> work) {
     Path whole = target.toAbsolutePath().normalize();
     return holding(target, whole.getParent(), "." + whole.getFileName() + FILE_NAME, work);
+  }
+
+  /**
+   * Locks an output likewise, for work that takes moments: waits for others' work to end.
+   *
+   * @throws FalconException if another run writes it for long
+   */
+  public static <T> T inTurn(Path target, Supplier<T> work) {
+    long end = System.nanoTime() + LONGEST_TURN;
+    while (true) {
+      try {
+        return beside(target, work);
+      } catch (TakenException e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+        LockSupport.parkNanos(BETWEEN_TRIES);
+      }
+    }
+  }
+
+  /** Returns whether a run, of this process or another, holds the lock {@link #beside} a target. */
+  public static boolean isHeld(Path target) {
+    Path whole = target.toAbsolutePath().normalize();
+    Path file = whole.resolveSibling("." + whole.getFileName() + FILE_NAME);
+    try {
+      synchronized (HELD) { // no channel of a lock of this process may be closed
+        if (!Files.isRegularFile(file)) {
+          return false;
+        }
+        if (HELD.contains(file.toRealPath())) {
+          return true;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock()) {
+          return lock == null;
+        }
+      }
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Another run holds the lock. */
+  private static final class TakenException extends FalconException {
+    private static final long serialVersionUID = 1;
+
+    TakenException(String message) {
+      super(message);
+    }
   }
 
   private static <T> T holding(Path target, Path folder, String name, Supplier<T> work) {
@@ -135,7 +192,8 @@ public final class FolderLock {
       if (!isLock(file)) {
         throw new RequestException(
             file
-                + ": is in the place of Falcon's lock and no lock; rename it, or name another folder");
+                + ": is in the place of Falcon's lock and no lock; rename it, or name another"
+                + " folder");
       }
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -160,7 +218,7 @@ public final class FolderLock {
   }
 
   private static FalconException taken(Path target, String by) {
-    return new FalconException(
+    return new TakenException(
         target + ": " + by + " is writing there; wait for its end, or name another folder");
   }
 

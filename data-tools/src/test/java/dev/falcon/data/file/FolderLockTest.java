@@ -34,6 +34,31 @@ class FolderLockTest {
   }
 
   @Test
+  void aHeldLockIsKnownAndThoseWhoTakeTurnsWaitForIt() throws Exception {
+    Path target = folder.resolve("table");
+    StringBuffer order = new StringBuffer();
+    assertThat(FolderLock.isHeld(target)).isFalse();
+    Thread second =
+        new Thread(() -> FolderLock.inTurn(target, () -> order.append("second")), "second");
+    FolderLock.beside(
+        target,
+        () -> {
+          assertThat(FolderLock.isHeld(target)).isTrue();
+          second.start();
+          while (second.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+          }
+          return order.append("first ");
+        });
+    second.join();
+
+    assertThat(order).hasToString("first second");
+    assertThat(FolderLock.isHeld(target)).isFalse();
+    Files.writeString(folder.resolve(".table.lock"), "1"); // of a process that was killed
+    assertThat(FolderLock.isHeld(target)).isFalse();
+  }
+
+  @Test
   void theWorkIsDoneAndNothingIsLeft() {
     Path made = folder.resolve("a/b");
 

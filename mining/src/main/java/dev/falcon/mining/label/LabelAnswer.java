@@ -13,6 +13,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param peeked whether the picture's own caption or the running result was looked at before
  * @param undo whether it takes the annotator's answer of this pair back
  * @param repeat whether the pair was asked again unseen, to see how steady the annotator is
+ * @param adjudicated whether the annotator had seen that others contradict each other here
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record LabelAnswer(
@@ -27,6 +28,7 @@ public record LabelAnswer(
     boolean peeked,
     boolean undo,
     boolean repeat,
+    boolean adjudicated,
     String comment) {
   /** The pair that is answered. */
   LabelPair.Name name() {

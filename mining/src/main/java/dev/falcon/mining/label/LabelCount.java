@@ -157,7 +157,11 @@ public final class LabelCount {
     int sure = 0;
     for (int rank = 0; rank < asked; rank++) {
       Boolean match =
-          votes.of(name, order.pairs().get(rank).name()).map(LabelAnswer::match).orElse(null);
+          votes
+              .of(name, order.pairs().get(rank).name())
+              .filter(answer -> !answer.adjudicated()) // of contradicted pairs: no random part
+              .map(LabelAnswer::match)
+              .orElse(null);
       if (match != null) {
         own[rank] = (byte) (match ? 1 : 0);
         sure++;

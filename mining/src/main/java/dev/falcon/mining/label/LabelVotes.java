@@ -2,6 +2,7 @@ package dev.falcon.mining.label;
 
 import dev.falcon.data.statistics.labelled.Agreement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The final answers of all annotators: an annotator's last answer for a pair counts, and a
@@ -74,6 +76,28 @@ public final class LabelVotes {
     return balance == 0 ? Verdict.UNSURE : balance > 0 ? Verdict.MATCH : Verdict.NONE;
   }
 
+  /** Returns whether as many annotators call a pair a match as call it none, at least one each. */
+  public boolean contradicted(LabelPair.Name pair) {
+    return verdict(pair) == Verdict.UNSURE
+        && votes.get(pair).values().stream().anyMatch(answer -> answer.match() != null);
+  }
+
+  /** The answers of a pair for those who decide between them: no names, and matches first. */
+  public String unnamed(LabelPair.Name pair) {
+    return votes.getOrDefault(pair, new TreeMap<>()).values().stream()
+        .map(answer -> said(answer.match()) + comment(answer))
+        .sorted(Comparator.reverseOrder())
+        .collect(Collectors.joining(" / "));
+  }
+
+  private static String said(Boolean match) {
+    return match == null ? "unsure" : match ? "yes" : "no";
+  }
+
+  private static String comment(LabelAnswer answer) {
+    return answer.comment() == null ? "" : " (" + answer.comment() + ")";
+  }
+
   /** The annotators' joint verdict on a pair. */
   public enum Verdict {
     /** The caption is true of the picture. */
@@ -86,13 +110,13 @@ public final class LabelVotes {
     OPEN
   }
 
-  /** How far two annotators agree, where both are sure. */
+  /** How far two annotators agree, where both are sure and neither had seen others' answers. */
   public Agreement agreement(String first, String second) {
     long[] counts = new long[4];
     for (TreeMap<String, LabelAnswer> ofPair : votes.values()) {
       LabelAnswer one = ofPair.get(first);
       LabelAnswer other = ofPair.get(second);
-      if (one != null && other != null) {
+      if (one != null && other != null && !one.adjudicated() && !other.adjudicated()) {
         count(counts, one, other);
       }
     }

@@ -55,6 +55,7 @@ class LabelCountTest {
         false,
         false,
         false,
+        false,
         null);
   }
 
@@ -70,6 +71,7 @@ class LabelCountTest {
         of.order(),
         false,
         true,
+        false,
         false,
         null);
   }
@@ -217,6 +219,7 @@ class LabelCountTest {
               100,
               rank,
               slow.order(),
+              false,
               false,
               false,
               false,

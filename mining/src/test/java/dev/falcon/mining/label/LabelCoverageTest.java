@@ -83,6 +83,7 @@ class LabelCoverageTest {
               false,
               false,
               false,
+              false,
               null));
     }
     return new LabelCount(order, new LabelVotes(answers)).result(Map.of());

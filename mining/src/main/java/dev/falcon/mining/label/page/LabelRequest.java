@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param annotator who answers
  * @param stop when there are labels enough
  * @param overlap which share of others' pairs a further annotator is asked again, in [0, 1]
+ * @param adjudicate whether to ask the pairs on which others contradict each other, and those alone
  * @param seed derives the order
  */
 public record LabelRequest(
@@ -28,6 +29,7 @@ public record LabelRequest(
     String annotator,
     Stop stop,
     double overlap,
+    boolean adjudicate,
     long seed) {
   /** The name of no judge. */
   public static final String NO_JUDGE = "none";

@@ -1,5 +1,6 @@
 package dev.falcon.mining.label.page;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.mining.label.LabelAnswer;
@@ -7,7 +8,6 @@ import dev.falcon.mining.label.LabelCount;
 import dev.falcon.mining.label.LabelJournal;
 import dev.falcon.mining.label.LabelOrder;
 import dev.falcon.mining.label.LabelResult;
-import dev.falcon.mining.label.LabelVotes;
 import dev.falcon.mining.label.PairContents;
 import java.time.Clock;
 import java.time.Instant;
@@ -28,8 +28,7 @@ final class LabelSession {
   private final LabelRequest request;
   private final LabelOrder order;
   private final String digest;
-  private final LabelVotes votes;
-  private final LabelTasks tasks;
+  private final LabelQueue queue;
   private final PairContents contents;
   private final LabelJournal journal;
   private final Clock clock;
@@ -39,20 +38,20 @@ final class LabelSession {
   LabelSession(
       LabelRequest request,
       LabelOrder order,
-      LabelVotes votes,
-      LabelTasks tasks,
+      LabelQueue queue,
+      int answered,
       PairContents contents,
       LabelJournal journal,
       Clock clock) {
     this.request = request;
     this.order = order;
     this.digest = order.digest();
-    this.votes = votes;
-    this.tasks = tasks;
+    this.queue = queue;
     this.contents = contents;
     this.journal = journal;
     this.clock = clock;
-    this.now = tasks.answered();
+    this.now = answered;
+    queue.require(answered + AHEAD);
   }
 
   /**
@@ -66,23 +65,37 @@ final class LabelSession {
    */
   record State(int position, int total, List<Upcoming> upcoming, boolean undo, boolean half) {}
 
-  /** A pair as the page may know it: nothing that steers the hand. */
-  record Upcoming(int number, String caption) {}
+  /**
+   * A pair as the page may know it: nothing that steers the hand.
+   *
+   * @param said what others say, for one who adjudicates; else null
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Upcoming(int number, String caption, String said) {}
 
   /** An answer from the page. */
   record Given(int number, Boolean match, long ms, boolean peeked, String comment) {}
 
   synchronized State state() {
     List<Upcoming> upcoming = new ArrayList<>();
-    for (int number = now; number < Math.min(end(), now + AHEAD); number++) {
-      upcoming.add(
-          new Upcoming(number, contents.caption(tasks.all().get(number).pair().textKey())));
+    int known = precise ? now : queue.require(now + AHEAD);
+    for (int number = now; number < known; number++) {
+      upcoming.add(upcoming(number, queue.get(number)));
     }
     return new State(now, end(), upcoming, now > 0, 2 * now >= end());
   }
 
+  private Upcoming upcoming(int number, LabelTask task) {
+    return new Upcoming(
+        number,
+        contents.caption(task.pair().textKey()),
+        task.purpose() == LabelTask.Purpose.DECIDING
+            ? queue.votes().unnamed(task.pair().name())
+            : null);
+  }
+
   private int end() {
-    return precise ? now : tasks.all().size();
+    return precise ? now : queue.size();
   }
 
   /** Takes the answer of the pair that is asked now. */
@@ -90,7 +103,7 @@ final class LabelSession {
     if (given.number() != now || now >= end()) {
       throw new RequestException("the pair asked now is " + now + ", not " + given.number());
     }
-    LabelTask task = tasks.all().get(now);
+    LabelTask task = queue.get(now);
     write(task, Optional.of(given));
     now++;
     stopIfPrecise();
@@ -104,7 +117,7 @@ final class LabelSession {
     }
     now--;
     precise = false;
-    write(tasks.all().get(now), Optional.empty());
+    write(queue.get(now), Optional.empty());
     return state();
   }
 
@@ -123,9 +136,10 @@ final class LabelSession {
             given.map(Given::peeked).orElse(false),
             given.isEmpty(),
             task.repeat(),
+            task.purpose() == LabelTask.Purpose.DECIDING,
             given.map(Given::comment).filter(comment -> !comment.isBlank()).orElse(null));
     journal.add(answer);
-    votes.add(answer);
+    queue.votes().add(answer);
   }
 
   private void stopIfPrecise() {
@@ -145,20 +159,20 @@ final class LabelSession {
 
   /** The key of the picture of a task that may be shown. */
   synchronized Optional<String> imageKey(int number) {
-    return number >= 0 && number < Math.min(tasks.all().size(), now + AHEAD)
-        ? Optional.of(tasks.all().get(number).pair().imageKey())
+    return number >= 0 && number < queue.require(now + AHEAD)
+        ? Optional.of(queue.get(number).pair().imageKey())
         : Optional.empty();
   }
 
   private LabelTask shown(int number) {
-    if (number < 0 || number > now || number >= tasks.all().size()) {
+    if (number < 0 || number >= queue.require(now + 1)) {
       throw new RequestException("pair " + number + " is not shown");
     }
-    return tasks.all().get(number);
+    return queue.get(number);
   }
 
   /** The result so far, from the labels of all annotators. */
   synchronized LabelResult result() {
-    return new LabelCount(order, votes).result(Map.of());
+    return new LabelCount(order, queue.votes()).result(Map.of());
   }
 }

@@ -10,11 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The sequence of an annotator's tasks: the annotator's earlier answers, which can be withdrawn; a
  * share of the pairs that others have answered; the open pairs from the start of the order. Every
- * twentieth task repeats a pair that was answered a while before.
+ * twentieth task repeats a pair that was answered a while before. Of one who adjudicates they are
+ * the pairs on which others contradict each other.
  *
  * @param all in turn
  * @param answered how many of them the annotator has answered
@@ -42,22 +44,33 @@ record LabelTasks(List<LabelTask> all, int answered) {
         continue;
       }
       boolean chosen = overlap.nextDouble() < request.overlap();
-      LabelTask task = new LabelTask(rank, pair, false);
       Optional<LabelAnswer> own = votes.of(request.annotator(), pair.name());
       if (own.isPresent()) {
-        before.add(task);
+        boolean decided = own.get().adjudicated();
+        if (decided == request.adjudicate()) {
+          before.add(
+              new LabelTask(
+                  rank, pair, decided ? LabelTask.Purpose.DECIDING : LabelTask.Purpose.FIRST));
+        }
+      } else if (request.adjudicate()) {
+        if (votes.contradicted(pair.name())) {
+          open.add(new LabelTask(rank, pair, LabelTask.Purpose.DECIDING));
+        }
       } else if (rank < end && votes.verdict(pair.name()) == LabelVotes.Verdict.OPEN) {
-        open.add(task);
+        open.add(new LabelTask(rank, pair, LabelTask.Purpose.FIRST));
       } else if (rank < end && chosen) {
-        others.add(task);
+        others.add(new LabelTask(rank, pair, LabelTask.Purpose.SECOND));
       }
     }
     before.sort(
         java.util.Comparator.comparing(
             task -> votes.of(request.annotator(), task.pair().name()).orElseThrow().at()));
     others.addAll(open);
+    RandomStream again = RandomStream.of(order.design().seed(), "labels again");
     return new LabelTasks(
-        withRepeats(before, others, RandomStream.of(order.design().seed(), "labels again")),
+        request.adjudicate()
+            ? Stream.concat(before.stream(), open.stream()).toList()
+            : withRepeats(before, others, again),
         before.size());
   }
 
@@ -70,7 +83,7 @@ record LabelTasks(List<LabelTask> all, int answered) {
       asked.add(task);
       if (asked.size() % EVERY == 0) {
         LabelTask again = asked.get(random.nextInt(asked.size() - APART));
-        all.add(new LabelTask(again.rank(), again.pair(), true));
+        all.add(new LabelTask(again.rank(), again.pair(), LabelTask.Purpose.REPEAT));
       }
     }
     return all;

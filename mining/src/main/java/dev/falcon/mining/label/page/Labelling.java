@@ -8,6 +8,7 @@ import dev.falcon.data.file.OutputFile;
 import dev.falcon.mining.label.LabelCount;
 import dev.falcon.mining.label.LabelDesign;
 import dev.falcon.mining.label.LabelFolder;
+import dev.falcon.mining.label.LabelJournal;
 import dev.falcon.mining.label.LabelOrder;
 import dev.falcon.mining.label.LabelResult;
 import dev.falcon.mining.label.LabelVotes;
@@ -87,13 +88,12 @@ public final class Labelling {
     folder.adding(
         request.annotator(),
         journal -> {
-          LabelVotes votes = votes();
-          LabelTasks tasks = LabelTasks.of(order, votes, request);
+          LabelTasks tasks = tasks();
           pictures.fetch(request.data(), keys(tasks));
-          LabelSession session =
-              new LabelSession(request, order, votes, tasks, contents, journal, Clock.systemUTC());
-          try (LabelServer server =
-              LabelServer.start(session, pictures, place.port(), place.forwarded())) {
+          try (LabelQueue queue = new LabelQueue(folder, order, tasks, request.annotator());
+              LabelServer server =
+                  LabelServer.start(
+                      session(queue, tasks, journal), pictures, place.port(), place.forwarded())) {
             opened.accept(server.address(place.forwarded()));
             server.await();
           } catch (InterruptedException e) {
@@ -113,10 +113,10 @@ public final class Labelling {
   public int write(Path file, boolean overwrite) {
     OutputFile.require(file, overwrite, request.data().files());
     folder.journal(request.annotator()); // refuses a name that no journal can have
-    LabelTasks tasks = LabelTasks.of(order, votes(), request);
+    LabelTasks tasks = tasks();
     pictures.fetch(request.data(), keys(tasks));
     StandingPage page =
-        StandingPage.of(order.digest(), request.annotator(), tasks, contents, pictures);
+        StandingPage.of(order.digest(), request.annotator(), tasks, votes(), contents, pictures);
     AtomicFile.write(file, LabelPage.standing(Json.line(page)));
     return page.pairs().size();
   }
@@ -130,6 +130,23 @@ public final class Labelling {
    */
   public int merge(Path answers) {
     return folder.merge(answers, order);
+  }
+
+  private LabelSession session(LabelQueue queue, LabelTasks tasks, LabelJournal journal) {
+    return new LabelSession(
+        request, order, queue, tasks.answered(), contents, journal, Clock.systemUTC());
+  }
+
+  private LabelTasks tasks() {
+    LabelTasks tasks = LabelTasks.of(order, votes(), request);
+    if (request.adjudicate() && tasks.all().isEmpty()) {
+      throw new FalconException(
+          folder.path()
+              + ": no two annotators contradict each other on a pair that "
+              + request.annotator()
+              + " has not answered");
+    }
+    return tasks;
   }
 
   private LabelVotes votes() {

@@ -1,5 +1,7 @@
 package dev.falcon.mining.label.page;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.falcon.mining.label.LabelVotes;
 import dev.falcon.mining.label.PairContents;
 import java.util.Base64;
 import java.util.List;
@@ -18,15 +20,18 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
   /**
    * A pair.
    *
+   * @param said what others say, for one who adjudicates; else null
    * @param own the captions of the picture's own sample
    * @param picture as a {@code data:} address; empty where browsers cannot show it
    */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record Pair(
       String imageKey,
       String textKey,
       int rank,
       boolean repeat,
       String caption,
+      String said,
       List<String> own,
       String picture) {}
 
@@ -34,6 +39,7 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
       String order,
       String annotator,
       LabelTasks tasks,
+      LabelVotes votes,
       PairContents contents,
       LabelPictures pictures) {
     List<Pair> pairs =
@@ -46,6 +52,9 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
                         task.rank(),
                         task.repeat(),
                         contents.caption(task.pair().textKey()),
+                        task.purpose() == LabelTask.Purpose.DECIDING
+                            ? votes.unnamed(task.pair().name())
+                            : null,
                         contents.own(task.pair().imageKey()),
                         address(pictures.read(task.pair().imageKey()))))
             .toList();

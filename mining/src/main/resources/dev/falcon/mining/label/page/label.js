@@ -40,13 +40,13 @@ function standing(file) {
   const now = () => {
     const at = position(), total = file.pairs.length;
     return {position: at, total, undo: at > 0, half: false,
-      upcoming: file.pairs.slice(at, at + 4).map((pair, i) => ({number: at + i, caption: pair.caption}))};
+      upcoming: file.pairs.slice(at, at + 4).map((pair, i) => ({number: at + i, caption: pair.caption, said: pair.said}))};
   };
   const add = (number, given) => {
     const pair = file.pairs[number];
     lines.push(Object.assign({image_key: pair.image_key, text_key: pair.text_key, match: null,
       annotator: file.annotator, at: new Date().toISOString(), ms: 0, rank: pair.rank,
-      order: file.order}, pair.repeat && {repeat: true}, given));
+      order: file.order}, pair.repeat && {repeat: true}, pair.said && {adjudicated: true}, given));
     keep();
     return now();
   };
@@ -116,6 +116,8 @@ function show() {
   $('comment').value = '';
   document.querySelector('figure').className = '';
   $('caption').textContent = pair.caption;
+  $('said').hidden = !pair.said;
+  $('said').textContent = 'Others say: ' + pair.said;
   $('picture').removeAttribute('src');
   shownAt = Infinity;
   pictures.get(pair.number).then(address => {

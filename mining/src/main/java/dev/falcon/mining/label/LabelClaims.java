@@ -1,0 +1,67 @@
+package dev.falcon.mining.label;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * Which pairs each annotator at work has taken, so that two who label at the same time are not
+ * asked the same ones. The claim of an annotator whose run has ended, killed or not, is void.
+ *
+ * @param folder of the labels
+ */
+public record LabelClaims(LabelFolder folder) {
+  private static final String FILE = "claims.json";
+
+  /**
+   * Sets an annotator's claim, while nobody else sets one. The annotator's journal must be open.
+   *
+   * @param choose gives the claim, as places in the order, from all places that others at work have
+   */
+  public void claim(String annotator, Function<SortedSet<Integer>, SortedSet<Integer>> choose) {
+    Path file = folder.path().resolve(FILE);
+    FolderLock.inTurn(
+        file,
+        () -> {
+          TreeMap<String, SortedSet<Integer>> claims = read(file);
+          claims.keySet().removeIf(name -> !isAtWork(name, annotator));
+          SortedSet<Integer> others = new TreeSet<>();
+          claims.values().forEach(others::addAll);
+          claims.put(annotator, choose.apply(others));
+          AtomicFile.write(file, Json.line(claims) + "\n");
+          return file;
+        });
+  }
+
+  /** Ends an annotator's claim. */
+  public void release(String annotator) {
+    claim(annotator, others -> new TreeSet<>());
+  }
+
+  private boolean isAtWork(String name, String annotator) {
+    return !name.equals(annotator) && FolderLock.isHeld(folder.journal(name));
+  }
+
+  private static TreeMap<String, SortedSet<Integer>> read(Path file) {
+    if (!Files.exists(file)) {
+      return new TreeMap<>();
+    }
+    try {
+      return Json.mapper()
+          .readValue(
+              Files.readAllBytes(file),
+              new TypeReference<TreeMap<String, SortedSet<Integer>>>() {});
+    } catch (IOException e) {
+      throw new FalconException(file + ": holds no claims; remove it when nobody is labelling", e);
+    }
+  }
+}
