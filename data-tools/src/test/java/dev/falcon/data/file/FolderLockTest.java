@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,10 +38,10 @@ class FolderLockTest {
   @Test
   void aHeldLockIsKnownAndThoseWhoTakeTurnsWaitForIt() throws Exception {
     Path target = folder.resolve("table");
-    StringBuffer order = new StringBuffer();
+    List<String> order = new CopyOnWriteArrayList<>();
     assertThat(FolderLock.isHeld(target)).isFalse();
     Thread second =
-        new Thread(() -> FolderLock.inTurn(target, () -> order.append("second")), "second");
+        new Thread(() -> FolderLock.inTurn(target, () -> order.add("second")), "second");
     FolderLock.beside(
         target,
         () -> {
@@ -48,11 +50,11 @@ class FolderLockTest {
           while (second.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
           }
-          return order.append("first ");
+          return order.add("first");
         });
     second.join();
 
-    assertThat(order).hasToString("first second");
+    assertThat(order).containsExactly("first", "second");
     assertThat(FolderLock.isHeld(target)).isFalse();
     Files.writeString(folder.resolve(".table.lock"), "1"); // of a process that was killed
     assertThat(FolderLock.isHeld(target)).isFalse();

@@ -8,7 +8,7 @@ import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -27,14 +27,15 @@ public record LabelClaims(LabelFolder folder) {
    *
    * @param choose gives the claim, as places in the order, from all places that others at work have
    */
-  public void claim(String annotator, Function<SortedSet<Integer>, SortedSet<Integer>> choose) {
+  public void claim(
+      String annotator, Function<NavigableSet<Integer>, NavigableSet<Integer>> choose) {
     Path file = folder.path().resolve(FILE);
     FolderLock.inTurn(
         file,
         () -> {
-          TreeMap<String, SortedSet<Integer>> claims = read(file);
+          TreeMap<String, NavigableSet<Integer>> claims = read(file);
           claims.keySet().removeIf(name -> !isAtWork(name, annotator));
-          SortedSet<Integer> others = new TreeSet<>();
+          NavigableSet<Integer> others = new TreeSet<>();
           claims.values().forEach(others::addAll);
           claims.put(annotator, choose.apply(others));
           AtomicFile.write(file, Json.line(claims) + "\n");
@@ -51,7 +52,7 @@ public record LabelClaims(LabelFolder folder) {
     return !name.equals(annotator) && FolderLock.isHeld(folder.journal(name));
   }
 
-  private static TreeMap<String, SortedSet<Integer>> read(Path file) {
+  private static TreeMap<String, NavigableSet<Integer>> read(Path file) {
     if (!Files.exists(file)) {
       return new TreeMap<>();
     }
@@ -59,7 +60,7 @@ public record LabelClaims(LabelFolder folder) {
       return Json.mapper()
           .readValue(
               Files.readAllBytes(file),
-              new TypeReference<TreeMap<String, SortedSet<Integer>>>() {});
+              new TypeReference<TreeMap<String, NavigableSet<Integer>>>() {});
     } catch (IOException e) {
       throw new FalconException(file + ": holds no claims; remove it when nobody is labelling", e);
     }

@@ -8,8 +8,8 @@ import dev.falcon.mining.label.LabelVotes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -58,7 +58,7 @@ final class LabelQueue implements AutoCloseable {
     return Math.min(count, claimed.size());
   }
 
-  private SortedSet<Integer> claim(SortedSet<Integer> others) {
+  private NavigableSet<Integer> claim(NavigableSet<Integer> others) {
     votes = new LabelVotes(folder.answers(order));
     Set<LabelPair.Name> own = new HashSet<>();
     claimed.forEach(task -> own.add(task.pair().name()));
@@ -83,7 +83,7 @@ final class LabelQueue implements AutoCloseable {
       }
     }
     rest = left;
-    SortedSet<Integer> ranks = new TreeSet<>();
+    NavigableSet<Integer> ranks = new TreeSet<>();
     claimed.stream().filter(LabelTask::once).forEach(task -> ranks.add(task.rank()));
     return ranks;
   }
