@@ -50,7 +50,7 @@ final class LabelQueue implements AutoCloseable {
     return claimed.get(number);
   }
 
-  /** Claims until there are so many tasks, or no more that are free. */
+  /** Claims until there are enough tasks, or no more that are free; returns how many there are. */
   int require(int count) {
     if (claimed.size() < count && !rest.isEmpty()) {
       new LabelClaims(folder).claim(annotator, this::claim);

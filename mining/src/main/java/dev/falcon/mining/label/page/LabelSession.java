@@ -1,6 +1,5 @@
 package dev.falcon.mining.label.page;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.mining.label.LabelAnswer;
@@ -68,9 +67,8 @@ final class LabelSession {
   /**
    * A pair as the page may know it: nothing that steers the hand.
    *
-   * @param said what others say, for one who adjudicates; else null
+   * @param said what others say, for one who adjudicates; else empty
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   record Upcoming(int number, String caption, String said) {}
 
   /** An answer from the page. */
@@ -91,7 +89,7 @@ final class LabelSession {
         contents.caption(task.pair().textKey()),
         task.purpose() == LabelTask.Purpose.DECIDING
             ? queue.votes().unnamed(task.pair().name())
-            : null);
+            : "");
   }
 
   private int end() {

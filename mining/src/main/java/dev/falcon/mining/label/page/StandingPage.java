@@ -1,6 +1,5 @@
 package dev.falcon.mining.label.page;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.mining.label.LabelVotes;
 import dev.falcon.mining.label.PairContents;
 import java.util.Base64;
@@ -20,11 +19,10 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
   /**
    * A pair.
    *
-   * @param said what others say, for one who adjudicates; else null
+   * @param said what others say, for one who adjudicates; else empty
    * @param own the captions of the picture's own sample
    * @param picture as a {@code data:} address; empty where browsers cannot show it
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   record Pair(
       String imageKey,
       String textKey,
@@ -54,7 +52,7 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
                         contents.caption(task.pair().textKey()),
                         task.purpose() == LabelTask.Purpose.DECIDING
                             ? votes.unnamed(task.pair().name())
-                            : null,
+                            : "",
                         contents.own(task.pair().imageKey()),
                         address(pictures.read(task.pair().imageKey()))))
             .toList();
