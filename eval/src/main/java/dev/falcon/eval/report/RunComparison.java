@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Columns side by side, by task and by aggregate, each compared with the first.
@@ -38,6 +39,25 @@ public record RunComparison(List<Column> columns, List<Row> tasks, List<Row> agg
     public Row {
       cells = List.copyOf(cells);
     }
+  }
+
+  /** The tasks that the first column has, or has not. */
+  public List<Row> tasks(boolean ofFirst) {
+    return tasks.stream().filter(row -> ofFirst == (row.cells().get(0).score() != null)).toList();
+  }
+
+  /** The aggregates that any column has, as a whole or in part. */
+  public List<Row> known() {
+    return aggregates.stream()
+        .filter(row -> row.cells().stream().anyMatch(cell -> cell.score() != null))
+        .toList();
+  }
+
+  /** The aggregates and tasks of which some column has a difference to the first. */
+  public List<Row> compared() {
+    return Stream.concat(aggregates.stream(), tasks.stream())
+        .filter(row -> row.cells().stream().anyMatch(cell -> cell.difference() != null))
+        .toList();
   }
 
   /**

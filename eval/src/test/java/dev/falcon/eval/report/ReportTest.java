@@ -114,6 +114,30 @@ class ReportTest {
         .isCloseTo(0.20529, within(1e-5));
   }
 
+  /** Of a run with three tasks of 38, the others are folded below its own, without dashes. */
+  @Test
+  void thePageHasNoColumnsOfDashes() throws IOException {
+    Report.write(request(true, run("a", 0.5, 0.2)));
+    String html = Files.readString(folder.resolve("report/report.html"));
+    String tasks = html.substring(html.indexOf("<h2>Tasks</h2>"), html.indexOf("<details>"));
+    assertThat(tasks.split("<tr><td>", -1)).hasSize(1 + 3);
+    assertThat(html)
+        .contains("<p class=\"lead\">a: 35 tasks lack, so its average is not the suite");
+    String folded = html.substring(html.indexOf("<details>"), html.indexOf("</details>"));
+    assertThat(folded)
+        .startsWith("<details><summary>35 tasks without a score of a</summary>")
+        .doesNotContain("–");
+    assertThat(folded.split("<tr><td>", -1)).hasSize(1 + 35);
+    String differences = html.substring(html.indexOf("<h2>Differences to a</h2>"));
+    assertThat(differences).contains("<td>CIFAR-10</td>").doesNotContain("<td>–</td>");
+
+    Report.write(
+        new ReportRequest(
+            List.of(run("a", 0.5, 0.2)), List.of(), folder.resolve("alone"), false, 1, false));
+    assertThat(Files.readString(folder.resolve("alone/report.html")))
+        .doesNotContain("<details>", "Differences", "<td>–</td>");
+  }
+
   @Test
   void writesTheThreeFilesAlikeEachTimeAndReplacesNone() throws Exception {
     ReportRequest request = request(true, run("a", 0.5, 0.2), run("b<1>", 0.6, 0.3));

@@ -18,11 +18,10 @@ final class DotPlot {
 
   private DotPlot() {}
 
-  static String of(RunComparison comparison) {
-    List<RunComparison.Row> rows = comparison.tasks();
+  static String of(List<Column> columns, List<RunComparison.Row> rows) {
     double bottom = TOP + ROW * rows.size();
     Svg svg = new Svg(WIDTH, bottom + 24, "Main metric of each task");
-    svg.legend(LEFT, 16, comparison.columns().stream().map(Column::name).toList());
+    svg.legend(LEFT, 16, columns.stream().map(Column::name).toList());
     for (int percent = 0; percent <= 100; percent += 20) {
       double x = x(percent / 100.0);
       svg.line(x, TOP - 8, x, bottom, "grid");
@@ -31,12 +30,12 @@ final class DotPlot {
     for (int r = 0; r < rows.size(); r++) {
       double y = TOP + ROW * (r + 0.5);
       svg.text(LEFT - 10, y + 4, "end", "", rows.get(r).name());
-      drawRow(svg, comparison, rows.get(r), y);
+      drawRow(svg, columns, rows.get(r), y);
     }
     return svg.end();
   }
 
-  private static void drawRow(Svg svg, RunComparison comparison, RunComparison.Row row, double y) {
+  private static void drawRow(Svg svg, List<Column> columns, RunComparison.Row row, double y) {
     for (int c = 0; c < row.cells().size(); c++) {
       ScoreInterval score = row.cells().get(c).score();
       if (score == null || Double.isNaN(score.value())) {
@@ -48,7 +47,7 @@ final class DotPlot {
       if (interval != null) {
         svg.line(x(interval.low()), y + offset, x(interval.high()), y + offset, Svg.colour(c));
       }
-      String name = comparison.columns().get(c).name();
+      String name = columns.get(c).name();
       svg.marker(
           x(score.value()),
           y + offset,

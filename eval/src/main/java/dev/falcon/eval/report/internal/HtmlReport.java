@@ -14,14 +14,22 @@ public final class HtmlReport {
   private HtmlReport() {}
 
   public static String of(RunComparison comparison) {
-    Page page = new Page("Zero-shot evaluation").paragraph(introduction(comparison));
+    Page page = new Page("Zero-shot evaluation").lead(TextFile.conclusion(comparison));
+    page.paragraph(introduction(comparison));
     page.section("Aggregates").add(BarChart.of(comparison));
-    page.add(table(0, comparison, comparison.aggregates(), TextFile::cell));
-    page.section("Tasks").add(DotPlot.of(comparison));
-    page.add(table(0, comparison, comparison.tasks(), TextFile::cell));
-    if (comparison.columns().size() > 1) {
-      List<RunComparison.Row> rows = new ArrayList<>(comparison.aggregates());
-      rows.addAll(comparison.tasks());
+    page.add(table(0, comparison, comparison.known(), TextFile::cell));
+    List<RunComparison.Row> tasks = comparison.tasks(true);
+    page.section("Tasks");
+    if (!tasks.isEmpty()) {
+      page.add(DotPlot.of(comparison.columns(), tasks));
+      page.add(table(0, comparison, tasks, TextFile::cell));
+    }
+    List<RunComparison.Row> lacking = comparison.tasks(false);
+    if (!lacking.isEmpty()) {
+      page.folded(TextFile.lacking(comparison), table(1, comparison, lacking, TextFile::cell));
+    }
+    List<RunComparison.Row> rows = comparison.compared();
+    if (!rows.isEmpty()) {
       page.section("Differences to " + comparison.columns().get(0).name());
       page.add(table(1, comparison, rows, cell -> TextFile.points(cell.difference())));
     }

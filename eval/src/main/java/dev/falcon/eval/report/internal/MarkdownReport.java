@@ -16,12 +16,17 @@ public final class MarkdownReport {
 
   public static String of(RunComparison comparison) {
     StringBuilder text = new StringBuilder("# Zero-shot evaluation\n\n");
+    text.append(escape(unlinked(TextFile.conclusion(comparison)))).append("\n\n");
     text.append("Main metrics in percent. Differences are percentage points to the first column");
     text.append(", with 95 % intervals.\n\n## Aggregates\n\n");
-    scores(text, comparison, comparison.aggregates());
+    scores(text, comparison, comparison.known());
     text.append("\n## Tasks\n\n");
-    scores(text, comparison, comparison.tasks());
-    if (comparison.columns().size() > 1) {
+    scores(text, comparison, comparison.tasks(true));
+    if (!comparison.tasks(false).isEmpty()) {
+      text.append("\n## ").append(escape(unlinked(TextFile.lacking(comparison)))).append("\n\n");
+      scores(text, comparison, comparison.tasks(false));
+    }
+    if (!comparison.compared().isEmpty()) {
       text.append("\n## Differences to ").append(escape(name(comparison.columns().get(0))));
       text.append("\n\n");
       differences(text, comparison);
@@ -45,9 +50,7 @@ public final class MarkdownReport {
     List<Column> others = comparison.columns().subList(1, comparison.columns().size());
     line(text, "", others.stream().map(MarkdownReport::name).toList());
     rule(text, others.size());
-    List<RunComparison.Row> rows = new ArrayList<>(comparison.aggregates());
-    rows.addAll(comparison.tasks());
-    for (RunComparison.Row row : rows) {
+    for (RunComparison.Row row : comparison.compared()) {
       List<RunComparison.Cell> cells = row.cells().subList(1, row.cells().size());
       line(text, row.name(), cells.stream().map(c -> TextFile.points(c.difference())).toList());
     }

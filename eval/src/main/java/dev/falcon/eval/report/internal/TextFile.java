@@ -1,7 +1,10 @@
 package dev.falcon.eval.report.internal;
 
+import dev.falcon.eval.datacomp.Aggregate;
 import dev.falcon.eval.report.RunComparison;
 import dev.falcon.eval.report.ScoreInterval;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** Text files, and how numbers look in them. */
@@ -37,6 +40,47 @@ final class TextFile {
   /** A score in percent; a missing aggregate gives the number of missing tasks. */
   static String cell(RunComparison.Cell cell) {
     return cell.words(NOTHING, TextFile::percent);
+  }
+
+  /** The average of every column, and its difference to the first. */
+  static String conclusion(RunComparison comparison) {
+    RunComparison.Row average =
+        comparison.aggregates().stream()
+            .filter(row -> row.name().equals(Aggregate.AVERAGE))
+            .findFirst()
+            .orElseThrow();
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < comparison.columns().size(); i++) {
+      RunComparison.Cell cell = average.cells().get(i);
+      String name = comparison.columns().get(i).name();
+      if (cell.score() == null) {
+        parts.add(name + ": none of the tasks");
+      } else if (Double.isNaN(cell.score().value()) || cell.missing() > 0) {
+        parts.add(name + ": " + cell.missing() + " tasks lack, so its average is not the suite's");
+      } else {
+        parts.add(
+            name
+                + ": "
+                + percent(cell.score().value())
+                + " % on average"
+                + (cell.difference() == null
+                    ? ""
+                    : ", "
+                        + points(cell.difference())
+                        + " to "
+                        + comparison.columns().get(0).name()));
+      }
+    }
+    return String.join("; ", parts) + ".";
+  }
+
+  /** Heading of the tasks that the first column lacks. */
+  static String lacking(RunComparison comparison) {
+    int count = comparison.tasks(false).size();
+    return count
+        + (count == 1 ? " task" : " tasks")
+        + " without a score of "
+        + comparison.columns().get(0).name();
   }
 
   private static String signed(double fraction) {

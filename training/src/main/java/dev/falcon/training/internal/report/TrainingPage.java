@@ -89,7 +89,7 @@ public final class TrainingPage {
         length
             + String.format(
                 Locale.ROOT,
-                ". After epoch %d %.1f %% of held-out images find their own caption first, and"
+                ". After epoch %d, %.1f %% of held-out images find their own caption first, and"
                     + " %.1f %% of captions their own image",
                 last.epochs(),
                 last.retrieval().path("txt_r1").asDouble(),
