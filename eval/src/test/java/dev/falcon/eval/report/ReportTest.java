@@ -122,7 +122,7 @@ class ReportTest {
     String tasks = html.substring(html.indexOf("<h2>Tasks</h2>"), html.indexOf("<details>"));
     assertThat(tasks.split("<tr><td>", -1)).hasSize(1 + 3);
     assertThat(html)
-        .contains("<p class=\"lead\">a: 35 tasks lack, so its average is not the suite");
+        .contains("<p class=\"lead\">a lacks 35 tasks, so it has no average of the suite;");
     String folded = html.substring(html.indexOf("<details>"), html.indexOf("</details>"));
     assertThat(folded)
         .startsWith("<details><summary>35 tasks without a score of a</summary>")

@@ -54,16 +54,16 @@ final class TextFile {
       RunComparison.Cell cell = average.cells().get(i);
       String name = comparison.columns().get(i).name();
       if (cell.score() == null) {
-        parts.add(name + ": none of the tasks");
+        parts.add(name + " has none of the tasks");
       } else if (Double.isNaN(cell.score().value()) || cell.missing() > 0) {
-        parts.add(name + ": " + cell.missing() + " tasks lack, so its average is not the suite's");
+        parts.add(name + " lacks " + cell.missing() + " tasks, so it has no average of the suite");
       } else {
         parts.add(
             name
                 + ": "
                 + percent(cell.score().value())
                 + " % on average"
-                + (cell.difference() == null
+                + (cell.difference() == null || average.cells().get(0).missing() > 0
                     ? ""
                     : ", "
                         + points(cell.difference())

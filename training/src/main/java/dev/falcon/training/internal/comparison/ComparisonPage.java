@@ -45,10 +45,10 @@ final class ComparisonPage {
     unfinished();
     page.section("Retrieval");
     page.paragraph(
-        "In percent. TR@1 is the share of images whose own caption is found first, IR@1 the share of"
-            + " captions whose own image is; true: with whatever caption truly matches; mAP: mean"
-            + " average precision. Small dots are runs, one a seed; the large dot is their mean. On the left ± one"
-            + " standard deviation of the runs; on the right the difference to "
+        "In percent. TR@1 is the share of images whose own caption is found first, IR@1 the share"
+            + " of captions whose own image is; true: with whatever caption truly matches; mAP:"
+            + " mean average precision. Small dots are runs, one a seed; the large dot is their"
+            + " mean. First ± one standard deviation of the runs; then the difference to "
             + result.baseline()
             + " by seed, ± the 95 % interval of its mean by Student's t, in the second colour where"
             + " it leaves 0 out.");
@@ -70,7 +70,8 @@ final class ComparisonPage {
     courses("FN next in chain, %", EpochResult::fnNext);
     page.section("Quantile over training");
     page.paragraph(
-        "Mean of all anchors' quantiles as they were used; the band is ± one deviation over seeds.");
+        "Mean of all anchors' quantiles as they were used; the band is ± one deviation over"
+            + " seeds.");
     courses("mean q", EpochResult::quantile);
     page.section("Time");
     page.paragraph(
