@@ -12,7 +12,8 @@ import java.util.List;
  *
  * @param seed of every random choice
  * @param device {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:N}
- * @param threads the engine's threads on the CPU; 0 leaves the choice to the engine
+ * @param threads the engine's threads on the CPU; 0 for one where the network is small, else one
+ *     per processor
  * @param start source of the weights
  * @param task the task
  * @param data training and evaluation data

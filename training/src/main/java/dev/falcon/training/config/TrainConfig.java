@@ -8,7 +8,8 @@ import dev.falcon.data.RequestException;
  *
  * @param seed of every random choice except the data's own
  * @param device {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:N}
- * @param threads the engine's threads on the CPU; 0 leaves the choice to the engine
+ * @param threads the engine's threads on the CPU; 0 for one where the network is small, else one
+ *     per processor
  * @param data training and evaluation data
  * @param model the network's shape
  * @param start source of the initial weights

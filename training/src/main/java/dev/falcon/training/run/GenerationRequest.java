@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  * @param overwrite whether an existing file is replaced, and an unfinished one of another request
  *     discarded
  * @param device {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:N}
- * @param threads the engine's threads on the CPU; 0 leaves the choice to it
+ * @param threads the engine's threads on the CPU; 0 for one per processor
  * @param stop polled before every text; once true, the texts so far are kept and generation ends
  */
 public record GenerationRequest(

@@ -32,7 +32,7 @@ interface PlannedWork {
   /** The command's input file: a whole configuration. */
   String request();
 
-  /** The engine's threads on the CPU; 0 leaves the choice to the engine. */
+  /** The engine's threads on the CPU; 0 leaves it open. */
   int threads();
 
   /** Returns whether both use the same cached initial weights, which one of them computes. */

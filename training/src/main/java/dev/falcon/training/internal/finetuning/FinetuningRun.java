@@ -22,6 +22,7 @@ import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.FrozenWeights;
 import dev.falcon.training.internal.store.RunFolder;
 import dev.falcon.training.internal.store.RunState;
+import dev.falcon.training.internal.tensor.EngineThreads;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Prefetcher;
 import dev.falcon.training.internal.tensor.Torch;
@@ -124,7 +125,14 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
               + " training examples; batch_size="
               + size);
     }
-    FinetuningStep network = FinetuningStep.open(request.config(), task, interrupted);
+    int threads =
+        EngineThreads.of(
+            request.config().threads(),
+            origin.model(),
+            task.pictures().format().size(),
+            request.config().data().text().maxTokens(),
+            size * task.imagesEach());
+    FinetuningStep network = FinetuningStep.open(request.config(), threads, task, interrupted);
     boolean early = ahead.test(network.torch());
     return new FinetuningRun(request, folder, origin, task, network, interrupted, early);
   }

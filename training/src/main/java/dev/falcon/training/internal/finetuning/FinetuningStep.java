@@ -45,10 +45,14 @@ final class FinetuningStep implements AutoCloseable {
     this.twin = twin;
   }
 
-  /** Opens the engine and creates all state, new or from a checkpoint. */
+  /**
+   * Opens the engine and creates all state, new or from a checkpoint.
+   *
+   * @param threads the engine's on the CPU; 0 for one per processor that the process may use
+   */
   static FinetuningStep open(
-      FinetuneConfig config, FinetuningTask task, Optional<Checkpoint> interrupted) {
-    Torch torch = Torch.open(config.device(), config.threads());
+      FinetuneConfig config, int threads, FinetuningTask task, Optional<Checkpoint> interrupted) {
+    Torch torch = Torch.open(config.device(), threads);
     ParameterLayout layout = task.layout();
     Map<String, float[]> first =
         interrupted.map(found -> found.weights(layout)).orElseGet(() -> task.first(config.seed()));

@@ -29,6 +29,7 @@ import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.RewardShaping;
 import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.AdamW;
+import dev.falcon.training.internal.tensor.EngineThreads;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.StepSettings;
@@ -84,7 +85,15 @@ final class Learner implements AutoCloseable {
   /** Opens the engine and creates all state, new or from a checkpoint. */
   static Learner open(TrainRequest request, TrainingData data, Optional<Checkpoint> checkpoint) {
     TrainConfig config = request.config();
-    Torch torch = Torch.open(config.device(), config.threads());
+    Torch torch =
+        Torch.open(
+            config.device(),
+            EngineThreads.of(
+                config.threads(),
+                config.model(),
+                config.model().imageSize(),
+                config.data().text().maxTokens(),
+                config.train().batchSize() / config.train().microBatches()));
     if (config.device().equals("auto")) {
       request.notes().accept(torch.device());
     }

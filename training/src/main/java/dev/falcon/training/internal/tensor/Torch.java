@@ -45,7 +45,7 @@ public final class Torch implements AutoCloseable {
    *
    * @param device {@code cpu}, {@code cuda}, {@code cuda:1}, or {@code auto}: a GPU where libtorch
    *     can use one
-   * @param threads intra-op threads; 0 leaves the choice to the engine
+   * @param threads intra-op threads; 0 for one per processor that the process may use
    */
   public static Torch open(String device, int threads) {
     // The engine is complete in the jars (or in the folder that PYTORCH_LIBRARY_PATH names):
@@ -65,9 +65,7 @@ public final class Torch implements AutoCloseable {
           e);
     }
     JniUtils.setGradMode(false);
-    if (threads > 0) {
-      JniUtils.setNumThreads(threads);
-    }
+    EngineThreads.set(threads);
     DeviceChoice choice = DeviceChoice.of(device);
     return new Torch(engine, NDManager.newBaseManager(choice.device(), "PyTorch"), choice.reason());
   }
