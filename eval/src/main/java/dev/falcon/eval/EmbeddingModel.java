@@ -32,6 +32,15 @@ public interface EmbeddingModel {
    */
   float[][] embedTexts(List<String> texts);
 
+  /**
+   * Embeds texts that search for others, which may have a prompt of their own.
+   *
+   * @return a row a text // [texts x d]
+   */
+  default float[][] embedQueries(List<String> texts) {
+    return embedTexts(texts);
+  }
+
   /** Takes images' vectors. */
   interface ImageSink {
     /**

@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 
 /** The dual encoder of a model folder. */
 public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
@@ -43,22 +44,46 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
    * @throws dev.falcon.data.FalconException if the folder lacks one of the encoders
    */
   public static OnnxEmbedder open(ModelFolder folder, Sessions sessions, int batchSize) {
-    if (batchSize < 1) {
-      throw new RequestException("the batch size must be at least 1; is " + batchSize);
-    }
+    requirePositive(batchSize);
     DualEncoder encoder = folder.openDualEncoder(sessions);
-    String identity =
-        String.join(
-            "\n",
-            DataHash.of(folder.inputs()),
-            folder.options().precision().toString(),
-            String.valueOf(folder.options().cleaning()));
+    String identity = identity(folder);
     String prompt = folder.prompt(TextSide.CORPUS);
     if (!prompt.isEmpty()) {
       identity += "\n" + prompt;
     }
-    String fingerprint = Sha256.of(identity.getBytes(StandardCharsets.UTF_8));
-    return new OnnxEmbedder(encoder, fingerprint, batchSize);
+    return new OnnxEmbedder(encoder, fingerprint(identity), batchSize);
+  }
+
+  /**
+   * Opens a folder's encoders for texts on both sides; an image encoder need not exist.
+   *
+   * @param batchSize number of texts that go through a graph at once
+   */
+  public static OnnxEmbedder openTexts(ModelFolder folder, Sessions sessions, int batchSize) {
+    requirePositive(batchSize);
+    DualEncoder encoder = folder.openEncoders(sessions);
+    String identity =
+        String.join(
+            "\n", identity(folder), folder.prompt(TextSide.CORPUS), folder.prompt(TextSide.QUERY));
+    return new OnnxEmbedder(encoder, fingerprint(identity), batchSize);
+  }
+
+  private static void requirePositive(int batchSize) {
+    if (batchSize < 1) {
+      throw new RequestException("the batch size must be at least 1; is " + batchSize);
+    }
+  }
+
+  private static String identity(ModelFolder folder) {
+    return String.join(
+        "\n",
+        DataHash.of(folder.inputs()),
+        folder.options().precision().toString(),
+        String.valueOf(folder.options().cleaning()));
+  }
+
+  private static String fingerprint(String identity) {
+    return Sha256.of(identity.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
@@ -93,7 +118,16 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
 
   @Override
   public float[][] embedTexts(List<String> texts) {
-    List<PendingVector> pending = texts.stream().map(pipeline::text).toList();
+    return embed(texts, pipeline::text);
+  }
+
+  @Override
+  public float[][] embedQueries(List<String> texts) {
+    return embed(texts, pipeline::query);
+  }
+
+  private float[][] embed(List<String> texts, Function<String, PendingVector> lane) {
+    List<PendingVector> pending = texts.stream().map(lane).toList();
     pipeline.flush();
     float[][] vectors = new float[texts.size()][];
     for (int i = 0; i < vectors.length; i++) {

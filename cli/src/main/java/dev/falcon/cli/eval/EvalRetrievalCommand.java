@@ -5,10 +5,14 @@ import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.EmbedderFlags;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.EvalTables;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.eval.OnnxEmbedder;
 import dev.falcon.eval.retrieval.Retrieval;
 import dev.falcon.eval.retrieval.RetrievalRequest;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
+import dev.falcon.eval.retrieval.TextRetrieval;
+import dev.falcon.eval.retrieval.TextRetrievalRequest;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.session.Sessions;
@@ -20,7 +24,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code falcon eval retrieval}: image-text retrieval in both directions. */
+/**
+ * {@code falcon eval retrieval}: image-text retrieval in both directions, or texts that search
+ * texts.
+ */
 @Command(
     name = "retrieval",
     mixinStandardHelpOptions = true,
@@ -28,7 +35,8 @@ import picocli.CommandLine.Option;
     description = {
       "Evaluate image-text retrieval by ALBEF's protocol: all candidates by cosine, then the best"
           + " of each query by the model's image-text matching.",
-      "Without data, on Scenes with its exact truth."
+      "Without data, on Scenes with its exact truth.",
+      "With --qrels, retrieval of texts by texts, as BEIR measures it."
     })
 final class EvalRetrievalCommand implements Callable<Integer> {
   /** The re-ranking score, as the user writes it. */
@@ -49,7 +57,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       names = {"--input-dataset", "--input_dataset"},
       defaultValue = "scenes:test",
       paramLabel = "DATASET",
-      description = "Images with captions, in any layout that Falcon reads.")
+      description = "Images with captions, or texts, in any layout that Falcon reads.")
   private String dataset;
 
   @Option(
@@ -61,11 +69,26 @@ final class EvalRetrievalCommand implements Callable<Integer> {
   private Path truth;
 
   @Option(
+      names = "--qrels",
+      paramLabel = "FILE",
+      description =
+          "Measure how texts find texts: grades of pairs of a query and a document, as BEIR or TREC"
+              + " write them or in a table {query_key, corpus_key, score}. Documents are those of"
+              + " --input-dataset.")
+  private Path qrels;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "DATASET",
+      description = "With --qrels: the texts that search (default: those of --input-dataset).")
+  private String queries;
+
+  @Option(
       names = {"--k-test", "--k_test"},
       paramLabel = "K",
       description =
-          "How many of each query's best candidates are re-ranked (128, or all if fewer; ALBEF takes"
-              + " 256 on COCO and 128 on Flickr30k).")
+          "How many of each query's best candidates are re-ranked (128, or all if fewer; ALBEF"
+              + " takes 256 on COCO and 128 on Flickr30k).")
   private Integer reranked;
 
   @Option(
@@ -90,6 +113,12 @@ final class EvalRetrievalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (qrels != null) {
+      return ofTexts(qrels);
+    }
+    if (queries != null) {
+      throw new RequestException("--queries needs --qrels, which says what they should find");
+    }
     ModelFolder folder = embedders.folder(model == null ? BuiltIn.modelFolder() : model);
     RetrievalRequest request =
         new RetrievalRequest(
@@ -103,6 +132,30 @@ final class EvalRetrievalCommand implements Callable<Integer> {
     try (OnnxEmbedder embedder = embedders.embedder(folder, opened)) {
       Retrieval.Outcome outcome = run(request, embedder, folder, opened);
       outputs.result(outcome.result(), () -> EvalTables.retrieval(outcome.result()));
+      return outcome.rejects().isEmpty() ? 0 : 3;
+    }
+  }
+
+  private int ofTexts(Path grades) {
+    if (truth != null || reranked != null || rankBy != RankBy.AUTO) {
+      throw new RequestException(
+          "--qrels measures texts by their vectors; --truth, --k-test and --rank-by are for images"
+              + " with captions");
+    }
+    SampleSource corpus = datasets.open(dataset);
+    TextRetrievalRequest request =
+        new TextRetrievalRequest(
+            queries == null ? corpus : datasets.open(queries),
+            corpus,
+            grades,
+            Optional.ofNullable(outputDir),
+            outputs.overwrite());
+    ModelFolder folder = embedders.folder(model == null ? BuiltIn.modelFolder() : model);
+    Sessions opened = embedders.sessions(outputs::deviceNote);
+    try (OnnxEmbedder embedder = embedders.textEmbedder(folder, opened)) {
+      TextRetrieval.Outcome outcome =
+          new TextRetrieval(request, embedder, outputs.progress()).run();
+      outputs.result(outcome.result(), () -> EvalTables.textRetrieval(outcome.result()));
       return outcome.rejects().isEmpty() ? 0 : 3;
     }
   }

@@ -98,6 +98,58 @@ class EvalCommandTest {
   }
 
   @Test
+  void textsSearchTextsAgainstQrels() throws IOException {
+    Path corpus =
+        Files.writeString(
+            folder.resolve("corpus.jsonl"),
+            """
+            {"_id": "d1", "text": "a red circle above a blue square"}
+            {"_id": "d2", "text": "two green triangles"}
+            """);
+    Path queries =
+        Files.writeString(
+            folder.resolve("queries.jsonl"),
+            "{\"_id\": \"q1\", \"text\": \"two green triangles\"}\n");
+    Path qrels =
+        Files.writeString(
+            folder.resolve("test.tsv"), "query-id\tcorpus-id\tscore\nq1\td2\t1\nq2\td1\t1\n");
+    String[] arguments = {
+      "eval",
+      "retrieval",
+      "--input-dataset",
+      corpus.toString(),
+      "--queries",
+      queries.toString(),
+      "--qrels",
+      qrels.toString(),
+      "--quiet"
+    };
+    assertThat(falcon(arguments)).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .contains("ndcg_at_10", "1 queries, 2 documents", "judged queries that are not there: 1");
+    String[] json = Arrays.copyOf(arguments, arguments.length + 1);
+    json[arguments.length] = "--json";
+    assertThat(falcon(json)).isZero();
+    assertThat(Json.mapper().readTree(out.toString()).at("/scores/recall_at_1").doubleValue())
+        .isEqualTo(100);
+    json[arguments.length] = "--rank-by=itm";
+    assertThat(falcon(json)).isEqualTo(2);
+    assertThat(err.toString()).contains("--qrels measures texts by their vectors").hasLineCount(1);
+    assertThat(falcon("eval", "retrieval", "--queries", queries.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("--queries needs --qrels").hasLineCount(1);
+    assertThat(
+            falcon(
+                "eval",
+                "retrieval",
+                "--input-dataset",
+                corpus.toString(),
+                "--qrels",
+                folder.resolve("none.tsv").toString()))
+        .isEqualTo(1);
+    assertThat(err.toString()).contains("none.tsv").hasLineCount(1);
+  }
+
+  @Test
   void retrievesScenesWithTheirTruth() throws IOException {
     Path golden = golden();
     assertThat(

@@ -55,7 +55,7 @@ public record ColumnNames(
               "sentences",
               "sentence",
               "raw"),
-          List.of("key", "__key__", "uid", "id"),
+          List.of("key", "__key__", "uid", "id", "_id"),
           List.of("image_id", "cocoid", "imgid", "img_id"),
           List.of("cls", "label"),
           List.of("anchor", "query", "question", "sentence1"),

@@ -34,4 +34,9 @@ public final class EmbedderFlags {
   public OnnxEmbedder embedder(ModelFolder folder, Sessions opened) {
     return OnnxEmbedder.open(folder, opened, batchSize);
   }
+
+  /** Opens the folder's encoder of texts, for texts on both sides. */
+  public OnnxEmbedder textEmbedder(ModelFolder folder, Sessions opened) {
+    return OnnxEmbedder.openTexts(folder, opened, batchSize);
+  }
 }

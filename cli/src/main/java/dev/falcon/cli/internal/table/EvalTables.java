@@ -9,6 +9,7 @@ import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.report.Report;
 import dev.falcon.eval.report.RunComparison;
 import dev.falcon.eval.retrieval.RetrievalResult;
+import dev.falcon.eval.retrieval.TextRetrievalResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +104,36 @@ public final class EvalTables {
           there + " of " + aggregate.tasks());
     }
     return table.toString();
+  }
+
+  /** Retrieval of texts by texts. */
+  public static String textRetrieval(TextRetrievalResult result) {
+    TextTable table = new TextTable("metric", "%");
+    result
+        .scores()
+        .values()
+        .keySet()
+        .forEach(name -> table.row(name, points(result.scores(), name)));
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        String.format(
+            Locale.ROOT, "%,d queries, %,d documents", result.queries(), result.documents()));
+    if (result.unknownQueries() > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT, "judged queries that are not there: %,d", result.unknownQueries()));
+    }
+    if (result.unknownDocuments() > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "relevant documents that the corpus lacks, which count as misses: %,d",
+              result.unknownDocuments()));
+    }
+    if (result.rejected() > 0) {
+      notes.add(result.rejected() + " samples could not be used");
+    }
+    return table + lines(notes);
   }
 
   /** Retrieval, before and after re-ranking. */

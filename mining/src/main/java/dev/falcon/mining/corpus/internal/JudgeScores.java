@@ -1,6 +1,7 @@
 package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.table.PairFile;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,8 +1,6 @@
-package dev.falcon.mining.corpus.internal;
+package dev.falcon.data.table;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.table.ColumnType;
-import dev.falcon.data.table.TableReader;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
