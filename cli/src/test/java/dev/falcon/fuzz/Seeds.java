@@ -95,10 +95,12 @@ final class Seeds {
       case JSON_SAMPLES -> {
         seeds.add(
             utf8(
-                "[{\"image\": \"a.png\", \"caption\": [\"x\", \"y\"], \"image_id\": 3}, {\"caption\": \"z\", \"label\": 2}]"));
+                "[{\"image\": \"a.png\", \"caption\": [\"x\", \"y\"], \"image_id\": 3},"
+                    + " {\"caption\": \"z\", \"label\": 2}]"));
         seeds.add(
             utf8(
-                "{\"caption\": \"a\", \"w\": {\"b\": [1, 2.5, null]}}\n{\"caption\": \"[\\\"p\\\", \\\"q\\\"]\"}\n"));
+                "{\"caption\": \"a\", \"w\": {\"b\": [1, 2.5, null]}}\n"
+                    + "{\"caption\": \"[\\\"p\\\", \\\"q\\\"]\"}\n"));
         seeds.add("[{\"caption\": \"a\"}]".getBytes(StandardCharsets.UTF_16LE));
       }
       case COCO ->
@@ -109,9 +111,9 @@ final class Seeds {
       case KARPATHY ->
           seeds.add(
               utf8(
-                  "{\"images\": [{\"filepath\": \"val\", \"filename\": \"a.png\", \"split\": \"test\","
-                      + " \"cocoid\": 5, \"sentences\": [{\"raw\": \"x\"}, {\"raw\": \"y\"}]}],"
-                      + " \"dataset\": \"coco\"}"));
+                  "{\"images\": [{\"filepath\": \"val\", \"filename\": \"a.png\", \"split\":"
+                      + " \"test\", \"cocoid\": 5, \"sentences\": [{\"raw\": \"x\"}, {\"raw\":"
+                      + " \"y\"}]}], \"dataset\": \"coco\"}"));
       case CSV_SAMPLES, CSV_TABLE -> {
         seeds.add(utf8("image,caption,label\na.png,\"one, \"\"two\"\"\nthree\",1\n,b,\r\n"));
         seeds.add(utf8("key\tcaption\nk\ta b\n"));
@@ -167,6 +169,7 @@ final class Seeds {
         tokenizers(seeds);
         add(seeds, "tokenizer-large-id.json");
         add(seeds, "tokenizer-large-end.json");
+        add(seeds, "tokenizer-second-text.json");
       }
       case PREPROCESSOR ->
           add(seeds, home.resolve("onnx-models/scenes-tiny/preprocessor_config.json"));
@@ -395,10 +398,10 @@ final class Seeds {
             + " false, \"rstrip\": false, \"normalized\": false, \"special\": true}]";
     String template =
         "\"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [{\"SpecialToken\":"
-            + " {\"id\": \"[CLS]\", \"type_id\": 0}}, {\"Sequence\": {\"id\": \"A\", \"type_id\": 0}}],"
-            + " \"pair\": [{\"Sequence\": {\"id\": \"A\", \"type_id\": 0}}, {\"Sequence\": {\"id\":"
-            + " \"B\", \"type_id\": 1}}], \"special_tokens\": {\"[CLS]\": {\"id\": \"[CLS]\","
-            + " \"ids\": [1], \"tokens\": [\"[CLS]\"]}}}";
+            + " {\"id\": \"[CLS]\", \"type_id\": 0}}, {\"Sequence\": {\"id\": \"A\", \"type_id\":"
+            + " 0}}], \"pair\": [{\"Sequence\": {\"id\": \"A\", \"type_id\": 0}}, {\"Sequence\":"
+            + " {\"id\": \"B\", \"type_id\": 1}}], \"special_tokens\": {\"[CLS]\": {\"id\":"
+            + " \"[CLS]\", \"ids\": [1], \"tokens\": [\"[CLS]\"]}}}";
     String bert =
         "\"normalizer\": {\"type\": \"BertNormalizer\", \"clean_text\": true,"
             + " \"handle_chinese_chars\": true, \"strip_accents\": null, \"lowercase\": true},"
@@ -408,35 +411,38 @@ final class Seeds {
             + " \"Replace\", \"pattern\": {\"Regex\": \"\\\\s+\"}, \"content\": \" \"}, {\"type\":"
             + " \"Lowercase\"}]}, \"pre_tokenizer\": {\"type\": \"Sequence\", \"pretokenizers\":"
             + " [{\"type\": \"Split\", \"pattern\": {\"Regex\": \"[a-z]+|[0-9]\"}, \"behavior\":"
-            + " \"Removed\", \"invert\": true}, {\"type\": \"ByteLevel\", \"add_prefix_space\": false,"
-            + " \"trim_offsets\": true}]}";
+            + " \"Removed\", \"invert\": true}, {\"type\": \"ByteLevel\", \"add_prefix_space\":"
+            + " false, \"trim_offsets\": true}]}";
     String roberta =
-        "\"post_processor\": {\"type\": \"RobertaProcessing\", \"sep\": [\"b\", 3], \"cls\": [\"a\","
-            + " 2], \"trim_offsets\": false, \"add_prefix_space\": false}";
+        "\"post_processor\": {\"type\": \"RobertaProcessing\", \"sep\": [\"b\", 3], \"cls\":"
+            + " [\"a\", 2], \"trim_offsets\": false, \"add_prefix_space\": false}";
     for (String body :
         List.of(
             bert
                 + ", "
                 + template
                 + ", \"model\": {\"type\": \"WordPiece\", \"unk_token\": \"[UNK]\","
-                + " \"continuing_subword_prefix\": \"##\", \"max_input_chars_per_word\": 100, \"vocab\":"
-                + " {\"[PAD]\": 0, \"[CLS]\": 1, \"[UNK]\": 2, \"red\": 3, \"##d\": 4, \"a\": 5}}",
+                + " \"continuing_subword_prefix\": \"##\", \"max_input_chars_per_word\": 100,"
+                + " \"vocab\": {\"[PAD]\": 0, \"[CLS]\": 1, \"[UNK]\": 2, \"red\": 3, \"##d\": 4,"
+                + " \"a\": 5}}",
             split
                 + ", "
                 + roberta
                 + ", \"model\": {\"type\": \"BPE\", \"dropout\": null, \"unk_token\": \"a\","
-                + " \"continuing_subword_prefix\": \"\", \"end_of_word_suffix\": \"</w>\", \"fuse_unk\":"
-                + " false, \"vocab\": {\"[PAD]\": 0, \"r\": 1, \"a\": 2, \"b\": 3, \"e\": 4, \"re\": 5,"
-                + " \"d</w>\": 6}, \"merges\": [\"r e\"]}",
+                + " \"continuing_subword_prefix\": \"\", \"end_of_word_suffix\": \"</w>\","
+                + " \"fuse_unk\": false, \"vocab\": {\"[PAD]\": 0, \"r\": 1, \"a\": 2, \"b\": 3,"
+                + " \"e\": 4, \"re\": 5, \"d</w>\": 6}, \"merges\": [\"r e\"]}",
             "\"pre_tokenizer\": {\"type\": \"Metaspace\", \"replacement\": \"\u2581\","
                 + " \"prepend_scheme\": \"always\", \"split\": true}, "
                 + template
-                + ", \"model\": {\"type\": \"Unigram\", \"unk_id\": 0, \"byte_fallback\": false, \"vocab\":"
-                + " [[\"<unk>\", 0.0], [\"\u2581a\", -1.5], [\"r\", -2.0], [\"ed\", -3.0]]}",
-            "\"normalizer\": {\"type\": \"Lowercase\"}, \"pre_tokenizer\": {\"type\": \"Whitespace\"}, "
+                + ", \"model\": {\"type\": \"Unigram\", \"unk_id\": 0, \"byte_fallback\": false,"
+                + " \"vocab\": [[\"<unk>\", 0.0], [\"\u2581a\", -1.5], [\"r\", -2.0], [\"ed\","
+                + " -3.0]]}",
+            "\"normalizer\": {\"type\": \"Lowercase\"}, \"pre_tokenizer\": {\"type\":"
+                + " \"Whitespace\"}, "
                 + template
-                + ", \"model\": {\"type\": \"WordLevel\", \"unk_token\": \"[UNK]\", \"vocab\": {\"[PAD]\":"
-                + " 0, \"[UNK]\": 1, \"red\": 2}}")) {
+                + ", \"model\": {\"type\": \"WordLevel\", \"unk_token\": \"[UNK]\", \"vocab\":"
+                + " {\"[PAD]\": 0, \"[UNK]\": 1, \"red\": 2}}")) {
       seeds.add(
           utf8(
               "{\"version\": \"1.0\", \"truncation\": null, \"padding\": null, "

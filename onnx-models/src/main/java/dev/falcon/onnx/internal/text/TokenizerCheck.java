@@ -64,9 +64,12 @@ public final class TokenizerCheck {
       id(processor.path(end).path(0).asText(), processor.path(end).path(1));
     }
     JsonNode special = processor.path("special_tokens");
-    template(processor.path("single"), special);
-    template(processor.path("pair"), special);
+    template("post_processor.single", processor.path("single"), special);
+    template("post_processor.pair", processor.path("pair"), special);
     for (JsonNode token : special) {
+      if (!token.isObject()) {
+        throw broken("post_processor.special_tokens holds what is no object");
+      }
       if (token.path("ids").size() != token.path("tokens").size()) {
         throw broken(
             "post_processor's token '"
@@ -77,10 +80,21 @@ public final class TokenizerCheck {
     }
   }
 
-  private void template(JsonNode template, JsonNode special) {
+  /** The library also takes lists for objects, whose parts would pass unseen. */
+  private void template(String place, JsonNode template, JsonNode special) {
+    if (!template.isMissingNode() && !template.isArray()) {
+      throw broken(place, "is no list");
+    }
     for (JsonNode piece : template) {
+      JsonNode text = piece.path("Sequence").path("id");
       JsonNode token = piece.path("SpecialToken").path("id");
-      if (!token.isMissingNode() && !special.has(token.asText())) {
+      if (piece.size() != 1 || text.isTextual() == token.isTextual()) {
+        throw broken(place, "holds a piece that is neither a Sequence nor a SpecialToken");
+      }
+      if (text.isTextual() && place.endsWith("single") && !text.asText().equals("A")) {
+        throw broken(place, "uses a second text");
+      }
+      if (token.isTextual() && !special.has(token.asText())) {
         throw broken(
             "post_processor uses the token '"
                 + token.asText()

@@ -30,8 +30,8 @@ class TokenizerCheckTest {
 
   private Path file(String parts) throws IOException {
     String text =
-        "{'version': '1.0', 'model': {'type': 'WordLevel', 'unk_token': 'u', 'vocab': {'u': 0, 'a': 1,"
-            + " 'b': 2}}, "
+        "{'version': '1.0', 'model': {'type': 'WordLevel', 'unk_token': 'u', 'vocab': {'u': 0, 'a':"
+            + " 1, 'b': 2}}, "
             + parts
             + "}";
     return Files.writeString(folder.resolve("tokenizer.json"), text.replace('\'', '"'));
@@ -42,18 +42,43 @@ class TokenizerCheckTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'decoder': {'type': 'WordPiece', 'cleanup': true, 'prefix': 1E+2147483648} | decoder.prefix holds a number",
+        "'decoder': {'type': 'WordPiece', 'cleanup': true, 'prefix': 1E+2147483648} |"
+            + " decoder.prefix holds a number",
         "'decoder': 3 | decoder is no object",
         "'decoder': {'type': 'Fuse', 'x': '\\ud800'} | decoder.x holds half a character",
-        "'decoder': {'type': 'Strip', 'content': ' ', 'start': 0, 'stop': 1} | decoder strips the end",
+        "'decoder': {'type': 'Strip', 'content': ' ', 'start': 0, 'stop': 1} | decoder strips the"
+            + " end",
         "'decoder': {'type': 'Other'} | decoder the type 'Other' is not known",
-        "'normalizer': {'type': 'Sequence', 'normalizers': [{'type': 'NFC'}, {'type': 'Replace', 'pattern': {'Regex': '(a+)+$'}, 'content': 'x'}]} | normalizer.normalizers[1].pattern.Regex the regular expression repeats what has no fixed length",
-        "'pre_tokenizer': {'type': 'Split', 'pattern': {'Regex': 'a*a*b'}, 'behavior': 'Isolated', 'invert': false} | pre_tokenizer.pattern.Regex the regular expression repeats without a bound more than once",
-        "'normalizer': {'type': 'Replace', 'pattern': {'Regex': 'a*'}, 'content': 'x'} | normalizer replaces nothing",
-        "'normalizer': {'type': 'Precompiled', 'precompiled_charsmap': 'AAAA'} | normalizer.precompiled_charsmap leads out",
+        "'normalizer': {'type': 'Sequence', 'normalizers': [{'type': 'NFC'}, {'type': 'Replace',"
+            + " 'pattern': {'Regex': '(a+)+$'}, 'content': 'x'}]} |"
+            + " normalizer.normalizers[1].pattern.Regex the regular expression repeats what has no"
+            + " fixed length",
+        "'pre_tokenizer': {'type': 'Split', 'pattern': {'Regex': 'a*a*b'}, 'behavior': 'Isolated',"
+            + " 'invert': false} | pre_tokenizer.pattern.Regex the regular expression repeats"
+            + " without a bound more than once",
+        "'normalizer': {'type': 'Replace', 'pattern': {'Regex': 'a*'}, 'content': 'x'} | normalizer"
+            + " replaces nothing",
+        "'normalizer': {'type': 'Precompiled', 'precompiled_charsmap': 'AAAA'} |"
+            + " normalizer.precompiled_charsmap leads out",
         "'normalizer': {'type': 'Unheard'} | normalizer the type 'Unheard' is not known",
         "'pre_tokenizer': {'type': 'FixedLength', 'length': 0} | pre_tokenizer has the length 0",
-        "'added_tokens': [{'id': 4194304, 'content': 'c'}] | 'c' has the id 4194304; ids lie in [0, 4194304)",
+        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'Sequence': {'id': 'B',"
+            + " 'type_id': 1}}], 'pair': [], 'special_tokens': {}} | post_processor.single uses a"
+            + " second text",
+        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'Sequence': ['B', 1]}],"
+            + " 'pair': [], 'special_tokens': {}} | post_processor.single holds a piece that is"
+            + " neither",
+        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'SpecialToken': ['c', 0]}],"
+            + " 'pair': [], 'special_tokens': {}} | post_processor.single holds a piece that is"
+            + " neither",
+        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'SpecialToken': {'id': 'c',"
+            + " 'type_id': 0}}], 'pair': [], 'special_tokens': {}} | post_processor uses the token"
+            + " 'c', which its special_tokens lack",
+        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'Sequence': {'id': 'A',"
+            + " 'type_id': 0}}], 'pair': [], 'special_tokens': {'c': ['c', [1], []]}} |"
+            + " post_processor.special_tokens holds what is no object",
+        "'added_tokens': [{'id': 4194304, 'content': 'c'}] | 'c' has the id 4194304; ids lie in [0,"
+            + " 4194304)",
       })
   void whatTheLibraryDoesNotSurviveIsRefused(String parts, String message) throws IOException {
     Path file = file(parts);
@@ -127,8 +152,8 @@ class TokenizerCheckTest {
   void theLongestCaptionIsEncoded() throws IOException {
     Path file =
         file(
-            "'pre_tokenizer': {'type': 'Split', 'pattern': {'Regex': '\\\\s+(?!\\\\S)|a*b'}, 'behavior':"
-                + " 'Isolated', 'invert': false}");
+            "'pre_tokenizer': {'type': 'Split', 'pattern': {'Regex': '\\\\s+(?!\\\\S)|a*b'},"
+                + " 'behavior': 'Isolated', 'invert': false}");
 
     try (TextPipeline pipeline = TextPipeline.open(file, SETTINGS)) {
       assertThat(pipeline.encode(List.of("a".repeat(1 << 20), " ".repeat(1 << 20))).rows())
