@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Changes JSON that stays JSON: fields and elements go, come twice, or have other values. */
+/**
+ * Changes JSON that stays JSON: fields and elements go, come twice, lose their names, or have other
+ * values.
+ */
 final class JsonChanges {
   private static final int MOST_PLACES = 2000;
   private static final int MOST_TEXT = 4000;
@@ -116,10 +119,12 @@ final class JsonChanges {
   }
 
   private void change(Place place, List<Place> places, List<String> values) {
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(8)) {
       case 0 -> place.remove();
       case 1 -> place.set(any(places).get().deepCopy());
       case 2 -> repeat(place);
+      case 3 -> unname(place);
+      case 4 -> edit(place);
       default -> {
         place.set(Json.mapper().getNodeFactory().textNode(MARK + values.size()));
         values.add(random.nextInt(12) == 0 ? deep() : any(VALUES));
@@ -134,6 +139,31 @@ final class JsonChanges {
       for (int i = 0; i < times; i++) {
         list.add(place.get().deepCopy());
       }
+    }
+  }
+
+  /** Some readers take a list of values for an object of them. */
+  private void unname(Place place) {
+    if (place.get() instanceof ObjectNode object) {
+      ArrayNode list = object.arrayNode();
+      object.elements().forEachRemaining(list::add);
+      place.set(list);
+    }
+  }
+
+  /** Repeats a part of a text: an expression, a template, a name. */
+  private void edit(Place place) {
+    String text = place.get().asText();
+    if (place.get().isTextual() && text.length() < MOST_TEXT) {
+      int from = random.nextInt(text.length() + 1);
+      int to = from + random.nextInt(text.length() - from + 1);
+      int at = random.nextInt(text.length() + 1);
+      String part =
+          any(List.of(text.substring(from, to), ".*", "(", "+", "|", "{9}", "\u00e9", " "));
+      place.set(
+          Json.mapper()
+              .getNodeFactory()
+              .textNode(text.substring(0, at) + part + text.substring(Math.max(at, to))));
     }
   }
 
