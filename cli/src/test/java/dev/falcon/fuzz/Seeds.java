@@ -99,8 +99,10 @@ final class Seeds {
                     + " {\"caption\": \"z\", \"label\": 2}]"));
         seeds.add(
             utf8(
-                "{\"caption\": \"a\", \"w\": {\"b\": [1, 2.5, null]}}\n"
-                    + "{\"caption\": \"[\\\"p\\\", \\\"q\\\"]\"}\n"));
+                """
+                {"caption": "a", "w": {"b": [1, 2.5, null]}}
+                {"caption": "[\\"p\\", \\"q\\"]"}
+                """));
         seeds.add("[{\"caption\": \"a\"}]".getBytes(StandardCharsets.UTF_16LE));
       }
       case COCO ->
