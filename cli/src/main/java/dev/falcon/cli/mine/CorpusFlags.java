@@ -10,9 +10,11 @@ import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.ListSelection.Sampling;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
 import dev.falcon.mining.corpus.SearchDirection;
+import dev.falcon.mining.corpus.Withholding;
 import dev.falcon.onnx.folder.ModelFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -150,6 +152,32 @@ final class CorpusFlags {
           "With --corpus: filter and write the candidates of an earlier search, without searching.")
   private Path from;
 
+  @Option(
+      names = "--withhold",
+      paramLabel = "N",
+      description =
+          "With --corpus: measure false negatives by positives withheld from N queries (default: of"
+              + " a twentieth, at least 200 and at most 1000; with --from 0).")
+  private Integer withhold; // null where not named
+
+  @Option(
+      names = "--target-false",
+      paramLabel = "P",
+      description = {
+        "With --corpus: take the weakest setting of --target-by by which less than P of the"
+            + " negatives",
+        "are withheld positives, with 95 %% confidence; P lies in (0, 1)."
+      })
+  private Double targetFalse; // null where not named
+
+  @Option(
+      names = "--target-by",
+      paramLabel = "RULE",
+      description =
+          "With --target-false: witness, relative-margin or range-min (default: witness for"
+              + " text-text with --depth, else relative-margin).")
+  private String targetBy; // null where not named
+
   /** Returns whether a corpus is searched. */
   boolean asked() {
     return corpus != null;
@@ -168,6 +196,9 @@ final class CorpusFlags {
             named("--depth", depth),
             named("--judge", judge),
             named("--witness", witness),
+            named("--withhold", withhold),
+            named("--target-false", targetFalse),
+            named("--target-by", targetBy),
             named("--short", shortLists),
             named("--image-path", imagePath),
             named("--candidates", candidates),
@@ -253,6 +284,42 @@ final class CorpusFlags {
 
   Optional<String> imagePath() {
     return Optional.ofNullable(imagePath);
+  }
+
+  /**
+   * The measurement of false negatives.
+   *
+   * @param direction the direction of the lists
+   */
+  Withholding withholding(SearchDirection direction) {
+    if (targetFalse == null && targetBy != null) {
+      throw new RequestException("--target-by is of --target-false; give that, too");
+    }
+    OptionalInt count =
+        withhold != null
+            ? OptionalInt.of(withhold)
+            : from != null && targetFalse == null ? OptionalInt.of(0) : OptionalInt.empty();
+    return new Withholding(
+        count,
+        Optional.ofNullable(targetFalse)
+            .map(share -> new Withholding.Target(share, rule(direction))));
+  }
+
+  private Withholding.Rule rule(SearchDirection direction) {
+    if (targetBy == null) {
+      boolean deep = depth != null || from != null;
+      return deep && direction == SearchDirection.TEXT_TEXT
+          ? Withholding.Rule.WITNESS
+          : Withholding.Rule.RELATIVE_MARGIN;
+    }
+    return Arrays.stream(Withholding.Rule.values())
+        .filter(rule -> rule.label().equals(targetBy.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new RequestException(
+                    "target-by is one of witness, relative-margin, range-min; target-by="
+                        + targetBy));
   }
 
   /** The uses of the judge's score. */

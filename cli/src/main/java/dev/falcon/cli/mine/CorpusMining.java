@@ -185,6 +185,7 @@ record CorpusMining(
                 .shortLists()
                 .orElse(columns == ListColumns.N_TUPLE ? ShortLists.DROP : ShortLists.KEEP),
             seed),
+        corpus.withholding(sides.direction()),
         execution,
         output.overwrite());
   }

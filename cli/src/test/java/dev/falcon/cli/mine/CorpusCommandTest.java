@@ -181,6 +181,19 @@ class CorpusCommandTest {
         "--corpus --direction=text-image --min-score=-2 | 2 | min-score is a cosine, in [-1, 1],"
             + " without a judge; min-score=-2.0",
         "--corpus --direction=text-image --relative-margin=2 | 2 | relative-margin",
+        "--corpus --direction=text-text --target-false=0 | 2 | target-false lies in (0, 1);"
+            + " target-false=0.0",
+        "--corpus --direction=text-text --target-false=0.1 --target-by=luck | 2 | target-by is one"
+            + " of witness, relative-margin, range-min; target-by=luck",
+        "--corpus --direction=text-text --target-by=witness | 2 | --target-by is of --target-false",
+        "--corpus --direction=text-text --target-false=0.1 --withhold=0 | 2 | target-false needs"
+            + " withheld positives; withhold=0",
+        "--corpus --direction=text-text --withhold=-1 | 2 | withhold is at least 0; withhold=-1",
+        "--corpus --direction=text-text --target-false=0.1 --target-by=witness | 2 | the second"
+            + " witness needs a depth",
+        "--corpus --direction=text-text --target-false=0.1 --relative-margin=0.1 | 2 |"
+            + " relative-margin is chosen by target-false; leave it out",
+        "--withhold=5 | 2 | --withhold is of lists from a corpus: give --corpus, too",
         "--corpus --direction=text-text --second-witness=0.5 | 2 | with --corpus give --witness",
         "--corpus --direction=text-text --candidates={d}/c.parquet | 2 | a file of candidates needs"
             + " a depth",
@@ -257,6 +270,32 @@ class CorpusCommandTest {
                 + " --overwrite");
     assertThat(dropped.path("dropped").asInt()).isEqualTo(39);
     assertThat(dropped.path("lists").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void falseNegativesAreMeasuredWithEveryListWherePositivesCanBeWithheld() throws IOException {
+    String flags = "--corpus --direction=image-text --num-negatives=4";
+    JsonNode measured = summary(flags).path("false_negatives");
+    assertThat(measured.path("queries").asInt()).isEqualTo(20);
+    assertThat(measured.path("withheld").asInt()).isEqualTo(20);
+    assertThat(measured.path("negatives").asInt()).isEqualTo(80);
+    Cli.Result said = mine(flags + " --overwrite --out={d}/lists.parquet");
+    assertThat(said.output())
+        .containsPattern(
+            "false negatives, measured: [0-9.]+ % of the negatives of 20 queries are among 20"
+                + " positives that were withheld");
+    JsonNode none = summary(flags + " --withhold=0 --overwrite").path("false_negatives");
+    assertThat(none.path("queries").asInt()).isZero();
+    assertThat(none.path("share").isNull()).isTrue();
+    Cli.Result pairs =
+        mine("--corpus --direction=text-text --target-false=0.1 --out={d}/target.parquet");
+    assertThat(pairs.exitCode()).isEqualTo(1);
+    assertThat(pairs.errors())
+        .contains("no query has two known positives that nothing else excludes")
+        .hasLineCount(1);
+    Cli.Result chosen = mine(flags + " --target-false=0.5 --out={d}/target.parquet");
+    assertThat(chosen.exitCode()).as(chosen.errors()).isZero();
+    assertThat(chosen.output()).contains("chosen for the target: relative-margin=");
   }
 
   @Test

@@ -19,6 +19,8 @@ import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.corpus.internal.ListRun;
 import dev.falcon.mining.corpus.internal.ModelJudge;
 import dev.falcon.mining.corpus.internal.Prepared;
+import dev.falcon.mining.corpus.internal.TargetRules;
+import dev.falcon.mining.corpus.internal.WithheldPositives;
 import dev.falcon.mining.internal.certificate.OnnxProduct;
 import dev.falcon.mining.internal.certificate.OtherProduct;
 import dev.falcon.mining.internal.run.WorkFolder;
@@ -107,6 +109,7 @@ public final class CorpusMiner {
     requirePlaces(file, request, request.overwrite() || begun, output.beside());
     Prepared prepared = Prepared.of(request, progress, notes); // refused before any file is made
     requirePositives(prepared, output, request);
+    TargetRules.requireMeasurable(request, prepared);
     return FolderLock.holding(
         WorkFolder.beside(file), () -> mine(request, output, search, provenance, prepared));
   }
@@ -119,24 +122,25 @@ public final class CorpusMiner {
       Prepared prepared) {
     Path file = output.file();
     WorkFolder work;
-    ListRun run;
+    Measured measured;
     Optional<ModelJudge> judge =
         ModelJudge.open(
             request.search().judging(), () -> new Sessions(SessionSettings.on(device), notes));
     try {
       work = WorkFolder.join(file, worked(request, search), request.overwrite());
-      run = judged(judge, searched(request, search, prepared, work), work);
+      measured = measured(request, prepared, search, work, judge);
     } finally {
       judge.ifPresent(ModelJudge::close);
     }
+    ListRun run = measured.run();
     CorpusSummary summary;
     try (ListOutput.Sink sink = output.begin(provenance, run.corpus())) {
       summary =
           request
               .search()
               .from()
-              .map(from -> run.lists(from, sink, progress))
-              .orElseGet(() -> run.lists(work, sink, progress));
+              .map(from -> run.lists(from, sink, measured.share(), progress))
+              .orElseGet(() -> run.lists(work, sink, measured.share(), progress));
       sink.commit();
     }
     request
@@ -152,14 +156,49 @@ public final class CorpusMiner {
     return new CorpusResult(file, summary, unusable);
   }
 
-  private ListRun searched(
-      CorpusRequest request, Provenance search, Prepared prepared, WorkFolder work) {
+  /** A search with its rules, and the false negatives that they leave. */
+  private record Measured(ListRun run, WithheldShare share) {}
+
+  /** Bounds within the search are chosen before it, other rules after it. */
+  private Measured measured(
+      CorpusRequest request,
+      Prepared prepared,
+      Provenance search,
+      WorkFolder work,
+      Optional<ModelJudge> judge) {
     ListRun run = new ListRun(request, prepared);
-    if (request.search().from().isEmpty()) {
-      sayWhatIsDone(run, work);
-      search(run, work, Shard.WHOLE, search);
+    if (!request.search().filtersLater()) {
+      Measured chosen = measured(request, run);
+      searched(chosen.run(), search, work);
+      return chosen;
     }
-    return run;
+    if (request.search().from().isEmpty()) {
+      searched(run, search, work);
+    }
+    return measured(request, judged(judge, run, work));
+  }
+
+  private Measured measured(CorpusRequest request, ListRun run) {
+    int count = request.withholding().drawn(run.prepared().exclusions().queries().count());
+    if (count == 0) {
+      return new Measured(run, WithheldShare.NONE);
+    }
+    WithheldPositives withheld = new WithheldPositives(request, run.prepared(), count);
+    return request
+        .withholding()
+        .target()
+        .map(
+            target -> {
+              TargetRules.Chosen chosen =
+                  TargetRules.choose(request, target, withheld, run.depth(), progress);
+              return new Measured(run.with(chosen.request()), chosen.share());
+            })
+        .orElseGet(() -> new Measured(run, withheld.measure(request, run.depth(), progress)));
+  }
+
+  private void searched(ListRun run, Provenance search, WorkFolder work) {
+    sayWhatIsDone(run, work);
+    search(run, work, Shard.WHOLE, search);
   }
 
   private ListRun judged(Optional<ModelJudge> judge, ListRun run, WorkFolder work) {
@@ -179,8 +218,12 @@ public final class CorpusMiner {
     requirePlaces(file, request, request.overwrite(), List.of());
     Provenance search = search(request);
     Prepared prepared = Prepared.of(request, progress, notes);
+    TargetRules.requireMeasurable(request, prepared);
     WorkFolder work = WorkFolder.join(file, worked(request, search), request.overwrite());
-    ListRun run = new ListRun(request, prepared);
+    ListRun whole = new ListRun(request, prepared);
+    boolean chooses =
+        request.withholding().target().isPresent() && !request.search().filtersLater();
+    ListRun run = chooses ? measured(request, whole).run() : whole;
     int searched = search(run, work, shard, search);
     int own = (int) IntStream.range(0, run.parts()).filter(shard::owns).count();
     int missing =
@@ -287,6 +330,7 @@ public final class CorpusMiner {
             () -> {
               if (request.search().from().isEmpty()) {
                 request.filters().describe(options);
+                request.withholding().describe(options);
                 options.put("nearest", request.selection().window(Integer.MAX_VALUE));
               }
             });
@@ -321,6 +365,7 @@ public final class CorpusMiner {
     Map<String, Object> options = new TreeMap<>(search.options());
     request.filters().describe(options);
     request.selection().describe(options);
+    request.withholding().describe(options);
     options.putAll(output.options());
     List<Provenance.Input> inputs = new ArrayList<>(search.inputs());
     request

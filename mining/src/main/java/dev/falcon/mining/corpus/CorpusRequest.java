@@ -22,6 +22,7 @@ import java.util.Set;
  * @param search depth and further inputs of the search
  * @param filters candidates that may be negatives by their score
  * @param selection of negatives among them
+ * @param withholding the measurement of false negatives
  * @param execution threads and memory, which do not affect the lists
  * @param overwrite whether existing outputs may be replaced
  */
@@ -31,8 +32,21 @@ public record CorpusRequest(
     Search search,
     ListFilters filters,
     ListSelection selection,
+    Withholding withholding,
     Execution execution,
     boolean overwrite) {
+
+  /** A request without a measurement of false negatives. */
+  public CorpusRequest(
+      Sides sides,
+      Known known,
+      Search search,
+      ListFilters filters,
+      ListSelection selection,
+      Execution execution,
+      boolean overwrite) {
+    this(sides, known, search, filters, selection, Withholding.NONE, execution, overwrite);
+  }
 
   /**
    * The queries and the corpus.
@@ -151,7 +165,7 @@ public record CorpusRequest(
               + (sides.oneStore() ? "for image-image" : "where queries and corpus are two stores")
               + ": a table query_key, corpus_key[, score], or qrels");
     }
-    if (search.witness().isPresent()
+    if ((search.witness().isPresent() || targets(withholding, Withholding.Rule.WITNESS))
         && (sides.direction() != SearchDirection.TEXT_TEXT || !sides.corpus().hasImageIds())) {
       throw new RequestException(
           "the second witness compares captions of one image with a caption: it needs direction"
@@ -162,6 +176,18 @@ public record CorpusRequest(
       throw new RequestException(
           "a model judges an image with a text; direction=image-image has a table of scores only");
     }
+    if (targets(withholding, Withholding.Rule.WITNESS) && !search.filtersLater()) {
+      throw new RequestException(
+          "the second witness needs a depth: how many candidates of a query it sees");
+    }
+    requireFree(
+        targets(withholding, Withholding.Rule.WITNESS) && search.witness().isPresent(), "witness");
+    requireFree(
+        targets(withholding, Withholding.Rule.RELATIVE_MARGIN)
+            && filters.margin().filter(margin -> margin.relative() > 0).isPresent(),
+        "relative-margin");
+    requireFree(
+        targets(withholding, Withholding.Rule.RANGE_MIN) && selection.rangeMin() > 0, "range-min");
     int depth = search.depth().orElse(Integer.MAX_VALUE);
     if (depth <= selection.rangeMin()
         || (selection.rangeMax() != ListSelection.NO_RANGE_MAX && depth < selection.rangeMax())) {
@@ -172,6 +198,31 @@ public record CorpusRequest(
         search.judging().filter(judge -> judge.uses().contains(Judging.Use.FILTER)).isPresent();
     requireCosine("max-score", filters.maxScore(), judged);
     requireCosine("min-score", filters.minScore(), judged);
+  }
+
+  private static void requireFree(boolean given, String rule) {
+    if (given) {
+      throw new RequestException(
+          rule + " is chosen by target-false; leave it out, or choose by another rule");
+    }
+  }
+
+  private static boolean targets(Withholding withholding, Withholding.Rule rule) {
+    return withholding.target().filter(target -> target.rule() == rule).isPresent();
+  }
+
+  /** The same with other rules for candidates, which no target chooses. */
+  public CorpusRequest with(
+      ListFilters others, ListSelection chosen, Optional<SecondWitness> witness) {
+    Search looked =
+        new Search(search.depth(), search.judging(), witness, search.candidates(), search.from());
+    Withholding measuring = new Withholding(withholding.queries(), Optional.empty());
+    return new CorpusRequest(sides, known, looked, others, chosen, measuring, execution, overwrite);
+  }
+
+  /** Returns whether the second witness may be asked. */
+  public boolean hasWitness() {
+    return search.witness().isPresent() || targets(withholding, Withholding.Rule.WITNESS);
   }
 
   /** The files and folders that are read. */

@@ -22,6 +22,7 @@ import java.util.Map;
  * @param negativeMean mean cosine of the negatives; NaN without any
  * @param nearerThanPositive share of the negatives that are nearer than the least similar positive
  * @param rejected number of unusable rows of the stores
+ * @param falseNegatives measured by withheld positives
  * @param leftOut number of excluded candidates, by the first applicable reason
  */
 public record CorpusSummary(
@@ -42,4 +43,5 @@ public record CorpusSummary(
     double negativeMean,
     double nearerThanPositive,
     long rejected,
+    WithheldShare falseNegatives,
     Map<String, Long> leftOut) {}

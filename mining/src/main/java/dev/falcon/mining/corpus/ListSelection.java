@@ -65,6 +65,11 @@ public record ListSelection(
     return new ListSelection(count, 0, NO_RANGE_MAX, Sampling.TOP, ShortLists.KEEP, 42);
   }
 
+  /** The same after another number of skipped nearest candidates. */
+  public ListSelection from(int rank) {
+    return new ListSelection(count, rank, rangeMax, sampling, shortLists, seed);
+  }
+
   /**
    * The end of the considered ranks.
    *

@@ -13,6 +13,7 @@ import dev.falcon.mining.corpus.CorpusSummary;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.MinedList;
+import dev.falcon.mining.corpus.WithheldShare;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -202,6 +203,17 @@ public final class ListPage implements ListOutput {
     facts.put("of no place in this form", number(summary.unplaced()));
     facts.put("without a known positive", number(summary.withoutPositives()));
     facts.put("rejected", number(summary.rejected()));
+    WithheldShare measured = summary.falseNegatives();
+    if (measured.negatives() > 0) {
+      facts.put(
+          "false by withheld positives",
+          String.format(
+              Locale.ROOT,
+              "%.1f %% (%.1f to %.1f %%)",
+              100 * measured.share(),
+              100 * measured.low(),
+              100 * measured.high()));
+    }
     return facts;
   }
 

@@ -2,6 +2,7 @@ package dev.falcon.cli.internal.table;
 
 import dev.falcon.mining.corpus.CorpusResult;
 import dev.falcon.mining.corpus.CorpusSummary;
+import dev.falcon.mining.corpus.WithheldShare;
 import dev.falcon.mining.plan.ShardResult;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -52,6 +53,7 @@ public final class ListTable {
         decimal(summary.positiveMean()),
         decimal(summary.negativeMean()),
         percent(summary.nearerThanPositive()));
+    falseNegatives(text, summary.falseNegatives());
     summary
         .leftOut()
         .forEach((reason, count) -> line(text, "candidates left out, %s: %,d", reason, count));
@@ -72,6 +74,24 @@ public final class ListTable {
           result.rejects().get(0).reason());
     }
     return text.toString();
+  }
+
+  private static void falseNegatives(StringBuilder text, WithheldShare measured) {
+    if (measured.queries() == 0) {
+      return;
+    }
+    line(
+        text,
+        "false negatives, measured: %s of the negatives of %s are among %s that were withheld"
+            + " (95 %%: %s to %s)",
+        percent(measured.share()),
+        Counted.of(measured.queries(), "query", "queries"),
+        Counted.of(measured.withheld(), "positive", "positives"),
+        percent(measured.low()),
+        percent(measured.high()));
+    if (!measured.rule().isEmpty()) {
+      line(text, "chosen for the target: %s", measured.rule());
+    }
   }
 
   private static void counted(StringBuilder text, long count, String what) {

@@ -57,6 +57,13 @@ public final class CorpusItems {
     return new CorpusItems(store, side, Arrays.copyOf(rows, count), itemOfRow);
   }
 
+  /** A view of some of the items, which are numbered from 0. */
+  CorpusItems only(int[] items) {
+    int[] some = new int[items.length];
+    Arrays.setAll(some, x -> rows[items[x]]);
+    return new CorpusItems(store, side, some, new int[0]);
+  }
+
   private static int[] usable(int rows, StoreReport report) {
     int[] usable = new int[rows - report.rejectedRows().size()];
     int count = 0;

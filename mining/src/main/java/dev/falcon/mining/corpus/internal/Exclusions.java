@@ -38,7 +38,7 @@ public record Exclusions(
     int[] known = positives.of(query);
     put(reasons, known, LeftOut.POSITIVE);
     if (hasSelf()) {
-      put(reasons, new int[] {query}, LeftOut.SELF);
+      put(reasons, new int[] {corpus.ofRow(queries.row(query))}, LeftOut.SELF);
     }
     put(reasons, vetoes.of(query), LeftOut.VETO);
     put(reasons, sameImage.of(query), LeftOut.SAME_IMAGE);

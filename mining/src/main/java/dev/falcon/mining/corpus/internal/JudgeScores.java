@@ -17,10 +17,21 @@ import java.util.Set;
 public final class JudgeScores {
   private final long[] pairs; // ascending
   private final float[] scores;
+  private final int[] queries; // of a view of some; empty for all
 
   private JudgeScores(long[] pairs, float[] scores) {
+    this(pairs, scores, new int[0]);
+  }
+
+  private JudgeScores(long[] pairs, float[] scores, int[] queries) {
     this.pairs = pairs;
     this.scores = scores;
+    this.queries = queries;
+  }
+
+  /** A view of some queries, which are numbered from 0. */
+  JudgeScores only(int[] some) {
+    return new JudgeScores(pairs, scores, some);
   }
 
   /**
@@ -108,7 +119,8 @@ public final class JudgeScores {
 
   /** The score of a pair; NaN for none. */
   public float of(int query, int item) {
-    int found = Arrays.binarySearch(pairs, ItemPairs.pair(query, item));
+    int number = queries.length == 0 ? query : queries[query];
+    int found = Arrays.binarySearch(pairs, ItemPairs.pair(number, item));
     return found >= 0 ? scores[found] : Float.NaN;
   }
 }

@@ -8,6 +8,7 @@ import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.MinedList;
+import dev.falcon.mining.corpus.WithheldShare;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -186,8 +187,12 @@ public final class ListNaming {
         && Arrays.binarySearch(facts.bannedGroups(), captions.get().groupOf(item)) >= 0;
   }
 
-  /** Statistics of the lists. */
-  CorpusSummary summary() {
+  /**
+   * Statistics of the lists.
+   *
+   * @param measured false negatives
+   */
+  CorpusSummary summary(WithheldShare measured) {
     Map<String, Long> leftOut = new LinkedHashMap<>();
     new TreeMap<>(reasons.counts()).forEach((reason, count) -> leftOut.put(reason.label(), count));
     return new CorpusSummary(
@@ -208,6 +213,7 @@ public final class ListNaming {
         negativeSum / negatives,
         nearer / (double) compared,
         prepared.rejects().size(),
+        measured,
         leftOut);
   }
 }

@@ -1,8 +1,10 @@
 package dev.falcon.mining.corpus.internal;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableWriter;
@@ -13,6 +15,7 @@ import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
+import dev.falcon.mining.corpus.WithheldShare;
 import dev.falcon.mining.internal.certificate.OtherProduct;
 import dev.falcon.mining.internal.run.WorkFolder;
 import java.nio.file.Files;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -89,15 +93,10 @@ public final class ListRun {
       Optional<OtherProduct> product,
       Progress progress) {
     int searched = 0;
-    boolean later = request.search().filtersLater();
-    ListFilters bounds = later ? ListFilters.NONE : request.filters();
-    int k = request.selection().window(request.search().depth().orElse(Integer.MAX_VALUE));
-    CorpusScan.Limits limits =
-        new CorpusScan.Limits(bounds, later ? request.search().depth().orElseThrow() : k, later);
     try (CorpusScan scan =
             new CorpusScan(
                 prepared.exclusions(),
-                limits,
+                limits(request, request.search().depth()),
                 request.execution().threads(),
                 request.execution().memoryBudget(),
                 product);
@@ -130,6 +129,11 @@ public final class ListRun {
     return new ListRun(request, judged);
   }
 
+  /** The same run with other rules for candidates. */
+  public ListRun with(CorpusRequest rules) {
+    return new ListRun(rules, prepared);
+  }
+
   /** Passes the results of all parts, or of a file of candidates, in the order of the queries. */
   public void results(WorkFolder work, Consumer<Found> each) {
     if (request.search().from().isPresent()) {
@@ -158,7 +162,8 @@ public final class ListRun {
   }
 
   /** Makes the lists of all parts. */
-  public CorpusSummary lists(WorkFolder work, ListOutput.Sink sink, Progress progress) {
+  public CorpusSummary lists(
+      WorkFolder work, ListOutput.Sink sink, WithheldShare measured, Progress progress) {
     ListNaming naming = naming(sink, request.search().depth().orElse(Integer.MAX_VALUE));
     try (Progress.Task task = progress.begin("writing", queries, "queries")) {
       for (int part = 0; part < parts(); part++) {
@@ -166,11 +171,12 @@ public final class ListRun {
         task.advance(Math.min(partQueries, queries - part * partQueries));
       }
     }
-    return naming.summary();
+    return naming.summary(measured);
   }
 
   /** Makes the lists of a file of candidates. */
-  public CorpusSummary lists(Path candidates, ListOutput.Sink sink, Progress progress) {
+  public CorpusSummary lists(
+      Path candidates, ListOutput.Sink sink, WithheldShare measured, Progress progress) {
     ListNaming naming = naming(sink, Integer.MAX_VALUE - 1);
     try (Progress.Task task = progress.begin("writing", queries, "queries")) {
       naming.leftOut(
@@ -181,7 +187,7 @@ public final class ListRun {
                 task.advance(1);
               }));
     }
-    return naming.summary();
+    return naming.summary(measured);
   }
 
   /**
@@ -199,9 +205,39 @@ public final class ListRun {
     }
   }
 
+  /** The parameters of a search. */
+  static CorpusScan.Limits limits(CorpusRequest request, OptionalInt depth) {
+    int k = request.selection().window(depth.orElse(Integer.MAX_VALUE));
+    return depth.isPresent()
+        ? new CorpusScan.Limits(ListFilters.NONE, depth.getAsInt(), true)
+        : new CorpusScan.Limits(request.filters(), k, false);
+  }
+
+  /** The uses of a judge's scores. */
+  static Set<Judging.Use> uses(CorpusRequest request) {
+    return request.search().judging().map(Judging::uses).orElse(Set.of());
+  }
+
+  /** The number of candidates before the filters, if these follow the search. */
+  public OptionalInt depth() {
+    return request
+        .search()
+        .from()
+        .map(file -> searchedDepth(file))
+        .orElse(request.search().depth());
+  }
+
+  private static OptionalInt searchedDepth(Path candidates) {
+    try {
+      return OptionalInt.of(
+          Json.mapper().readTree(searched(candidates)).at("/options/depth").asInt());
+    } catch (JsonProcessingException e) {
+      throw new FalconException(candidates + ": its provenance is damaged: " + Json.reason(e), e);
+    }
+  }
+
   private ListNaming naming(ListOutput.Sink sink, int depth) {
     Exclusions exclusions = prepared.exclusions();
-    Set<Judging.Use> uses = request.search().judging().map(Judging::uses).orElse(Set.of());
     ListChoice choice =
         new ListChoice(
             exclusions.queries(),
@@ -209,9 +245,16 @@ public final class ListRun {
             request.filters(),
             request.selection(),
             depth,
-            prepared.witness(),
+            request
+                .search()
+                .witness()
+                .flatMap(
+                    rule ->
+                        prepared
+                            .partners()
+                            .map(texts -> texts.with(rule, exclusions.queries(), Map.of()))),
             prepared.judge(),
-            uses);
+            uses(request));
     return new ListNaming(prepared, choice, sink);
   }
 }

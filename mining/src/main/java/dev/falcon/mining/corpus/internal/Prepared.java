@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  *
  * @param unknownPositives number of pairs of the table of positives with an unknown item
  * @param selfPositives number of its pairs of a query with itself
- * @param witness the second witness
+ * @param partners of the corpus' texts, where a second witness may be asked
  * @param judge a judge's scores; empty for a model until it has judged
  * @param rejects unusable rows, of both stores
  */
@@ -29,7 +29,7 @@ public record Prepared(
     Exclusions exclusions,
     long unknownPositives,
     long selfPositives,
-    Optional<Partners> witness,
+    Optional<Partners> partners,
     Optional<JudgeScores> judge,
     List<Reject> rejects) {
   private static final long MOST_ROWS = Integer.MAX_VALUE - 8L;
@@ -81,8 +81,10 @@ public record Prepared(
             vetoes,
             sameImage ? Pairing.ofEqualImageIds(queries, corpus) : ItemPairs.none(queries.count()),
             sameCaption ? Optional.of(new CaptionGroups(corpus)) : Optional.empty());
-    Optional<Partners> witness =
-        request.search().witness().map(rule -> new Partners(rule, queries, corpus, searched));
+    Optional<Partners> partners =
+        request.hasWitness()
+            ? Optional.of(Partners.of(request.search().witness(), queries, corpus, searched))
+            : Optional.empty();
     Optional<JudgeScores> judge =
         request
             .search()
@@ -95,7 +97,7 @@ public record Prepared(
       rejects.addAll(searched.rejects());
     }
     return new Prepared(
-        exclusions, positives.unknown(), positives.selves(), witness, judge, rejects);
+        exclusions, positives.unknown(), positives.selves(), partners, judge, rejects);
   }
 
   private static Optional<Path> table(Judging.Judge judge) {
@@ -107,7 +109,7 @@ public record Prepared(
     List<Reject> all = new ArrayList<>(rejects);
     all.addAll(unscored);
     return new Prepared(
-        exclusions, unknownPositives, selfPositives, witness, Optional.of(scores), all);
+        exclusions, unknownPositives, selfPositives, partners, Optional.of(scores), all);
   }
 
   private static void requireCaptions(CorpusRequest request) {
