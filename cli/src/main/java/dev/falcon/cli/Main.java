@@ -60,6 +60,7 @@ public final class Main {
     }
     CommandLine falcon = FalconCommand.forArguments(words);
     inDeclaredOrder(falcon);
+    Examples.showIn(falcon);
     Handling handling = new Handling();
     falcon
         .setOut(out)

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -97,5 +98,61 @@ class HelpTest {
       assertThat(help).contains(" " + entry.form() + " " + entry.meaning());
       assertThat(reference).contains("| `%s` | %s |".formatted(entry.form(), entry.meaning()));
     }
+  }
+
+  /** Examples that a shell and the command's parser take, as wide as other help. */
+  @Test
+  void everyHelpHasExamplesThatParse() {
+    Deque<CommandLine> commands = new ArrayDeque<>(List.of(FalconCommand.whole()));
+    int parsed = 0;
+    while (!commands.isEmpty()) {
+      CommandLine command = commands.pop();
+      String name = command.getCommandSpec().qualifiedName();
+      String[] words = (name + " --help").split(" ", -1);
+      String help = Cli.launch((Object[]) Arrays.copyOfRange(words, 1, words.length)).output();
+      if (!name.equals("falcon help")) { // --help of help is that of falcon
+        assertThat(help).as(name).containsPattern("(?m)^Examples:$");
+      }
+      List<String> lines = Examples.of(name);
+      assertThat(lines).as(name).isNotEmpty().allMatch(line -> line.length() <= 80);
+      for (String line : String.join("\n", lines).replaceAll(" \\\\\n +", " ").split("\n", -1)) {
+        String example = line.strip().replaceFirst("^source <\\((.*)\\)$", "$1");
+        if (!name.equals("falcon")) {
+          assertThat(example).startsWith(name.equals("falcon help") ? "falcon" : name);
+        }
+        String[] arguments = example.replace("'", "").split(" ", -1);
+        FalconCommand.whole()
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .parseArgs(Arrays.copyOfRange(arguments, 1, arguments.length));
+        parsed++;
+      }
+      commands.addAll(command.getSubcommands().values());
+    }
+    assertThat(parsed).isGreaterThan(50);
+  }
+
+  @Test
+  void theHelpOfMineStandsInGroups() {
+    String help = Cli.launch("mine", "--help").output();
+    assertThat(
+            List.of(
+                help.indexOf("Usage: falcon mine [OPTIONS]"),
+                help.indexOf("--embeddings=DIR"),
+                help.indexOf("\nHow hard the negatives are:"),
+                help.indexOf("--quantiles[=POLICY]"),
+                help.indexOf("\nWhat is kept apart:"),
+                help.indexOf("--exclude="),
+                help.indexOf("\nHow batches are composed:"),
+                help.indexOf("--batch-size"),
+                help.indexOf("\nLists of negatives:"),
+                help.indexOf("--num-negatives"),
+                help.indexOf("\nLists from a whole corpus:"),
+                help.indexOf("--direction"),
+                help.indexOf("\nWhere it runs:"),
+                help.indexOf("--threads"),
+                help.indexOf("\nExamples:")))
+        .doesNotContain(-1)
+        .isSorted();
+    assertThat(help).contains("(default: 5664)", "(default: triplet)", "(default: 100)");
   }
 }

@@ -27,10 +27,9 @@ import picocli.CommandLine.Parameters;
     showDefaultValues = true,
     description = {
       "Check whether data and model are fit for mining, by an embedding store.",
-      "Finds own pairs that are probably wrong, near-duplicate images, captions that fit everything,"
-          + " and says how well the model knows the data."
-    },
-    footer = {"", "Example: falcon data check vectors --input-dataset DATA --html check.html"})
+      "Finds own pairs that are probably wrong, near-duplicate images, captions that fit"
+          + " everything, and says how well the model knows the data."
+    })
 final class CheckCommand implements Callable<Integer> {
   private static final int SHOWN = 24;
   private static final int PRINTED = 5;

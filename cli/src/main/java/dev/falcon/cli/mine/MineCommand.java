@@ -2,7 +2,6 @@ package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.builtin.QuickStart;
-import dev.falcon.cli.internal.option.ByteSize;
 import dev.falcon.cli.internal.option.CommandText;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.Tasks;
@@ -37,6 +36,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
 /** {@code falcon mine}: mines batch plans from vectors. */
 @Command(
     name = "mine",
+    abbreviateSynopsis = true,
     resourceBundle = "dev.falcon.cli.internal.option.PolicyHelp",
     mixinStandardHelpOptions = true,
     description = {
@@ -56,10 +57,6 @@ import picocli.CommandLine.Spec;
       ""
     })
 public final class MineCommand implements Callable<Integer> {
-  private static final String WHOLE_SHUFFLE = "all";
-
-  @Mixin private PolicyFlags policy;
-
   @Option(
       names = "--embeddings",
       paramLabel = "DIR",
@@ -93,102 +90,33 @@ public final class MineCommand implements Callable<Integer> {
               + " own).")
   private String dataset;
 
-  @Mixin private ListFlags what;
-
   @Option(
       names = {"--output-format", "--output_format"},
       paramLabel = "FORMAT",
       description = "parquet, arrow, jsonl or csv (default: as --out's extension says).")
   private String format;
 
-  @Option(
-      names = {"--search-space", "--search_space"},
-      paramLabel = "N",
-      description = "|M|: samples that a batch is composed from (default: ${DEFAULT-VALUE}).")
-  private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;
+  @ArgGroup(validate = false, heading = "%nHow hard the negatives are:%n")
+  private PolicyFlags policy = new PolicyFlags();
 
-  @Option(
-      names = {"--batch-size", "--batch_size"},
-      paramLabel = "N",
-      description = "B: samples of a batch (default: ${DEFAULT-VALUE}).")
-  private int batchSize = MiningOptions.DEFAULT_BATCH_SIZE;
+  @ArgGroup(validate = false, heading = "%nWhat is kept apart:%n")
+  private VetoFlags vetoes = new VetoFlags();
 
-  @Option(
-      names = "--epochs",
-      paramLabel = "N",
-      description = "Epochs to plan, each with a new shuffle (default: ${DEFAULT-VALUE}).")
-  private int epochs = 1;
+  @ArgGroup(validate = false, heading = "%nHow batches are composed:%n")
+  private SpaceFlags space = new SpaceFlags();
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
-  private long seed = MiningOptions.DEFAULT_SEED;
+  @ArgGroup(validate = false, heading = "%nLists of negatives:%n")
+  private ListFlags what = new ListFlags();
 
-  @Option(
-      names = "--remainder",
-      paramLabel = "drop|keep",
-      description =
-          "Whether samples that fill no batch of their search space make a shorter one (default:"
-              + " drop).")
-  private Remainder remainder = Remainder.DROP;
+  @ArgGroup(validate = false, heading = "%nLists from a whole corpus:%n")
+  private CorpusFlags corpus = new CorpusFlags();
 
-  @Option(
-      names = "--shuffle",
-      paramLabel = "all|shards:K",
-      description =
-          "Shuffle all rows, or K of the store's shards among themselves, so that samples of others"
-              + " never meet (default: all).")
-  private String shuffle = WHOLE_SHUFFLE;
-
-  @Option(
-      names = "--shard",
-      paramLabel = "I/N|auto",
-      description =
-          "Mine task I's share of N, from 0, of a plan that is a folder of parts; falcon merge ends"
-              + " it. auto takes I and N from Slurm's job array or Kubernetes' indexed job.")
-  private String shard;
-
-  @Option(
-      names = "--spark",
-      arity = "0..1",
-      fallbackValue = "",
-      paramLabel = "MASTER",
-      description =
-          "Mine on Spark into a folder of parts; --embeddings and --out may be URIs. Without"
-              + " MASTER, spark-submit says where.")
-  private String spark;
-
-  @Mixin private VetoFlags vetoes;
-
-  @Mixin private CorpusFlags corpus;
-
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      converter = ByteSize.Converter.class,
-      description =
-          "Memory of the process, such as 2g, or auto for the machine's (default: auto);"
-              + " does not affect the plan.")
-  private ByteSize memory;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads to mine with (default: all processors); does not affect the plan.")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Mixin private ProductFlags product;
+  @ArgGroup(validate = false, heading = "%nWhere it runs:%n")
+  private RunFlags run = new RunFlags();
 
   @Mixin private OutputOptions output;
 
   @Spec private CommandSpec spec;
-
-  /** Treatment of samples that fill no batch. */
-  enum Remainder {
-    DROP,
-    KEEP
-  }
 
   @Override
   public Integer call() {
@@ -202,8 +130,8 @@ public final class MineCommand implements Callable<Integer> {
     TableFormat tableFormat = tableFormat();
     Path file = file();
     Optional<SentenceLists> lists = what.texts() ? Optional.of(what.sentences()) : Optional.empty();
-    Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
-    if (spark != null) {
+    Optional<Shard> task = Optional.ofNullable(run.shard()).map(Tasks::shard);
+    if (run.spark() != null) {
       return mineOnSpark(asked);
     }
     if (what.texts() && inParts()) {
@@ -226,7 +154,7 @@ public final class MineCommand implements Callable<Integer> {
             what.target(),
             what.texts() ? keys(file) : file,
             what.texts() ? TableFormat.PARQUET : tableFormat,
-            execution(),
+            run.execution(),
             output.overwrite());
     Miner miner = miner();
     if (task.isPresent()) {
@@ -266,7 +194,7 @@ public final class MineCommand implements Callable<Integer> {
       throw new RequestException(
           "--own-weight and --second-witness are of search spaces; with --corpus give --witness");
     }
-    if (spark != null) {
+    if (run.spark() != null) {
       throw new RequestException("--corpus is not mined on Spark; share the work by --shard");
     }
     CorpusMining mining =
@@ -274,16 +202,16 @@ public final class MineCommand implements Callable<Integer> {
             corpus,
             what,
             vetoes,
-            seed,
-            execution(),
-            product.device(),
+            space.seed(),
+            run.execution(),
+            run.device(),
             output,
             this::store,
             this::dataOfPage);
     return mining.call(
         Optional.ofNullable(out).map(Path::of),
         Optional.ofNullable(format).map(TableFormat::ofLabel),
-        Optional.ofNullable(shard).map(Tasks::shard),
+        Optional.ofNullable(run.shard()).map(Tasks::shard),
         Optional.ofNullable(html),
         spec);
   }
@@ -291,18 +219,18 @@ public final class MineCommand implements Callable<Integer> {
   private MiningOptions options() {
     return new MiningOptions(
         policy.composition(),
-        searchSpace,
-        batchSize,
+        space.searchSpace(),
+        space.batchSize(),
         policy.levels(),
-        epochs,
-        seed,
-        remainder == Remainder.KEEP,
+        space.epochs(),
+        space.seed(),
+        space.keepsRemainder(),
         vetoes.refined(policy.constraints(vetoes.constraints()), this::ownWeight),
-        shuffledShards());
+        space.shuffledShards());
   }
 
   private float ownWeight() {
-    if (spark != null) {
+    if (run.spark() != null) {
       throw new RequestException("--spark wants a number as --own-weight");
     }
     OptionalDouble reliability = OwnReliability.of(store());
@@ -319,12 +247,11 @@ public final class MineCommand implements Callable<Integer> {
 
   private Miner miner() {
     if (!(policy.composition().policy() instanceof QuantilePolicy.Scheduled)) {
-      product.requireProcessor("only a scheduler and --corpus use another device");
+      run.requireProcessor("only a scheduler and --corpus use another device");
     }
-    output.detail("similarities: " + Miner.kernel() + ", " + threads + " threads");
+    output.detail("similarities: " + Miner.kernel() + ", " + run.threads() + " threads");
     // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
-    Sessions sessions =
-        new Sessions(SessionSettings.on(product.device()).withThreads(1), output::note);
+    Sessions sessions = new Sessions(SessionSettings.on(run.device()).withThreads(1), output::note);
     return new Miner(sessions, output.progress(), output::note);
   }
 
@@ -370,8 +297,8 @@ public final class MineCommand implements Callable<Integer> {
   }
 
   private int mineOnSpark(MiningOptions options) {
-    product.requireProcessor("--spark computes on the executors' processors");
-    if (what.texts() || html != null || shard != null) {
+    run.requireProcessor("--spark computes on the executors' processors");
+    if (what.texts() || html != null || run.shard() != null) {
       throw new RequestException("--spark writes a plan; leave --texts, --html and --shard");
     }
     if (embeddings == null) {
@@ -388,7 +315,7 @@ public final class MineCommand implements Callable<Integer> {
             what.target(),
             out == null ? what.defaultName() : out,
             TableFormat.PARQUET,
-            spark,
+            run.spark(),
             vetoes.imagesApart(),
             output.overwrite());
     MiningEngine engine = Engines.named("spark");
@@ -408,7 +335,7 @@ public final class MineCommand implements Callable<Integer> {
           "--html shows batch plans and lists with --corpus; falcon audit-fn --lists FILE shows"
               + " lists of negatives");
     }
-    if (shard != null) {
+    if (run.shard() != null) {
       throw new RequestException("--html shows a whole plan, not a task's share of it");
     }
     Optional<SampleSource> source = dataOfPage();
@@ -428,7 +355,7 @@ public final class MineCommand implements Callable<Integer> {
 
   /** Returns whether the plan is a folder of parts. */
   private boolean inParts() {
-    if (shard != null || (spark != null && out == null)) {
+    if (run.shard() != null || (run.spark() != null && out == null)) {
       return true;
     }
     if (out == null || format != null) {
@@ -449,17 +376,6 @@ public final class MineCommand implements Callable<Integer> {
         inParts() ? what.defaultName() : what.defaultName() + "." + tableFormat().label());
   }
 
-  private int shuffledShards() {
-    if (shuffle.equals(WHOLE_SHUFFLE)) {
-      return 0;
-    }
-    if (!shuffle.matches("shards:[1-9]\\d{0,8}")) {
-      throw new RequestException(
-          "--shuffle is all, or shards:K such as shards:16; it is " + shuffle);
-    }
-    return Integer.parseInt(shuffle.substring(shuffle.indexOf(':') + 1));
-  }
-
   private EmbeddingStore store() {
     return embeddings == null
         ? BuiltIn.scenes(output.progress(), output::note)
@@ -473,11 +389,5 @@ public final class MineCommand implements Callable<Integer> {
       return TableFormat.ofLabel(format);
     }
     return out == null || inParts() ? TableFormat.PARQUET : TableFormat.ofFile(Path.of(out));
-  }
-
-  private MiningRequest.Execution execution() {
-    long heap = Runtime.getRuntime().maxMemory();
-    return MiningRequest.Execution.within(
-        threads, memory == null ? heap : Math.min(heap, memory.bytes()));
   }
 }

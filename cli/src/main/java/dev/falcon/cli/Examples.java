@@ -1,0 +1,46 @@
+package dev.falcon.cli;
+
+import dev.falcon.data.file.OwnFiles;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.IHelpSectionRenderer;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** Examples at the end of every command's help, from one file, which only help reads. */
+final class Examples implements IHelpSectionRenderer {
+  private static final String FILE = "examples.txt";
+  private static final String INDENT = "  ";
+
+  /** Shows them in the help of a command and of those below it. */
+  static void showIn(CommandLine command) {
+    command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, new Examples());
+    for (CommandLine subcommand : command.getSubcommands().values()) {
+      showIn(subcommand);
+    }
+  }
+
+  @Override
+  public String render(Help help) {
+    String footer = help.footer();
+    List<String> lines = of(help.commandSpec().qualifiedName());
+    return lines.isEmpty()
+        ? footer
+        : String.format("%nExamples:%n%s%n", String.join(System.lineSeparator(), lines)) + footer;
+  }
+
+  /** The lines of a command, indented. */
+  static List<String> of(String command) {
+    List<String> lines = new ArrayList<>();
+    boolean within = false;
+    for (String line : OwnFiles.text(Examples.class, FILE).split("\n", -1)) {
+      if (!line.startsWith(INDENT)) {
+        within = line.equals(command);
+      } else if (within) {
+        lines.add(line);
+      }
+    }
+    return lines;
+  }
+}

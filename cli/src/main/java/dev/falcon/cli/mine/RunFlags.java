@@ -1,0 +1,91 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.cli.internal.option.ByteSize;
+import dev.falcon.data.RequestException;
+import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.onnx.session.Device;
+import picocli.CommandLine.Option;
+
+/** The flags for processes, threads, memory and devices; they do not affect a plan. */
+final class RunFlags {
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N|auto",
+      description =
+          "Mine task I's share of N, from 0, of a plan that is a folder of parts; falcon merge ends"
+              + " it. auto takes I and N from Slurm's job array or Kubernetes' indexed job.")
+  private String shard;
+
+  @Option(
+      names = "--spark",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "MASTER",
+      description =
+          "Mine on Spark into a folder of parts; --embeddings and --out may be URIs. Without"
+              + " MASTER, spark-submit says where.")
+  private String spark;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      converter = ByteSize.Converter.class,
+      description =
+          "Memory of the process, such as 2g, or auto for the machine's (default: auto);"
+              + " does not affect the plan.")
+  private ByteSize memory;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads to mine with (default: all processors); does not affect the plan.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description =
+          "auto, cpu or cuda[:INDEX]: where ONNX Runtime runs, which evaluates a scheduler's graph"
+              + " and, on CUDA, multiplies for --corpus (default: cpu).")
+  private String device = Device.CPU.toString();
+
+  @Option(names = "--product", paramLabel = "own|onnx", hidden = true)
+  private String product; // null where not named
+
+  /** The device that was asked for. */
+  Device device() {
+    if (product != null) {
+      throw new RequestException(
+          "--product is gone: similarities within search spaces are always computed on the"
+              + " processor; for negatives of the whole corpus --device chooses");
+    }
+    return Device.parse(device);
+  }
+
+  /** Refuses a device other than the processor where nothing would run there. */
+  void requireProcessor(String reason) {
+    if (device().kind() == Device.Kind.CUDA) {
+      throw new RequestException(reason + "; leave --device " + device);
+    }
+  }
+
+  /** The share of the work, as given; null for all. */
+  String shard() {
+    return shard;
+  }
+
+  /** Spark's master, empty if spark-submit says it; null without Spark. */
+  String spark() {
+    return spark;
+  }
+
+  int threads() {
+    return threads;
+  }
+
+  MiningRequest.Execution execution() {
+    long heap = Runtime.getRuntime().maxMemory();
+    return MiningRequest.Execution.within(
+        threads, memory == null ? heap : Math.min(heap, memory.bytes()));
+  }
+}
