@@ -60,7 +60,7 @@ public final class Main {
     }
     CommandLine falcon = FalconCommand.forArguments(words);
     inDeclaredOrder(falcon);
-    Examples.showIn(falcon);
+    HelpExamples.showIn(falcon);
     Handling handling = new Handling();
     falcon
         .setOut(out)

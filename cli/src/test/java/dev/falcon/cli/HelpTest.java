@@ -113,7 +113,7 @@ class HelpTest {
       if (!name.equals("falcon help")) { // --help of help is that of falcon
         assertThat(help).as(name).containsPattern("(?m)^Examples:$");
       }
-      List<String> lines = Examples.of(name);
+      List<String> lines = HelpExamples.of(name);
       assertThat(lines).as(name).isNotEmpty().allMatch(line -> line.length() <= 80);
       for (String line : String.join("\n", lines).replaceAll(" \\\\\n +", " ").split("\n", -1)) {
         String example = line.strip().replaceFirst("^source <\\((.*)\\)$", "$1");

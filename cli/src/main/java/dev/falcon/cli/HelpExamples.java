@@ -9,13 +9,13 @@ import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Examples at the end of every command's help, from one file, which only help reads. */
-final class Examples implements IHelpSectionRenderer {
+final class HelpExamples implements IHelpSectionRenderer {
   private static final String FILE = "examples.txt";
   private static final String INDENT = "  ";
 
   /** Shows them in the help of a command and of those below it. */
   static void showIn(CommandLine command) {
-    command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, new Examples());
+    command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, new HelpExamples());
     for (CommandLine subcommand : command.getSubcommands().values()) {
       showIn(subcommand);
     }
@@ -34,7 +34,7 @@ final class Examples implements IHelpSectionRenderer {
   static List<String> of(String command) {
     List<String> lines = new ArrayList<>();
     boolean within = false;
-    for (String line : OwnFiles.text(Examples.class, FILE).split("\n", -1)) {
+    for (String line : OwnFiles.text(HelpExamples.class, FILE).split("\n", -1)) {
       if (!line.startsWith(INDENT)) {
         within = line.equals(command);
       } else if (within) {
