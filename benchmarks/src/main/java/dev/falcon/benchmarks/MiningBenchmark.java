@@ -68,7 +68,7 @@ public final class MiningBenchmark {
               compact);
       System.out.printf(
           Locale.ROOT,
-          "Java %s, %s, |M|=%d, d=%d, m=%d, B=%d, %d threads, %s, %s, %d vectors an image%n",
+          "Java %s, %s, |M|=%d, d=%d, m=%d, B=%d, %d threads, %s, %s, %d vectors per image%n",
           Runtime.version(),
           kernel.describe(),
           size,

@@ -37,8 +37,8 @@ import picocli.CommandLine.Option;
     name = "embed",
     mixinStandardHelpOptions = true,
     description = {
-      "Make an embedding store of a dataset with an ONNX dual encoder, or, of pairs of texts, with a"
-          + " sentence encoder.",
+      "Make an embedding store of a dataset with an ONNX dual encoder, or, of pairs of texts, with"
+          + " a sentence encoder.",
       "Resumes after the last complete shard when repeated; the result is identical.",
       "Exit code 3 if rows were rejected; rejects.parquet in the store's folder lists them.",
       ""
@@ -95,7 +95,7 @@ final class EmbedCommand implements Callable<Integer> {
       names = {"--batch-size", "--batch_size"},
       defaultValue = "" + PipelineSettings.DEFAULT_BATCH_SIZE,
       paramLabel = "N",
-      description = "Images or captions a run of a graph (default: ${DEFAULT-VALUE}).")
+      description = "Images or captions per run of a graph (default: ${DEFAULT-VALUE}).")
   private int batchSize;
 
   @Option(
@@ -116,7 +116,8 @@ final class EmbedCommand implements Callable<Integer> {
       names = "--shard",
       paramLabel = "I/N|auto",
       description = {
-        "Embed task I's share of N, from 0: whole shards of the dataset, such as tars; falcon merge",
+        "Embed task I's share of N, from 0: whole shards of the dataset, such as tars; falcon"
+            + " merge",
         "makes one store of them. auto takes I and N from Slurm's job array or Kubernetes' indexed"
             + " job."
       })

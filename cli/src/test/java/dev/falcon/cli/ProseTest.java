@@ -26,7 +26,9 @@ class ProseTest {
       Pattern.compile(
           "(?i:\\b(told|tells|telling|tell an?|anew|afresh|lest|whoever|so many|so much of"
               + "|(go|goes|gone|going|went) on(?! to)|(is|are) said|said of|says of|works? out"
-              + "|worked out|reckon\\w*|hangs? on|one's own)\\b)|/\\*\\*[\\s*]*+What\\b");
+              + "|worked out|reckon\\w*|hangs? on|one's own"
+              + "|(one (row|line|vector|caption|object|entry|sample|page)|a (line|file|report)) an?"
+              + ")\\b)|/\\*\\*[\\s*]*+What\\b");
 
   /** Comments and strings; a character is matched so that a quote in it is skipped. */
   private static final Pattern JAVA =

@@ -27,7 +27,7 @@ public interface EmbeddingModel {
   /**
    * Embeds texts in full batches.
    *
-   * @return a row a text // [texts x d]
+   * @return one row per text // [texts x d]
    * @throws dev.falcon.data.FalconException if the model has no text graph
    */
   float[][] embedTexts(List<String> texts);
@@ -35,7 +35,7 @@ public interface EmbeddingModel {
   /**
    * Embeds texts that search for others, which may have a prompt of their own.
    *
-   * @return a row a text // [texts x d]
+   * @return one row per text // [texts x d]
    */
   default float[][] embedQueries(List<String> texts) {
     return embedTexts(texts);

@@ -69,7 +69,7 @@ class WrongDatasetsTest {
                   "cue,candidates,associations\ncat,\"[\"\"gone\"\"]\",\"[\"\"gone\"\"]\"\n");
             }),
         broken(
-            UNPACKED + ": must hold one .csv file with a row an image; holds 2",
+            UNPACKED + ": must hold one .csv file with one row per image; holds 2",
             data -> {
               write(data.resolve(UNPACKED).resolve("a.csv"), "raw,filename\n");
               write(data.resolve(UNPACKED).resolve("b.csv"), "raw,filename\n");

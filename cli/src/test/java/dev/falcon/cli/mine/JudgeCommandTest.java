@@ -169,7 +169,7 @@ class JudgeCommandTest {
           judge(server.address(), "--price-in=1", "--max-cost=0.02", "--concurrency=1");
       assertThat(result.exitCode()).isEqualTo(1);
       assertThat(result.output()).contains("20 of 132 pairs scored", "what it may cost is reached");
-      assertThat(result.errors()).contains("about 1,000 tokens a pair in and 1 out, 1.0000 for");
+      assertThat(result.errors()).contains("about 1,000 tokens per pair in and 1 out, 1.0000 for");
       assertThat(judge(server.address(), "--overwrite").exitCode()).isZero();
       assertThat(server.asked()).isEqualTo(PAIRS);
     }

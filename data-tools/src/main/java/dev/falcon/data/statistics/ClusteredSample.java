@@ -23,8 +23,8 @@ import java.util.Arrays;
  *       What was drawn twice counts once.
  * </ul>
  *
- * <p>Memory: for three kinds of clusters 28 bytes a member and 48 a cluster, and 24 a member while
- * a rate is computed.
+ * <p>Memory: for three kinds of clusters 28 bytes per member and 48 per cluster, and 24 per member
+ * while a rate is computed.
  */
 public final class ClusteredSample {
   private static final double ASSUMED_CORRELATION = 0.1;

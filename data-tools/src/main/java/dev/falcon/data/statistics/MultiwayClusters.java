@@ -13,7 +13,7 @@ import java.util.List;
  * two kinds together, and so on by inclusion and exclusion, each times G / (G - 1) for its G
  * clusters. Where that is not positive it is the largest of single kinds.
  *
- * <p>Memory: for three kinds 28 bytes a member and 48 a cluster.
+ * <p>Memory: for three kinds 28 bytes per member and 48 per cluster.
  */
 final class MultiwayClusters {
   private final int kinds;

@@ -52,10 +52,10 @@ public record StoreManifest(
   /** The latest version that this Falcon reads. */
   public static final int CURRENT_VERSION = 3;
 
-  /** The version of stores of several vectors an image. */
+  /** The version of stores of several vectors per image. */
   public static final int SEVERAL_VECTORS_VERSION = 2;
 
-  /** The version of stores of one vector an image. */
+  /** The version of stores of one vector per image. */
   public static final int ONE_VECTOR_VERSION = 1;
 
   /** The manifest's name in the store's folder. */

@@ -102,7 +102,7 @@ public record StoreOptions(
     }
     if (vectorsPerImage != null && vectorsPerImage < 2) {
       throw new RequestException(
-          "several vectors an image are at least 2; vectors per image=" + vectorsPerImage);
+          "several vectors per image are at least 2; vectors per image=" + vectorsPerImage);
     }
   }
 

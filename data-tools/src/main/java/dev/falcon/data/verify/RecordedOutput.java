@@ -132,7 +132,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
    * Contradictions between the output and its record: tables also keep the provenance in their
    * metadata, which reveals an edited sidecar.
    *
-   * @return one line a contradiction
+   * @return one line per contradiction
    */
   public List<String> contradictions() {
     List<String> lines = new ArrayList<>();

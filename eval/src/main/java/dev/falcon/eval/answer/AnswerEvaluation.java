@@ -46,7 +46,7 @@ public final class AnswerEvaluation {
         isPublic ? scores(questions, predictions, rules) : Scores.NONE);
   }
 
-  /** GQA has one answer a question and says open or binary. */
+  /** GQA has one answer per question and says open or binary. */
   private static AnswerRules usual(List<VisualQuestion> questions) {
     boolean isGqa =
         questions.stream()

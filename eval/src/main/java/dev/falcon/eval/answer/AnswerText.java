@@ -22,7 +22,7 @@ public final class AnswerText {
   private static final Pattern PERIOD =
       Pattern.compile("\\.(?!\\d)", Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** A flag of the reference stands where it should say how many, and the flag's value is 32. */
+  /** The reference passes a flag, whose value is 32, in the place of the number of replacements. */
   private static final int MOST_PERIODS = 32;
 
   private static final Pattern BLANKS = Pattern.compile("\\s+", Pattern.UNICODE_CHARACTER_CLASS);

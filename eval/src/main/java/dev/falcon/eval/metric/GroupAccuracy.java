@@ -102,7 +102,7 @@ public record GroupAccuracy(double average, Map<String, Group> groups) {
    * A column of the images' metadata.
    *
    * @param name such as {@code region}
-   * @param rows the metadata, a row an image // [images x columns]
+   * @param rows the metadata, one row per image // [images x columns]
    * @param column which column
    */
   @SuppressWarnings("ArrayRecordComponent") // a view of the caller's array

@@ -22,7 +22,7 @@ import java.util.Set;
 
 /** Sets runs side by side, in a table for machines, a table for texts and a page to look at. */
 public final class Report {
-  /** One line a task and column, scores as fractions. */
+  /** One line per task and column, scores as fractions. */
   public static final String CSV = "results.csv";
 
   /** Tables in Markdown, scores in percent. */

@@ -33,7 +33,7 @@ public record RunComparison(List<Column> columns, List<Row> tasks, List<Row> agg
    * @param key the task's key; empty for an aggregate
    * @param name the task's or the aggregate's name
    * @param metric the task's main metric; empty for an aggregate
-   * @param cells a cell a column
+   * @param cells one cell per column
    */
   public record Row(String key, String name, String metric, List<Cell> cells) {
     public Row {

@@ -33,7 +33,7 @@ public record SpaceVectors(float[] image, float[] text, int rows, int dimension,
     }
   }
 
-  /** With one vector an image. */
+  /** With one vector per image. */
   public SpaceVectors(float[] image, float[] text, int rows, int dimension) {
     this(image, text, rows, dimension, 1);
   }

@@ -35,7 +35,7 @@ public final class PlanTruth {
   }
 
   /**
-   * Counts over all rows of the plan. Memory: 40 bytes a pair and some 100 a sample.
+   * Counts over all rows of the plan. Memory: 40 bytes per pair and some 100 per sample.
    *
    * @throws FalconException if no row of the plan was chosen by an anchor
    */

@@ -72,7 +72,7 @@ public record CorpusRequest(
       if (direction == SearchDirection.IMAGE_IMAGE
           && (queries.perImage() > 1 || corpus.perImage() > 1)) {
         throw new RequestException(
-            "image-image takes one vector an image; "
+            "image-image takes one vector per image; "
                 + queries.folder()
                 + " has "
                 + Math.max(queries.perImage(), corpus.perImage()));

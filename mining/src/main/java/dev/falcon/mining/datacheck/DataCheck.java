@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * Compares the rows of a store with each other: every image with every caption, and with every
  * image. Exact, and the same for any number of threads.
  *
- * <p>Memory: four times the compared vectors, and 40 bytes a row. Time: the square of the rows.
+ * <p>Memory: four times the compared vectors, and 40 bytes per row. Time: the square of the rows.
  */
 public final class DataCheck {
   /** The most rows to compare where nothing is asked. */
@@ -82,12 +82,12 @@ public final class DataCheck {
   /**
    * Checks a store.
    *
-   * @throws RequestException if it has several vectors an image, or one usable row only
+   * @throws RequestException if it has several vectors per image, or one usable row only
    */
   public static DataCheckResult of(EmbeddingStore store, Request request, Progress progress) {
     if (store.perImage() > 1) {
       throw new RequestException(
-          store.folder() + ": has several vectors an image; stores of one can be checked");
+          store.folder() + ": has several vectors per image; stores of one can be checked");
     }
     DataCheck check = new DataCheck(store, request);
     int unusable = check.read();

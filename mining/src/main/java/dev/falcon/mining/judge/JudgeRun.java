@@ -225,7 +225,7 @@ final class JudgeRun implements AutoCloseable {
       notes.accept(
           String.format(
               Locale.ROOT,
-              "about %,d tokens a pair in and %,d out%s",
+              "about %,d tokens per pair in and %,d out%s",
               tokensIn / asked,
               tokensOut / asked,
               cost > 0

@@ -45,7 +45,7 @@ public record JudgeServer(URI address, String model, Optional<String> key) {
     return URI.create((base.endsWith("/") ? base : base + "/") + "chat/completions");
   }
 
-  /** A text of the server's without the key. */
+  /** A text from the server, with the key removed. */
   String withoutKey(String text) {
     return key.map(secret -> text.replace(secret, "…")).orElse(text);
   }

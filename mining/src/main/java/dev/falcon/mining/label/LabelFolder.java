@@ -26,7 +26,7 @@ public record LabelFolder(Path path) {
   /** The order's file. */
   public static final String ORDER_FILE = "order.parquet";
 
-  /** The labels as a table of truth, one line a pair. */
+  /** The labels as a table of truth, one line per pair. */
   public static final String TRUTH_FILE = "truth.jsonl";
 
   private static final Pattern ANNOTATOR = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}");

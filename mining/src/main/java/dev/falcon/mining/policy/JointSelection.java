@@ -18,7 +18,7 @@ public final class JointSelection {
   private final int size;
 
   /**
-   * @param scores c [size x size], a row an image's
+   * @param scores c [size x size], one row per image
    */
   public JointSelection(float[] scores, int size) {
     this.scores = scores;

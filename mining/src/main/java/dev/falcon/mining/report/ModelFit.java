@@ -24,7 +24,7 @@ public record ModelFit(
 
   private static final int LOOKED_AT = 256;
 
-  /** Looks at a store; of several vectors an image the most similar counts. */
+  /** Looks at a store; of several vectors per image the most similar counts. */
   public static ModelFit of(EmbeddingStore store) {
     int rows = (int) Math.min(LOOKED_AT, store.rows());
     int dimension = store.dimension();
@@ -103,7 +103,8 @@ public record ModelFit(
             String.format(
                 Locale.ROOT,
                 "attention: an image is more similar to its own caption than to another's in only"
-                    + " %.0f %% of %,d pairs (chance: 50 %%); is the store of a model of such data?",
+                    + " %.0f %% of %,d pairs (chance: 50 %%); is the store of a model of such"
+                    + " data?",
                 100 * ownAhead,
                 compared))
         : Optional.empty();

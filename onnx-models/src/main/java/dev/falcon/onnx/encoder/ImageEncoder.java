@@ -63,7 +63,7 @@ public final class ImageEncoder implements AutoCloseable {
           session.file()
               + ": gives "
               + spec
-              + "; of several vectors a picture the export must say how many");
+              + "; of several vectors per picture the export must say how many");
     }
     return Math.toIntExact(spec.dimension(axis));
   }

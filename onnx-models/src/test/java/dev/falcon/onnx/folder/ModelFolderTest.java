@@ -323,7 +323,8 @@ class ModelFolderTest {
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(
             folder.resolve("vision_model.onnx") + ": gives image_embeds float [")
-        .hasMessageEndingWith(", ?, 4]; of several vectors a picture the export must say how many");
+        .hasMessageEndingWith(
+            ", ?, 4]; of several vectors per picture the export must say how many");
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.util.Arrays;
  * which they have come, each with its place. So rows are written many at a time, and a search space
  * is read in sequence.
  *
- * <p>Memory: {@value #BUDGET} bytes of rows that are not written yet, or one row a search space.
+ * <p>Memory: {@value #BUDGET} bytes of rows that are not written yet, or one row per search space.
  */
 final class ArrivedVectors implements AutoCloseable {
   private static final int BUDGET = 8 << 20;

@@ -30,8 +30,8 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 
 /**
- * Checks a store on the cluster, a report a shard; finds equal keys by a shuffle of their digests,
- * 24 bytes a row.
+ * Checks a store on the cluster, one report per shard; finds equal keys by a shuffle of their
+ * digests, 24 bytes per row.
  *
  * @param store as it was checked
  * @param shape the properties common to all rows

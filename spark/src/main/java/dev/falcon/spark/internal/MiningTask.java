@@ -28,8 +28,8 @@ import java.util.Optional;
  * permutation, which follow from it, are made once in a JVM, and miners are handed from task to
  * task: what a search space takes is taken from the system once.
  *
- * <p>Memory: 8 bytes a rejected row, a shard, a part and a veto; of an epoch's permutation 8 bytes
- * a row up to 2^24 rows, none above.
+ * <p>Memory: 8 bytes per rejected row, shard, part and veto; of an epoch's permutation 8 bytes a
+ * row up to 2^24 rows, none above.
  */
 public final class MiningTask implements Serializable {
   private static final long serialVersionUID = 1;

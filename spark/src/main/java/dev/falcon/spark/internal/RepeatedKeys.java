@@ -16,7 +16,7 @@ import scala.Tuple2;
  * Finds rows whose key an earlier row has, by the digests of keys: equal ones meet in one
  * partition.
  *
- * <p>Memory: 32 bytes a row of a partition.
+ * <p>Memory: 32 bytes per row of a partition.
  */
 final class RepeatedKeys {
   private static final int ENTRY_BYTES = CheckShard.DIGEST_BYTES + Long.BYTES;

@@ -98,7 +98,7 @@ public record DataConfig(
    *
    * @param preset its difficulty: easy, standard or hard
    * @param seed of the world, apart from the run's
-   * @param pairs training pairs, one caption an image
+   * @param pairs training pairs, one caption per image
    * @param heldImages number of images in the evaluation
    * @param heldCaptions number of captions of each
    */

@@ -165,7 +165,7 @@ public final class ClipRetrievalShards {
           file
               + ": has shape "
               + header.shape()
-              + "; expected one vector a row: [rows, dimension]");
+              + "; expected one vector per row: [rows, dimension]");
     }
     long dimension = header.shape().get(1);
     if (dimension < 1 || dimension > MAX_DIMENSION) {

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 /**
  * The nearest documents of every query by cosine; of equally near ones, the document that comes
- * first in the corpus is nearer. Memory: 8 bytes a document that is kept.
+ * first in the corpus is nearer. Memory: 8 bytes per document that is kept.
  */
 public final class NearestTexts {
   private NearestTexts() {}

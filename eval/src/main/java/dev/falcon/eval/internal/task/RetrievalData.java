@@ -57,12 +57,12 @@ interface RetrievalData {
         Folders.list(folder).stream().filter(file -> file.toString().endsWith(".csv")).toList();
     if (tables.size() != 1) {
       throw new FalconException(
-          folder + ": must hold one .csv file with a row an image; holds " + tables.size());
+          folder + ": must hold one .csv file with one row per image; holds " + tables.size());
     }
     return tables.get(0);
   }
 
-  /** WebDataset shards with {@code .txt} members of one caption a line. */
+  /** WebDataset shards with {@code .txt} members of one caption per line. */
   record Tars(ShardFolder shards) implements RetrievalData {
     @Override
     public Path folder() {

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * Groups the items of a corpus by text, with a hash of 64 bits. Items with unique texts are
  * singles; the others are twins, which are ordered so that a group is consecutive.
  *
- * <p>Memory: 24 bytes an item.
+ * <p>Memory: 24 bytes per item.
  */
 public final class CaptionGroups {
   /** No group: the text is unique. */

@@ -84,7 +84,9 @@ final class CertifiedScan {
     return most;
   }
 
-  /** Of each value that is counted against, what is certainly above, and what may be. */
+  /**
+   * Two limits per counted value: a product over the first is greater, one over the second may be.
+   */
   private float[] limits(ErrorBound bound) {
     float[] limits = new float[scan.rows() * OtherProduct.LIMITS];
     int at = 0;

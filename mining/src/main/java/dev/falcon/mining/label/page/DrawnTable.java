@@ -52,7 +52,7 @@ record DrawnTable(Negatives negatives, Optional<String> judge, List<LabelPair> p
       return new Kinds(file, levels);
     }
 
-    /** Those asked; else the hardest that there are. */
+    /** The kinds that were asked for; otherwise the hardest kind in the table. */
     Negatives choose(Optional<Negatives> asked) {
       Negatives negatives = asked.orElseGet(() -> new Negatives(hardest(), Optional.empty()));
       NavigableSet<Double> own = levels.get(negatives.kind());

@@ -151,8 +151,8 @@ public final class ComparisonTables {
   }
 
   /**
-   * The paper's retrieval scores, a row a method, each followed by the variant that trains the same
-   * way.
+   * The paper's retrieval scores, one row per method, each followed by the variant that trains the
+   * same way.
    */
   public static Table published(ComparisonResult result) {
     List<String> headings = new ArrayList<>(List.of("method", "by"));

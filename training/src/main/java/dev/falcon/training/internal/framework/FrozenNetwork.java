@@ -165,7 +165,7 @@ public final class FrozenNetwork {
   /**
    * Cosines of a batch.
    *
-   * @param across of images with captions [rows x rows], a row an image's
+   * @param across of images with captions [rows x rows], one row per image
    * @param images of images with images [rows x rows]
    * @param texts of captions with captions [rows x rows]
    */

@@ -13,7 +13,7 @@ import dev.falcon.training.internal.tensor.Ops;
  * similar by a frozen guide, those whose similarity exceeds the {@link PositiveMargin}'s bound of
  * the row's own pair. An own pair is never removed.
  *
- * @param guide the guide's cosines [rows x rows], a row an image's with all captions
+ * @param guide the guide's cosines [rows x rows], one row per image with all captions
  * @param margin minimum distance of a negative below its own pair
  */
 public record GuidedMask(NDArray guide, PositiveMargin margin) implements Contrast {

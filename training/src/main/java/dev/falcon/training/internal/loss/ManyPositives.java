@@ -59,7 +59,7 @@ public record ManyPositives(NDArray positives, float bias) implements Contrast {
     /**
      * The positives of a batch [rows x rows].
      *
-     * @param across cosines, a row an image's with all captions
+     * @param across cosines, one row per image with all captions
      * @param images cosines of images with images
      * @param texts cosines of captions with captions
      */

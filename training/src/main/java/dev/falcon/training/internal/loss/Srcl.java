@@ -98,7 +98,7 @@ public record Srcl(String estimate, float sharpness, float mixing, float mixingA
   /**
    * The loss of one step.
    *
-   * @param estimate ŝ, cosines of the frozen model [rows x rows], a row an image's with all
+   * @param estimate ŝ, cosines of the frozen model [rows x rows], one row per image with all
    *     captions
    * @param mixing a
    * @param sharpness κ

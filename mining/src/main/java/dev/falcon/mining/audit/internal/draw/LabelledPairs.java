@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
  * Pairs of a table {@code image_key, text_key} and, where they are labelled, {@code match} and
  * optionally the {@code kind} of negative that they were drawn as.
  *
- * <p>Memory: 8 bytes a pair, and 8 more where the table has kinds.
+ * <p>Memory: 8 bytes per pair, and 8 more where the table has kinds.
  */
 final class LabelledPairs {
   private final Path file;

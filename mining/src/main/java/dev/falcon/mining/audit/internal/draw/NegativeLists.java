@@ -12,7 +12,7 @@ import java.util.stream.LongStream;
 /**
  * Lists of negatives by key, as pairs of the anchor's image and a negative's text, each once.
  *
- * <p>Memory: 8 bytes a negative.
+ * <p>Memory: 8 bytes per negative.
  */
 final class NegativeLists {
   private static final String ANCHOR = "anchor";

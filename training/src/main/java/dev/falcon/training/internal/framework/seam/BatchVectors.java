@@ -86,12 +86,12 @@ public record BatchVectors(
     return textCosines().div(temperature).logSoftmax(-1);
   }
 
-  /** Cosines [rows x rows], a row an image's; captions carry no gradient. */
+  /** Cosines [rows x rows], one row per image; captions carry no gradient. */
   public NDArray imageCosines() {
     return ofImages(images, texts.stopGradient(), perImage());
   }
 
-  /** Cosines [rows x rows], a row a caption's; images carry no gradient. */
+  /** Cosines [rows x rows], one row per caption; images carry no gradient. */
   public NDArray textCosines() {
     return ofTexts(texts, images.stopGradient(), perImage());
   }

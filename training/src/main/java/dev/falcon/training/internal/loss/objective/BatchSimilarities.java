@@ -7,8 +7,8 @@ import dev.falcon.training.internal.framework.seam.BatchVectors;
  * Inputs of contrast for a batch of pairs. The two tables hold the same cosines; they are separate
  * because a gradient may flow through only one side of each.
  *
- * @param imageToText cosines [rows x rows], a row an image's with all captions
- * @param textToImage cosines [rows x rows], a row a caption's with all images
+ * @param imageToText cosines [rows x rows], one row per image with all captions
+ * @param textToImage cosines [rows x rows], one row per caption with all images
  * @param images unit vectors [rows x width], or several per image, grouped by image
  * @param texts unit vectors [rows x width], row by row the images' captions
  * @param temperature 0-d, above 0

@@ -16,7 +16,7 @@ public interface Contrast {
    * gradient of its loss by its logits, at fixed weights. For a softmax loss this is the mass on
    * the negatives. Shows a loss's effect on false negatives long before recall does.
    *
-   * @return [rows x rows], a row an image's, 0 on the diagonal; without a gradient
+   * @return [rows x rows], one row per image, 0 on the diagonal; without a gradient
    */
   NDArray push(BatchSimilarities batch);
 }
