@@ -27,6 +27,8 @@ final class PageTable {
       List.of(
           new NotRun("caption-and-answer", "falcon tell", "a checkpoint of 15 GB"),
           new NotRun("caption-and-answer", "stage", "the same, and minutes on Scenes"),
+          new NotRun("fine-tune-a-sentence-encoder", "pip install", DOWNLOADS),
+          new NotRun("fine-tune-a-sentence-encoder", "minilm", "needs PyTorch and a download"),
           new NotRun("get-a-model", "pip install", DOWNLOADS),
           new NotRun("get-a-model", "minilm", DOWNLOADS),
           new NotRun("install", "mvn ", BUILDS),
