@@ -194,6 +194,10 @@ public final class MineCommand implements Callable<Integer> {
       throw new RequestException(
           "--own-weight and --second-witness are of search spaces; with --corpus give --witness");
     }
+    if (vetoes.nearImages().isPresent()) {
+      throw new RequestException(
+          "--exclude near-image is of search spaces; with --corpus give --exclude same-image");
+    }
     if (run.spark() != null) {
       throw new RequestException("--corpus is not mined on Spark; share the work by --shard");
     }

@@ -6,11 +6,14 @@ import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
+import dev.falcon.mining.datacheck.DataCheck;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -26,11 +29,14 @@ final class VetoFlags {
   @Option(
       names = "--exclude",
       split = ",",
-      paramLabel = "same-image|same-caption|none",
-      description =
-          "What a batch, or a list of negatives with its query, must not hold twice (default: where"
-              + " the store has image ids one image, unless a batch cannot be filled otherwise; with"
-              + " --corpus and texts same-caption).")
+      paramLabel = "WHAT",
+      completionCandidates = Excluded.class,
+      description = {
+        "What a batch, or a list of negatives with its query, must not hold twice: same-image,"
+            + " same-caption, near-image or none (default: where the store has image ids one image,"
+            + " unless a batch cannot be filled otherwise; with --corpus and texts same-caption).",
+        "near-image keeps images apart whose cosine is 0.98 or more, near-image:C from C on."
+      })
   private List<String> exclusions = List.of();
 
   @Option(
@@ -96,6 +102,17 @@ final class VetoFlags {
               + " truth's image_key, text_key, match.")
   private Path veto;
 
+  /** For completion. */
+  static final class Excluded extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Excluded() {
+      NAMED.forEach(exclusion -> add(exclusion.label()));
+      add(Constraints.NEAR_IMAGE);
+      add(NO_EXCLUSION);
+    }
+  }
+
   /** The requested constraints. */
   Constraints constraints() {
     return new Constraints(
@@ -103,7 +120,36 @@ final class VetoFlags {
         Optional.ofNullable(veto),
         margin(),
         false,
-        new RankWindow(rangeMin, rangeMax, maxScore()));
+        new RankWindow(rangeMin, rangeMax, maxScore()),
+        nearImages());
+  }
+
+  /** The cosine from which images are near duplicates; empty where they may meet. */
+  OptionalDouble nearImages() {
+    OptionalDouble cosine = OptionalDouble.empty();
+    for (String label : exclusions) {
+      if (isNearImage(label)) {
+        cosine = OptionalDouble.of(cosine(label));
+      }
+    }
+    return cosine;
+  }
+
+  private static double cosine(String label) {
+    int colon = label.indexOf(':');
+    if (colon < 0) {
+      return DataCheck.DEFAULT_NEAR;
+    }
+    try {
+      return Double.parseDouble(label.substring(colon + 1));
+    } catch (NumberFormatException e) {
+      throw new RequestException(
+          "near-image:C has a cosine in (0, 1], such as near-image:0.95; it is " + label, e);
+    }
+  }
+
+  private static boolean isNearImage(String label) {
+    return label.replaceFirst(":.*", "").replace('_', '-').equals(Constraints.NEAR_IMAGE);
   }
 
   /** Returns whether the own similarities' weight is to be estimated from the store. */
@@ -164,7 +210,9 @@ final class VetoFlags {
     }
     Set<Exclusion> chosen = EnumSet.noneOf(Exclusion.class);
     if (!exclusions.equals(List.of(NO_EXCLUSION))) {
-      exclusions.forEach(label -> chosen.add(exclusion(label)));
+      exclusions.stream()
+          .filter(label -> !isNearImage(label))
+          .forEach(label -> chosen.add(exclusion(label)));
     }
     return Optional.of(chosen);
   }
@@ -214,6 +262,8 @@ final class VetoFlags {
             + label
             + "'; it takes "
             + NAMED.stream().map(Exclusion::label).collect(Collectors.joining(", "))
+            + ", "
+            + Constraints.NEAR_IMAGE
             + ", "
             + NO_EXCLUSION);
   }

@@ -1,10 +1,12 @@
 package dev.falcon.mining.constraint;
 
+import dev.falcon.data.RequestException;
 import dev.falcon.mining.algorithm.RankWindow;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -19,25 +21,47 @@ import java.util.TreeSet;
  * @param truth whether samples are likewise kept apart if one's caption is known to be true of the
  *     other's image
  * @param window the ranks from which an anchor may choose
+ * @param nearImages the cosine from which two images are near duplicates, whose samples must not
+ *     share a batch, in (0, 1]; empty for no such constraint
  */
 public record Constraints(
     Set<Exclusion> exclusions,
     Optional<Path> veto,
     Optional<PositiveMargin> margin,
     boolean truth,
-    RankWindow window) {
+    RankWindow window,
+    OptionalDouble nearImages) {
+  /** The reason, in counts and in the provenance, for keeping near duplicates apart. */
+  public static final String NEAR_IMAGE = "near-image";
+
   /** No constraints, as in the paper. */
   public static final Constraints NONE =
       new Constraints(Set.of(), Optional.empty(), Optional.empty(), false, RankWindow.ALL);
 
   public Constraints {
     exclusions = Set.copyOf(exclusions);
+    if (nearImages.isPresent()
+        && !(nearImages.getAsDouble() > 0 && nearImages.getAsDouble() <= 1)) {
+      throw new RequestException(
+          "the cosine of near duplicates lies in (0, 1]; near-image=" + nearImages.getAsDouble());
+    }
+  }
+
+  /** Without the constraint on near duplicates. */
+  public Constraints(
+      Set<Exclusion> exclusions,
+      Optional<Path> veto,
+      Optional<PositiveMargin> margin,
+      boolean truth,
+      RankWindow window) {
+    this(exclusions, veto, margin, truth, window, OptionalDouble.empty());
   }
 
   /** For the provenance, by the flags' names. */
   public void describe(Map<String, Object> described) {
     Set<String> excluded = new TreeSet<>();
     exclusions.forEach(exclusion -> excluded.add(exclusion.label()));
+    nearImages.ifPresent(cosine -> excluded.add(NEAR_IMAGE + ":" + cosine));
     described.put("exclude", excluded);
     described.put("range-min", window.rangeMin());
     described.put("range-max", window.rangeMax() == Integer.MAX_VALUE ? null : window.rangeMax());
@@ -63,16 +87,21 @@ public record Constraints(
   public Constraints withImagesApart() {
     Set<Exclusion> more = new HashSet<>(exclusions);
     more.add(Exclusion.SAME_IMAGE_IF_POSSIBLE);
-    return new Constraints(more, veto, margin, truth, window);
+    return new Constraints(more, veto, margin, truth, window, nearImages);
   }
 
   /** Returns a copy that keeps samples apart by a margin. */
   public Constraints withMargin(PositiveMargin suspicion) {
-    return new Constraints(exclusions, veto, Optional.of(suspicion), truth, window);
+    return new Constraints(exclusions, veto, Optional.of(suspicion), truth, window, nearImages);
+  }
+
+  /** Returns a copy that keeps samples apart whose images have at least this cosine. */
+  public Constraints withNearImages(double cosine) {
+    return new Constraints(exclusions, veto, margin, truth, window, OptionalDouble.of(cosine));
   }
 
   /** Returns a copy that keeps true matches apart. */
   public Constraints withTruth() {
-    return new Constraints(exclusions, veto, margin, true, window);
+    return new Constraints(exclusions, veto, margin, true, window, nearImages);
   }
 }

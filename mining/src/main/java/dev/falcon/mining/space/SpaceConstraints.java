@@ -69,17 +69,17 @@ public final class SpaceConstraints {
    * The conflicts of one search space.
    *
    * @param rows its samples, by index in the space
-   * @param vectors theirs; used only with a margin
+   * @param vectors theirs; used only with a margin or near duplicates
    * @param threads for the vectors; does not affect the result
    */
   public List<Conflicts> within(long[] rows, SpaceVectors vectors, int threads) {
-    List<Conflicts> conflicts = new ArrayList<>(known(rows));
+    List<Conflicts> conflicts = new ArrayList<>(known(rows, vectors));
     conflicts.addAll(suspected(vectors, threads));
     return conflicts;
   }
 
-  /** The conflicts that do not depend on vectors: all but those of a margin. */
-  public List<Conflicts> known(long[] rows) {
+  /** The conflicts that do not depend on similarities of images and captions. */
+  public List<Conflicts> known(long[] rows, SpaceVectors vectors) {
     List<Conflicts> conflicts = new ArrayList<>();
     for (Exclusion exclusion : Exclusion.values()) {
       if (constraints.exclusions().contains(exclusion)) {
@@ -88,6 +88,9 @@ public final class SpaceConstraints {
                 exclusion.label(), yielding(exclusion), labels(rows, labelOf(exclusion))));
       }
     }
+    constraints
+        .nearImages()
+        .ifPresent(cosine -> conflicts.add(NearImages.of(vectors, cosine, Kernels.cross())));
     veto.ifPresent(list -> conflicts.add(list.within(rows)));
     facts
         .matches()

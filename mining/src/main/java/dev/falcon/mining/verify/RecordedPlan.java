@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -114,7 +115,12 @@ public record RecordedPlan(Provenance provenance) {
         provenance.seed(),
         text("remainder", "drop").equals("keep"),
         new Constraints(
-            exclusions(), vetoes, margin(), Boolean.TRUE.equals(options().get("truth")), window()),
+            exclusions(),
+            vetoes,
+            margin(),
+            Boolean.TRUE.equals(options().get("truth")),
+            window(),
+            nearImages()),
         shuffle.startsWith("shards:") ? Integer.parseInt(shuffle.substring(7)) : 0);
   }
 
@@ -146,6 +152,18 @@ public record RecordedPlan(Provenance provenance) {
       }
     }
     return chosen;
+  }
+
+  private OptionalDouble nearImages() {
+    String prefix = Constraints.NEAR_IMAGE + ":";
+    if (options().get("exclude") instanceof Iterable<?> labels) {
+      for (Object label : labels) {
+        if (label.toString().startsWith(prefix)) {
+          return OptionalDouble.of(Double.parseDouble(label.toString().substring(prefix.length())));
+        }
+      }
+    }
+    return OptionalDouble.empty();
   }
 
   private Optional<PositiveMargin> margin() {

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Options of mining as values that travel to executors. A scheduler's graph goes along, with its
@@ -30,6 +31,7 @@ import java.util.Optional;
  * @param margin absolute, relative, the weight of own similarities and the second witness's part, 0
  *     for none; null without a margin
  * @param window range-min, range-max and max-score
+ * @param nearImages the cosine of near duplicates; 0 where they are not kept apart
  * @param negatives how many of a sample's list; 0 for batches
  */
 record OptionsOnWire(
@@ -47,6 +49,7 @@ record OptionsOnWire(
     long seed,
     boolean keepRemainder,
     Exclusion[] exclusions,
+    double nearImages,
     double[] margin,
     boolean truth,
     Number[] window,
@@ -84,6 +87,7 @@ record OptionsOnWire(
         options.seed(),
         options.keepRemainder(),
         constraints.exclusions().toArray(Exclusion[]::new),
+        constraints.nearImages().orElse(0),
         constraints.margin().map(OptionsOnWire::numbers).orElse(null),
         constraints.truth(),
         new Number[] {window.rangeMin(), window.rangeMax(), window.maxScore()},
@@ -124,7 +128,8 @@ record OptionsOnWire(
             Optional.empty(),
             Optional.ofNullable(margin).map(OptionsOnWire::margin),
             truth,
-            new RankWindow(window[0].intValue(), window[1].intValue(), window[2].floatValue()));
+            new RankWindow(window[0].intValue(), window[1].intValue(), window[2].floatValue()),
+            nearImages == 0 ? OptionalDouble.empty() : OptionalDouble.of(nearImages));
     return new MiningOptions(
         new Composition(quantiles(), level, warp, runLength),
         searchSpace,

@@ -11,6 +11,7 @@ import dev.falcon.mining.plan.PartRows;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
+import dev.falcon.mining.space.NearImages;
 import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.mining.space.SuspectedMatches;
 import dev.falcon.onnx.session.Sessions;
@@ -66,6 +67,9 @@ public final class SpaceMiners implements AutoCloseable {
             .margin()
             .map(margin -> SuspectedMatches.bytes(space, margin))
             .orElse(0L);
+    if (options.constraints().nearImages().isPresent()) {
+      beside += 2 * NearImages.bytes(space, sizes.dimension(), sizes.perImage()); // one space ahead
+    }
     if (target instanceof MiningTarget.Negatives negatives) {
       beside += NegativesMiner.bytes(space, negatives.count());
     }
@@ -89,7 +93,9 @@ public final class SpaceMiners implements AutoCloseable {
     return new SpaceReader(
         store,
         constraints,
-        options.policy().chains() || options.constraints().margin().isPresent());
+        options.policy().chains()
+            || options.constraints().margin().isPresent()
+            || options.constraints().nearImages().isPresent());
   }
 
   /** A miner of one space at a time. */

@@ -66,6 +66,6 @@ public final class SpaceReader {
     }
     SpaceVectors vectors =
         new SpaceVectors(buffers.image, buffers.text, rows.length, dimension, store.perImage());
-    return new Space(unit, rows, vectors, constraints.known(rows));
+    return new Space(unit, rows, vectors, constraints.known(rows, vectors));
   }
 }

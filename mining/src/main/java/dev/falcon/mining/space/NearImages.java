@@ -1,0 +1,77 @@
+package dev.falcon.mining.space;
+
+import dev.falcon.mining.algorithm.Conflicts;
+import dev.falcon.mining.algorithm.SpaceVectors;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.internal.kernel.CrossKernel;
+import java.util.BitSet;
+
+/**
+ * Samples whose images are near duplicates, by the cosine of their vectors: a caption of the one is
+ * as true of the other. Of several vectors an image, one pair is enough.
+ */
+public final class NearImages implements Conflicts {
+  private static final int BLOCK = CrossKernel.BLOCK;
+
+  private final BitSet[] near;
+
+  private NearImages(BitSet[] near) {
+    this.near = near;
+  }
+
+  /**
+   * Finds the near duplicates of a search space.
+   *
+   * @param cosine from which two images are near, in (0, 1]
+   */
+  static NearImages of(SpaceVectors vectors, double cosine, CrossKernel kernel) {
+    int several = vectors.perImage();
+    int count = vectors.rows() * several;
+    CrossKernel.Packed rows = kernel.rows(vectors.image(), count, vectors.dimension());
+    CrossKernel.Packed columns = kernel.columns(vectors.image(), count, vectors.dimension());
+    BitSet[] near = new BitSet[vectors.rows()];
+    for (int i = 0; i < near.length; i++) {
+      near[i] = new BitSet(near.length);
+    }
+    // The least float that is not below the cosine, and the one before it.
+    float least = (float) cosine < cosine ? Math.nextUp((float) cosine) : (float) cosine;
+    float below = Math.nextDown(least);
+    float[] block = new float[BLOCK * BLOCK];
+    int blocks = (count + BLOCK - 1) / BLOCK;
+    for (int down = 0; down < blocks; down++) {
+      for (int across = down; across < blocks; across++) {
+        kernel.product(rows, down, columns, across, block);
+        for (int x = 0; x < BLOCK && down * BLOCK + x < count; x++) {
+          if (!kernel.anyWithin(block, x * BLOCK, below, Float.MAX_VALUE)) {
+            continue;
+          }
+          for (int y = 0; y < BLOCK && across * BLOCK + y < count; y++) {
+            int a = (down * BLOCK + x) / several;
+            int b = (across * BLOCK + y) / several;
+            if (a != b && block[x * BLOCK + y] >= least) {
+              near[a].set(b);
+              near[b].set(a);
+            }
+          }
+        }
+      }
+    }
+    return new NearImages(near);
+  }
+
+  /** Bytes of such a search space: one bit a pair, and packed vectors while it is made. */
+  public static long bytes(int size, int dimension, int perImage) {
+    return (long) size * ((size + Long.SIZE - 1) / Long.SIZE * Long.BYTES)
+        + 2L * Float.BYTES * (size + BLOCK) * dimension * perImage;
+  }
+
+  @Override
+  public String reason() {
+    return Constraints.NEAR_IMAGE;
+  }
+
+  @Override
+  public int[] with(int sample) {
+    return near[sample].stream().toArray();
+  }
+}
