@@ -176,7 +176,8 @@ class MineCommandTest {
         "--quantiles=0.5 --batch-size=60 | 1 | fewer than one batch; batch-size=60",
         "--quantiles=0.5 --search-space=5 --batch-size=6 | 2 | search-space=5",
         "--quantiles=0.5 --output-format=xml | 2 | 'xml' is no table format",
-        "--quantiles=0.5 --exclude=same-colour | 2 | it takes same-image, same-caption, none",
+        "--quantiles=0.5 --exclude=same-colour | 2 | it takes same-image, same-caption, near-image,"
+            + " none",
         "--quantiles=1 --relative-margin=1.5 | 2 | relative-margin lies in [0, 1];"
             + " relative-margin=1.5",
         "--quantiles=0.5 --max-score=Infinity | 2 | max-score lies in [-2, 2]; max-score=Infinity",
