@@ -61,7 +61,7 @@ public final class NearImages implements Conflicts {
 
   /** Bytes of such a search space: one bit a pair, and packed vectors while it is made. */
   public static long bytes(int size, int dimension, int perImage) {
-    return (long) size * ((size + Long.SIZE - 1) / Long.SIZE * Long.BYTES)
+    return (long) Long.BYTES * size * ((size + Long.SIZE - 1) / Long.SIZE)
         + 2L * Float.BYTES * (size + BLOCK) * dimension * perImage;
   }
 
