@@ -3,7 +3,9 @@ package dev.falcon.cli.mine;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Shard;
 import dev.falcon.mining.judge.JudgeOutcome;
 import dev.falcon.mining.judge.JudgePrompt;
 import dev.falcon.mining.judge.JudgeRequest;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,13 +32,17 @@ import picocli.CommandLine.Parameters;
     name = "judge",
     mixinStandardHelpOptions = true,
     description = {
-      "Ask a multimodal model behind an OpenAI-compatible address whether the pairs of an audit match.",
+      "Ask a multimodal model behind an OpenAI-compatible address whether the pairs of an audit"
+          + " match.",
       "",
-      "Writes a table of probabilities for falcon audit-fn --scores. Every answer is kept beside it;"
-          + " the same command resumes, and asks nothing twice.",
+      "Writes a table of probabilities for falcon audit-fn --scores. Every answer is kept beside"
+          + " it; the same command resumes, and asks nothing twice.",
       ""
     })
 public final class JudgeCommand implements Callable<Integer> {
+  private static final String KEY_VARIABLE = "FALCON_JUDGE_KEY";
+  private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,63}");
+
   @Parameters(paramLabel = "AUDIT", description = "The folder that falcon audit-fn has written.")
   private Path audit;
 
@@ -63,7 +70,7 @@ public final class JudgeCommand implements Callable<Integer> {
       names = "--prompt",
       paramLabel = "NAME|FILE",
       description =
-          "What is asked: match-1, vqascore, or a file with {caption} in it (default:"
+          "What is asked: match-1, vqascore, unime, or a file with {caption} in it (default:"
               + " ${DEFAULT-VALUE}).")
   private String prompt = JudgePrompt.DEFAULT;
 
@@ -85,9 +92,15 @@ public final class JudgeCommand implements Callable<Integer> {
       names = "--votes",
       paramLabel = "N",
       description =
-          "Ask each pair N times for a word, where a server gives no probabilities; 0: probabilities"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Ask each pair N times for a word, where a server gives no probabilities; 0:"
+              + " probabilities (default: ${DEFAULT-VALUE}).")
   private int votes;
+
+  @Option(
+      names = {"--both-ways", "--both_ways"},
+      description =
+          "Ask also whether anything is false, and take the mean of the log odds; twice the cost.")
+  private boolean bothWays;
 
   @Option(
       names = "--concurrency",
@@ -102,6 +115,12 @@ public final class JudgeCommand implements Callable<Integer> {
   private int imageSize = 1024;
 
   @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "How long to wait for a reply (default: ${DEFAULT-VALUE}).")
+  private int timeout = 120;
+
+  @Option(
       names = "--extra",
       paramLabel = "JSON",
       description = "Further fields of every question, such as those that switch thinking off.")
@@ -111,7 +130,23 @@ public final class JudgeCommand implements Callable<Integer> {
       names = "--key-env",
       paramLabel = "NAME",
       description = "The environment's variable that holds the key (default: ${DEFAULT-VALUE}).")
-  private String keyVariable = "FALCON_JUDGE_KEY";
+  private String keyVariable = KEY_VARIABLE;
+
+  @Option(
+      names = {"--key", "--api-key", "--api_key", "--token"},
+      hidden = true,
+      arity = "0..1",
+      fallbackValue = "",
+      description = "Refused: a flag is seen by all users of the machine.")
+  private String key;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N|auto",
+      description =
+          "Ask of task I's share of N of the pictures, from 0; the command without it then writes"
+              + " the table.")
+  private String shard;
 
   @Option(
       names = "--price-in",
@@ -172,23 +207,42 @@ public final class JudgeCommand implements Callable<Integer> {
     return new JudgeRequest(
         audit,
         datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset),
-        new JudgeServer(
-            address(),
-            model,
-            Optional.ofNullable(System.getenv(keyVariable)).filter(key -> !key.isBlank())),
+        new JudgeServer(address(), model, secret()),
         JudgePrompt.of(prompt),
         new JudgeRequest.Settings(
             new YesNo(lower(yesWords), lower(noWords)),
             votes,
+            bothWays,
             concurrency,
             imageSize,
+            timeout,
             extra,
             new JudgeRequest.Prices(
                 priceIn,
                 priceOut,
                 maxCost == null ? OptionalDouble.empty() : OptionalDouble.of(maxCost))),
         out,
-        output.overwrite());
+        output.overwrite(),
+        shard == null ? Shard.WHOLE : Tasks.shard(shard));
+  }
+
+  /** The key of the environment. No message repeats what might be a key in the wrong place. */
+  private Optional<String> secret() {
+    if (key != null) {
+      throw new RequestException(
+          "a key is no flag, which other users of the machine can see; put it into the"
+              + " environment's variable FALCON_JUDGE_KEY, or one that --key-env names");
+    }
+    if (!VARIABLE.matcher(keyVariable).matches()) {
+      throw new RequestException(
+          "--key-env names a variable of the environment, not the key itself");
+    }
+    Optional<String> secret =
+        Optional.ofNullable(System.getenv(keyVariable)).filter(value -> !value.isBlank());
+    if (secret.isEmpty() && !keyVariable.equals(KEY_VARIABLE)) {
+      throw new RequestException("the environment has no variable of the name given by --key-env");
+    }
+    return secret;
   }
 
   private static Set<String> lower(Set<String> words) {
@@ -210,7 +264,7 @@ public final class JudgeCommand implements Callable<Integer> {
             Locale.ROOT,
             "%s: %,d of %,d pairs scored, %,d asked in this run, %,d retries, %,d tokens in, %,d"
                 + " out%n",
-            out,
+            shard == null ? out : out + " (task " + shard + ")",
             outcome.scored(),
             outcome.pairs(),
             outcome.asked(),
@@ -220,7 +274,7 @@ public final class JudgeCommand implements Callable<Integer> {
     if (outcome.stopped() != null) {
       text.append("stopped: ").append(outcome.stopped()).append("; run again to resume\n");
     }
-    if (!outcome.rejects().isEmpty()) {
+    if (!outcome.rejects().isEmpty() && shard == null) {
       text.append(
           String.format(
               Locale.ROOT,

@@ -1,5 +1,7 @@
 package dev.falcon.cli.mine;
 
+import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,9 +12,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Answers as model servers do, each with its ways; the probability is a hash of the question, so
@@ -23,6 +30,8 @@ final class FakeModelServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newFixedThreadPool(16);
   private final String mode;
   private final AtomicInteger asked = new AtomicInteger();
+  private final AtomicInteger running = new AtomicInteger();
+  private final Map<String, Double> questions = new ConcurrentHashMap<>();
 
   FakeModelServer(String mode) throws IOException {
     this.mode = mode;
@@ -42,16 +51,64 @@ final class FakeModelServer implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     int number = asked.incrementAndGet();
+    int together = running.incrementAndGet();
+    try {
+      answer(exchange, number, together);
+    } finally {
+      running.decrementAndGet();
+    }
+  }
+
+  /** What was asked, and the score that was answered. */
+  Map<String, Double> questions() {
+    return questions;
+  }
+
+  private void answer(HttpExchange exchange, int number, int together) throws IOException {
     JsonNode question = Json.mapper().readTree(exchange.getRequestBody().readAllBytes());
     if (exchange.getRequestHeaders().containsKey("Upgrade")
         || !exchange.getRequestURI().getPath().equals("/v1/chat/completions")
+        || exchange.getRequestURI().getQuery() != null
+        || question.at("/messages/0/content").size() != 2
         || !question.at("/messages/0/content/0/image_url/url").asText().startsWith("data:image/")) {
       send(exchange, 400, "{\"detail\":\"Field required\"}");
       return;
     }
     int top = question.path("top_logprobs").asInt();
     switch (mode) {
-      case "vllm" -> send(exchange, 200, reply(question, top));
+      case "vllm" -> {
+        if (top > 20 || question.has("guided_choice")) {
+          send(exchange, 400, error("Requested sample logprobs of 21, greater than 20"));
+        } else {
+          send(exchange, 200, reply(question, top));
+        }
+      }
+      case "sglang" -> {
+        if (top > 10) {
+          send(exchange, 400, "\"top_logprobs must be between 0 and 10\"");
+        } else {
+          send(exchange, 200, reply(question, top));
+        }
+      }
+      case "llamacpp" -> {
+        if (number < 3) {
+          send(exchange, 503, "{\"error\":{\"code\":503,\"message\":\"Loading model\"}}");
+        } else {
+          send(exchange, 200, reply(question, top));
+        }
+      }
+      case "ollama" -> {
+        String picture = question.at("/messages/0/content/0/image_url/url").asText();
+        if (!picture.matches("(?s)data:image/(jpeg|jpg|png|webp);base64,.*")
+            || !question.has("max_tokens")) {
+          send(exchange, 400, error("invalid image input"));
+        } else if (number % 5 == 0) {
+          exchange.getResponseHeaders().set("retry-after-ms", "2");
+          send(exchange, 503, error("server busy, please try again"));
+        } else {
+          send(exchange, 200, reply(question, top));
+        }
+      }
       case "tgi" -> {
         if (top > 5) {
           send(exchange, 422, "{\"error\":\"`top_logprobs` must be at most 5\"}");
@@ -65,6 +122,11 @@ final class FakeModelServer implements AutoCloseable {
       case "openai" -> {
         if (question.has("max_tokens")) {
           send(exchange, 400, error("Use 'max_completion_tokens' instead of 'max_tokens'"));
+        } else if (number == 7) {
+          exchange
+              .getResponseHeaders()
+              .set("Retry-After", RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)));
+          send(exchange, 429, error("Rate limit reached"));
         } else if (number % 4 == 0 && number < 60) {
           exchange.getResponseHeaders().set("Retry-After", "0");
           send(exchange, 503, error("loading"));
@@ -82,12 +144,71 @@ final class FakeModelServer implements AutoCloseable {
               exchange,
               401,
               "\"bad key " + exchange.getRequestHeaders().getFirst("Authorization") + "\"");
-      case "error200" -> send(exchange, 200, error("no such path"));
-      case "cut" -> {
-        exchange.sendResponseHeaders(200, 1000);
-        exchange.getResponseBody().write('{');
+      case "reasoning" -> {
+        if (question.has("logprobs")) {
+          send(exchange, 403, error("You are not allowed to request logprobs from this model"));
+        } else {
+          send(exchange, 200, words(question, "Yes"));
+        }
+      }
+      case "loop" -> {
+        exchange.getResponseHeaders().set("Location", address() + "/chat/completions");
+        send(exchange, 307, "");
+      }
+      case "html" -> send(exchange, 200, "<html>Welcome</html>");
+      case "empty" -> send(exchange, 200, "{\"choices\":[]}");
+      case "above" -> send(exchange, 200, reply(question, top).replace("-9999", "0.7"));
+      case "strange" -> send(exchange, 200, reply(question, top).replaceAll("(?i)yes|no", "It"));
+      case "alike" -> send(exchange, 200, reply(question, top));
+      case "prudish" -> {
+        ObjectNode reply = base(question, "");
+        ((ObjectNode) reply.at("/choices/0"))
+            .put("finish_reason", number % 2 == 0 ? "content_filter" : "stop");
+        ((ObjectNode) reply.at("/choices/0/message"))
+            .put("refusal", number % 2 == 0 ? null : "I cannot help with that.");
+        String own = reply(question, top);
+        send(exchange, 200, number % 3 == 0 ? reply.toString() : own);
+      }
+      case "leaky" -> {
+        String key = exchange.getRequestHeaders().getFirst("Authorization");
+        if (number % 5 == 0) {
+          send(exchange, 422, "\"not " + key + "\"");
+        } else {
+          String own = reply(question, top);
+          send(exchange, 200, own.replace("served-m", key).replace("\"fp\"", '"' + key + '"'));
+        }
+      }
+      case "busy" -> {
+        if (together > 2) {
+          exchange.getResponseHeaders().set("retry-after-ms", "1");
+          send(exchange, 429, error("too many"));
+        } else {
+          send(exchange, 200, reply(question, top));
+        }
+      }
+      case "flaky" -> {
+        if (number % 40 == 2) {
+          exchange.sendResponseHeaders(200, 1000);
+          exchange.getResponseBody().write('{');
+          exchange.close();
+        } else {
+          send(exchange, 200, reply(question, top));
+        }
+      }
+      case "slow" -> {
+        byte[] bytes = reply(question, top).getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(200, bytes.length);
+        for (int i = 0; i < bytes.length; i++) {
+          exchange.getResponseBody().write(bytes, i, 1);
+          exchange.getResponseBody().flush();
+          if (i % 100 == 0) {
+            LockSupport.parkNanos(1_000_000);
+          }
+        }
         exchange.close();
       }
+      case "dead" -> LockSupport.parkNanos(20_000_000_000L);
+      case "error200" -> send(exchange, 200, error("no such path"));
       default -> throw new IllegalArgumentException(mode);
     }
   }
@@ -111,8 +232,10 @@ final class FakeModelServer implements AutoCloseable {
     return Math.floorMod(text.hashCode(), 997) / 1000.0 + 0.001;
   }
 
-  private static String reply(JsonNode question, int top) {
-    double yes = probability(question.at("/messages/0/content/1/text").asText());
+  private String reply(JsonNode question, int top) {
+    String text = question.at("/messages/0/content/1/text").asText();
+    double yes = mode.equals("alike") ? 0.7 : probability(text);
+    questions.put(text, yes);
     ObjectNode reply = base(question, yes > 0.5 ? "Yes" : "No");
     ObjectNode place =
         ((ObjectNode) reply.at("/choices/0")).putObject("logprobs").putArray("content").addObject();
@@ -128,7 +251,8 @@ final class FakeModelServer implements AutoCloseable {
 
   private static void add(ArrayNode tokens, String text, double probability, int top) {
     if (tokens.size() < top) {
-      tokens.addObject().put("token", text).put("logprob", Math.log(probability));
+      ObjectNode token = tokens.addObject().put("token", text);
+      token.put("logprob", Math.log(probability)).put("id", 7).putArray("bytes").add(89);
     }
   }
 

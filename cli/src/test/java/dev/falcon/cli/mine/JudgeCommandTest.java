@@ -4,16 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.cli.Cli;
+import dev.falcon.cli.Elsewhere;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,13 +31,19 @@ class JudgeCommandTest {
   private static final String DATA = "scenes:train,captions-per-image=1,count=12";
   private static final int PAIRS = 12 * 11;
 
+  @TempDir private static Path shared;
+  private static Path list;
+  private static Path audit;
   @TempDir private Path folder;
-  private Path list;
-  private Path audit;
   private Path table;
 
   @BeforeEach
-  void auditPairs() throws IOException {
+  void nameTheTable() {
+    table = folder.resolve("scores.parquet");
+  }
+
+  @BeforeAll
+  static void auditPairs() throws IOException {
     StringBuilder pairs = new StringBuilder("image_key,text_key\n");
     for (int image = 0; image < 12; image++) {
       for (int text = 0; text < 12; text++) {
@@ -40,9 +53,8 @@ class JudgeCommandTest {
         }
       }
     }
-    list = Files.writeString(folder.resolve("pairs.csv"), pairs);
-    audit = folder.resolve("audit");
-    table = folder.resolve("scores.parquet");
+    list = Files.writeString(shared.resolve("pairs.csv"), pairs);
+    audit = shared.resolve("audit");
     Cli.Result result =
         Cli.launch(
             "audit-fn", "--input-dataset=" + DATA, "--pairs=" + list, "--quiet", "--out=" + audit);
@@ -64,31 +76,61 @@ class JudgeCommandTest {
     return Cli.launch(arguments.toArray());
   }
 
+  /** Each has its own limits, names of fields, ways to be busy and forms of an error. */
   @ParameterizedTest
-  @CsvSource({"vllm", "tgi", "openai"})
-  void everyKindOfServerGivesOneTable(String mode) throws IOException {
+  @CsvSource({"vllm", "sglang", "llamacpp", "ollama", "tgi", "openai"})
+  void everyKindOfServerGivesTheSumOfAllWaysToWriteTheWords(String mode) throws IOException {
+    Path prompt = Files.writeString(folder.resolve("prompt.txt"), "{caption}?");
     try (FakeModelServer server = new FakeModelServer(mode)) {
-      Cli.Result result = judge(server.address(), "--concurrency=8");
+      Cli.Result result = judge(server.address(), "--concurrency=8", "--prompt=" + prompt);
       assertThat(result.exitCode()).as(result.errors()).isZero();
       assertThat(result.output()).contains("132 of 132 pairs scored, 132 asked in this run");
       int asked = server.asked();
       byte[] first = Files.readAllBytes(table);
 
       // What was answered is not asked again, and one at a time gives the same bytes.
-      result = judge(server.address(), "--concurrency=1", "--overwrite");
+      Files.delete(table);
+      result = judge(server.address(), "--concurrency=1", "--prompt=" + prompt);
       assertThat(result.exitCode()).as(result.errors()).isZero();
       assertThat(server.asked()).isEqualTo(asked);
-      assertThat(Files.readAllBytes(table)).isEqualTo(first);
+      assertThat(scores()).hasSize(PAIRS);
+      assertThat(Arrays.equals(first, Files.readAllBytes(table))).isTrue();
     }
-    int rows = 0;
+    List<String> captions = new ArrayList<>();
+    SampleSources.open(DATA)
+        .forEach(sample -> captions.add(sample.captions().get(0)), reject -> {});
+    scores()
+        .forEach(
+            (pair, score) -> {
+              int sample = Integer.parseInt(pair.replaceAll(".*\\D", ""));
+              double expected = FakeModelServer.probability(captions.get(sample) + "?");
+              assertThat(score).isCloseTo(expected, within(1e-4));
+            });
+  }
+
+  /** The scores of the table, by the names of pairs in its order. */
+  private Map<String, Double> scores() {
+    Map<String, Double> found = new LinkedHashMap<>();
     try (TableReader scores = TableReader.open(table)) {
+      int image = scores.column(ColumnType.UTF8, "image_key");
+      int text = scores.column(ColumnType.UTF8, "text_key");
       int score = scores.column(ColumnType.FLOAT32, "score");
       while (scores.next()) {
-        rows++;
         assertThat(scores.getFloat(score)).isBetween(0f, 1f);
+        found.put(
+            scores.getString(image) + " " + scores.getString(text),
+            (double) scores.getFloat(score));
       }
     }
-    assertThat(rows).isEqualTo(PAIRS);
+    return found;
+  }
+
+  @Test
+  void anAuditTakesTheTable() throws IOException {
+    try (FakeModelServer server = new FakeModelServer("busy")) {
+      Cli.Result result = judge(server.address(), "--concurrency=16");
+      assertThat(result.exitCode()).as(result.errors()).isZero();
+    }
     Cli.Result audited =
         Cli.launch(
             "audit-fn",
@@ -102,24 +144,160 @@ class JudgeCommandTest {
     assertThat(audited.output()).contains("judged by model");
   }
 
+  /** The tasks of a large audit ask their shares; then the table is written with no question. */
   @Test
-  void theScoreIsTheSumOfAllWaysToWriteTheWords() throws IOException {
-    Path prompt = Files.writeString(folder.resolve("prompt.txt"), "{caption}?");
+  void tasksShareTheQuestions() throws IOException {
     try (FakeModelServer server = new FakeModelServer("vllm")) {
-      assertThat(judge(server.address(), "--prompt=" + prompt).exitCode()).isZero();
+      assertThat(judge(server.address(), "--shard=0/2").output()).contains("66 of 66 pairs scored");
+      assertThat(judge(server.address(), "--shard=1/2").output())
+          .contains("66 of 66 pairs scored, 66 asked");
+      assertThat(table).doesNotExist();
+      int asked = server.asked();
+      Cli.Result result = judge(server.address());
+      assertThat(result.output()).contains("132 of 132 pairs scored, 0 asked");
+      assertThat(server.asked()).isEqualTo(asked);
+      Map<String, Double> shared = scores();
+      Path other = Files.createDirectory(folder.resolve("alone"));
+      table = other.resolve("scores.parquet");
+      assertThat(judge(server.address()).exitCode()).isZero();
+      assertThat(scores()).containsExactlyEntriesOf(shared);
     }
-    try (TableReader scores = TableReader.open(table)) {
-      int text = scores.column(ColumnType.UTF8, "text_key");
-      int score = scores.column(ColumnType.FLOAT32, "score");
-      List<String> captions = new ArrayList<>();
-      SampleSources.open(DATA)
-          .forEach(sample -> captions.add(sample.captions().get(0)), reject -> {});
-      while (scores.next()) {
-        int sample = Integer.parseInt(scores.getString(text).replaceAll(".*\\D", ""));
-        double expected = FakeModelServer.probability(captions.get(sample) + "?");
-        assertThat((double) scores.getFloat(score)).isCloseTo(expected, within(1e-4));
+  }
+
+  @Test
+  void bothWaysIsTheMeanOfTheLogOdds() throws IOException {
+    Map<String, Double> questions;
+    try (FakeModelServer server = new FakeModelServer("vllm")) {
+      Cli.Result result = judge(server.address(), "--both-ways");
+      assertThat(result.exitCode()).as(result.errors()).isZero();
+      questions = server.questions();
+    }
+    assertThat(questions).hasSize(2 * (12 + 2)); // equal captions apart, and two of the probe
+    List<String> captions = new ArrayList<>();
+    SampleSources.open(DATA)
+        .forEach(sample -> captions.add(sample.captions().get(0)), reject -> {});
+    scores()
+        .forEach(
+            (pair, score) -> {
+              String caption = captions.get(Integer.parseInt(pair.replaceAll(".*\\D", "")));
+              double odds = 0;
+              for (Map.Entry<String, Double> question : questions.entrySet()) {
+                if (question.getKey().contains('"' + caption + '"')) {
+                  double sign = question.getKey().contains("anything") ? -1 : 1;
+                  odds += sign * Math.log(question.getValue() / (1 - question.getValue())) / 2;
+                }
+              }
+              assertThat(score).isCloseTo(1 / (1 + Math.exp(-odds)), within(1e-3));
+            });
+  }
+
+  /** Connections that are cut are tried again, and slow replies awaited. */
+  @ParameterizedTest
+  @CsvSource({"flaky", "slow"})
+  void badConnectionsLoseNothing(String mode) throws IOException {
+    try (FakeModelServer server = new FakeModelServer(mode)) {
+      Cli.Result result = judge(server.address());
+      assertThat(result.exitCode()).as(result.errors()).isZero();
+      assertThat(result.output()).contains("132 of 132 pairs scored");
+    }
+  }
+
+  @Test
+  void aServerThatIsAwayOrNeverAnswersIsNamedInOneLine() throws IOException {
+    String away;
+    try (FakeModelServer server = new FakeModelServer("dead")) {
+      away = server.address();
+      Cli.Result result = judge(away, "--timeout=1");
+      assertThat(result.exitCode()).isEqualTo(1);
+      assertThat(result.errors()).contains("127.0.0.1: no answer within 1 s").hasLineCount(1);
+    }
+    Cli.Result result = judge(away);
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors())
+        .contains("nothing answers there; is the server running?")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void refusedAnswersAreRejectedWithTheirText() throws IOException {
+    try (FakeModelServer server = new FakeModelServer("prudish")) {
+      Cli.Result result = judge(server.address(), "--concurrency=1");
+      assertThat(result.exitCode()).as(result.errors()).isEqualTo(3);
+    }
+    List<String> reasons = new ArrayList<>();
+    try (TableReader rejects = TableReader.open(folder.resolve("scores.parquet.rejects.parquet"))) {
+      int reason = rejects.column(ColumnType.UTF8, "reason");
+      while (rejects.next()) {
+        reasons.add(rejects.getString(reason));
       }
     }
+    assertThat(reasons)
+        .hasSize(44)
+        .anyMatch(reason -> reason.contains("I cannot help with that."))
+        .anyMatch(reason -> reason.contains("content_filter"));
+  }
+
+  @Test
+  void aModelThatSeesNoDifferenceIsDoubted() throws IOException {
+    try (FakeModelServer server = new FakeModelServer("alike")) {
+      Cli.Result result = judge(server.address());
+      assertThat(result.exitCode()).isZero();
+      assertThat(result.errors()).contains("'a red square' with 0.7", "does it see the pictures?");
+    }
+    try (TableReader scores = TableReader.open(table)) {
+      assertThat(scores.metadata().get("falcon.judge")).contains("\"probe\":{\"red\":0.7");
+    }
+  }
+
+  /** A server that repeats the key wherever it can: it is in no file, and not on the screen. */
+  @Test
+  void theKeyIsShownAndWrittenNowhere() throws Exception {
+    String key = "sk-test-4711";
+    Elsewhere.Result result;
+    try (FakeModelServer server = new FakeModelServer("leaky")) {
+      result =
+          new Elsewhere(folder, Map.of("FALCON_JUDGE_KEY", key))
+              .then(
+                  String.join(
+                      " ",
+                      "judge",
+                      audit.toString(),
+                      "--input-dataset=" + DATA,
+                      "--server=" + server.address(),
+                      "--model=m",
+                      "--concurrency=1",
+                      "--out=" + table))
+              .run();
+    }
+    assertThat(result.exitCode()).as(result.said()).isEqualTo(3);
+    assertThat(result.said()).doesNotContain(key);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+            .as(file.toString())
+            .doesNotContain(key);
+      }
+    }
+    try (TableReader rejects = TableReader.open(folder.resolve("scores.parquet.rejects.parquet"))) {
+      int reason = rejects.column(ColumnType.UTF8, "reason");
+      assertThat(rejects.next()).isTrue();
+      assertThat(rejects.getString(reason)).isEqualTo("127.0.0.1: status 422: not Bearer …");
+    }
+  }
+
+  @Test
+  void aKeyThatNoHeaderTakesIsRefused() throws Exception {
+    Elsewhere.Result result =
+        new Elsewhere(folder, Map.of("FALCON_JUDGE_KEY", "sk-one\nsk-two"))
+            .then(
+                "judge "
+                    + audit
+                    + " --input-dataset="
+                    + DATA
+                    + " --model=m --server=http://127.0.0.1:9")
+            .run();
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.said()).contains("has a blank, a line break").doesNotContain("sk-");
   }
 
   @ParameterizedTest
@@ -129,6 +307,12 @@ class JudgeCommandTest {
     "silent, 1, gives no probabilities of tokens",
     "thinking, 1, thinks before it answers",
     "error200, 1, status 200: no such path",
+    "loop, 1, sends questions on to another address",
+    "reasoning, 1, logprobs from this model; ask for votes",
+    "html, 1, status 200: <html>Welcome</html>",
+    "empty, 1, the server's reply has no choices",
+    "above, 1, which is above 0",
+    "strange, 1, it answered neither yes nor no",
     "echo, 1, status 401: bad key"
   })
   void aServerThatCannotJudgeEndsTheRunInOneLine(String mode, int exitCode, String message)
@@ -136,8 +320,8 @@ class JudgeCommandTest {
     try (FakeModelServer server = new FakeModelServer(mode)) {
       Cli.Result result = judge(server.address());
       assertThat(result.exitCode()).isEqualTo(exitCode);
-      assertThat(result.errors()).contains(message).hasLineCount(1);
-      assertThat(server.asked()).isLessThan(4);
+      assertThat(result.errors()).contains(message).hasLineCount(mode.equals("strange") ? 2 : 1);
+      assertThat(server.asked()).isLessThan(mode.equals("strange") ? 200 : 5);
       assertThat(table).doesNotExist();
     }
   }
@@ -146,7 +330,7 @@ class JudgeCommandTest {
   void wordsCountAsVotesAndUnreadableOnesAreRejected() throws IOException {
     try (FakeModelServer server = new FakeModelServer("silent")) {
       assertThat(judge(server.address(), "--votes=3").exitCode()).isZero();
-      assertThat(server.asked()).isEqualTo(3 * PAIRS);
+      assertThat(server.asked()).isEqualTo(3 * (PAIRS + 3));
     }
     try (TableReader scores = TableReader.open(table)) {
       int score = scores.column(ColumnType.FLOAT32, "score");
@@ -168,11 +352,21 @@ class JudgeCommandTest {
       Cli.Result result =
           judge(server.address(), "--price-in=1", "--max-cost=0.02", "--concurrency=1");
       assertThat(result.exitCode()).isEqualTo(1);
-      assertThat(result.output()).contains("20 of 132 pairs scored", "what it may cost is reached");
+      assertThat(result.output()).contains("17 of 132 pairs scored", "what it may cost is reached");
       assertThat(result.errors()).contains("about 1,000 tokens per pair in and 1 out, 1.0000 for");
       assertThat(judge(server.address(), "--overwrite").exitCode()).isZero();
-      assertThat(server.asked()).isEqualTo(PAIRS);
+      assertThat(server.asked()).isEqualTo(PAIRS + 3);
     }
+  }
+
+  @Test
+  void whatHasNoOppositeIsNotAskedBothWays() {
+    Cli.Result result = judge("http://127.0.0.1:9/v1", "--both-ways", "--prompt=unime");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.errors())
+        .contains("'unime' has no opposite question; both ways take match-1");
+    result = judge("http://127.0.0.1:9/v1", "--both-ways", "--votes=3");
+    assertThat(result.errors()).contains("both ways are asked for probabilities, not for votes");
   }
 
   @Test
@@ -187,6 +381,13 @@ class JudgeCommandTest {
   @CsvSource({
     "--votes=-1, 'votes lie in [0, 100]; votes=-1'",
     "--concurrency=0, 'concurrency lies in [1, 256]; concurrency=0'",
+    "--timeout=0, 'timeout lies in [1, 3600] seconds; timeout=0'",
+    "--key=sk-1, a key is no flag",
+    "--api-key=sk-1, a key is no flag",
+    "--key-env=sk-1, 'names a variable of the environment, not the key itself'",
+    "--key-env=sk1, the environment has no variable of the name given by --key-env",
+    "--extra={\"api_key\":\"sk-1\"}, 'hold ''api_key''; a key goes into the environment'",
+    "--shard=2/2, a shard is I/N",
     "--prompt=nothing, is neither a prompt",
     "--extra=[], the extra fields are no JSON object",
     "--image-size=1, image-size must be at least 32"
@@ -195,7 +396,7 @@ class JudgeCommandTest {
     try (FakeModelServer server = new FakeModelServer("vllm")) {
       Cli.Result result = judge(server.address(), flag);
       assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);
-      assertThat(result.errors()).contains(message).hasLineCount(1);
+      assertThat(result.errors()).contains(message).doesNotContain("sk-1", "sk1").hasLineCount(1);
       assertThat(server.asked()).isZero();
     }
   }

@@ -2,7 +2,9 @@ package dev.falcon.mining.judge;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.Shard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The file of answers, which is only added to, so that nothing is asked twice. A line that was cut
@@ -31,20 +35,42 @@ final class AnswerCache implements AutoCloseable {
     this.channel = channel;
   }
 
-  static AnswerCache open(Path file) {
+  /** Opens the answers beside a table, to add to those of a task. Those of all tasks are found. */
+  static AnswerCache open(Path table, Shard shard) {
+    Path file = OutsideJudge.answers(table, shard);
+    Folders.make(file.toAbsolutePath().getParent());
     try {
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
       AnswerCache cache = new AnswerCache(file, channel);
-      cache.read();
+      for (Path other : others(table)) {
+        if (!other.getFileName().equals(file.getFileName())) {
+          cache.read(other);
+        }
+      }
+      long end = cache.read(file);
+      channel.truncate(end).position(end);
       return cache;
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be opened: " + e.getMessage(), e);
     }
   }
 
-  private void read() throws IOException {
+  /** The files of answers of all tasks. */
+  private static List<Path> others(Path table) {
+    String begin = table.getFileName() + ".answers";
+    try (Stream<Path> files = Folders.files(table.toAbsolutePath().getParent()).stream()) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(begin))
+          .filter(file -> file.getFileName().toString().endsWith(".jsonl"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** Reads all whole lines of a file; how many bytes they have. */
+  private long read(Path file) throws IOException {
     String text = Files.readString(file);
     String whole = text.substring(0, text.lastIndexOf('\n') + 1);
     int number = 0;
@@ -60,8 +86,7 @@ final class AnswerCache implements AutoCloseable {
             file + ":" + number + ": is no answer; delete the line, and it is asked again", e);
       }
     }
-    long end = whole.getBytes(StandardCharsets.UTF_8).length;
-    channel.truncate(end).position(end);
+    return whole.getBytes(StandardCharsets.UTF_8).length;
   }
 
   synchronized Optional<JudgedAnswer> find(String key) {

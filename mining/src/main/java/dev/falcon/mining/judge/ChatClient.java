@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -31,6 +33,7 @@ final class ChatClient {
   private static final long LONGEST_WAIT_MS = 8_000;
   private static final long LONGEST_ASKED_MS = 60_000;
   private static final int LONGEST_MESSAGE = 300;
+  private static final int MOST_TIMEOUTS = 2;
 
   private final HttpClient client =
       HttpClient.newBuilder()
@@ -39,10 +42,15 @@ final class ChatClient {
           .connectTimeout(Duration.ofSeconds(20))
           .build();
   private final JudgeServer server;
+  private final Duration timeout;
+  private final JudgePace pace;
   private final AtomicLong retries = new AtomicLong();
+  private volatile boolean reached;
 
-  ChatClient(JudgeServer server) {
+  ChatClient(JudgeServer server, JudgeRequest.Settings settings) {
     this.server = server;
+    this.timeout = Duration.ofSeconds(settings.timeout());
+    this.pace = new JudgePace(settings.concurrency());
   }
 
   long retries() {
@@ -57,18 +65,19 @@ final class ChatClient {
   ChatReply ask(ObjectNode question) throws InterruptedException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(server.questions())
-            .timeout(Duration.ofMinutes(2))
+            .timeout(timeout)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(Json.line(question)));
     server.key().ifPresent(key -> request.header("Authorization", "Bearer " + key));
     String last = "";
     int status = 0;
+    int slow = 0;
     for (int attempt = 0; attempt < TRIES; attempt++) {
       long wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS << attempt);
       wait += ThreadLocalRandom.current().nextLong(wait / 4);
       try {
-        HttpResponse<String> reply =
-            client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> reply = inTurn(request.build());
+        reached = true;
         status = reply.statusCode();
         Optional<JsonNode> body = json(reply.body());
         if (status == 200 && body.isPresent() && !body.get().has("error")) {
@@ -90,7 +99,11 @@ final class ChatClient {
         throw e;
       } catch (IOException e) {
         status = 0;
-        last = server.address().getHost() + ": no answer: " + reason(e);
+        last = unanswered(e);
+        slow += e instanceof HttpTimeoutException ? 1 : 0;
+        if (slow == MOST_TIMEOUTS || (!reached && e instanceof ConnectException)) {
+          throw new ChatException(0, last);
+        }
         wait = attempt == 0 ? 0 : wait; // a connection that was kept may have been closed meanwhile
       }
       if (attempt + 1 < TRIES) {
@@ -99,6 +112,33 @@ final class ChatClient {
       }
     }
     throw new ChatException(status, last);
+  }
+
+  /** Sends a question when it is one of as many as the server takes at the same time. */
+  private HttpResponse<String> inTurn(HttpRequest request)
+      throws IOException, InterruptedException {
+    pace.begin();
+    boolean busy = false;
+    try {
+      HttpResponse<String> reply = client.send(request, HttpResponse.BodyHandlers.ofString());
+      busy = reply.statusCode() == 429 || reply.statusCode() == 503;
+      return reply;
+    } finally {
+      pace.end(busy);
+    }
+  }
+
+  private String unanswered(IOException e) {
+    String host = server.address().getHost();
+    if (e instanceof ConnectException) {
+      int port = server.address().getPort();
+      return host
+          + (port < 0 ? "" : ":" + port)
+          + ": nothing answers there; is the server running?";
+    }
+    return e instanceof HttpTimeoutException
+        ? host + ": no answer within " + timeout.toSeconds() + " s"
+        : host + ": no answer: " + server.withoutKey(reason(e));
   }
 
   private static String reason(IOException e) {
@@ -125,6 +165,9 @@ final class ChatClient {
         error.isTextual()
             ? error.asText()
             : error.path("message").asText(body.map(JsonNode::asText).orElse(""));
+    if (status / 100 == 3) {
+      said = "it sends questions on to another address, which is not followed; name that address";
+    }
     if (said.isBlank()) {
       said = text.replaceAll("\\s+", " ");
     }

@@ -12,11 +12,13 @@ import java.util.Optional;
  * @param text what the model answered
  * @param tokens that might have begun the answer; empty where the server gives no probabilities
  * @param thought whether the model thought before it answered
+ * @param refused whether it, or the server, refused to answer; the text then says why
  */
 record ChatReply(
     String text,
     List<YesNo.Token> tokens,
     boolean thought,
+    boolean refused,
     long tokensIn,
     long tokensOut,
     String model,
@@ -35,7 +37,13 @@ record ChatReply(
       throw new FalconException("the server's reply has no choices");
     }
     JsonNode message = choice.path("message");
+    String refusal = message.path("refusal").asText("");
+    boolean filtered = choice.path("finish_reason").asText("").equals("content_filter");
+    boolean refused = filtered || !(refusal.isBlank() || refusal.equals("null"));
     String text = message.path("content").asText("");
+    if (refused) {
+      text = refusal.isBlank() ? "refused (content_filter)" : refusal;
+    }
     boolean thought =
         !message.path("reasoning").asText("").isEmpty()
             || !message.path("reasoning_content").asText("").isEmpty()
@@ -44,6 +52,7 @@ record ChatReply(
         text,
         tokens(choice.path("logprobs").path("content")),
         thought,
+        refused,
         reply.path("usage").path("prompt_tokens").asLong(),
         reply.path("usage").path("completion_tokens").asLong(),
         reply.path("model").asText(""),

@@ -10,6 +10,7 @@ import dev.falcon.data.file.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Makes the questions of a run: the picture, then one text. What the server refuses of them is
@@ -17,6 +18,10 @@ import java.util.Optional;
  */
 final class JudgeQuestions {
   private static final int[] CANDIDATES = {20, 10, 5};
+  private static final Pattern SECRET =
+      Pattern.compile(
+          "key|.*api[-_]?key.*|.*authorization.*|.*secret.*|password|.*access[-_]?token.*",
+          Pattern.CASE_INSENSITIVE);
 
   private final JudgeRequest request;
   private final ObjectNode extra;
@@ -25,23 +30,37 @@ final class JudgeQuestions {
 
   JudgeQuestions(JudgeRequest request) {
     this.request = request;
-    this.extra = extra(request.settings().extra());
+    this.extra = extra(request);
   }
 
-  private static ObjectNode extra(String text) {
+  private static ObjectNode extra(JudgeRequest request) {
+    String text = request.settings().extra();
     try {
       JsonNode parsed = Json.mapper().readTree(text.isBlank() ? "{}" : text);
       if (parsed instanceof ObjectNode fields) {
+        fields.fieldNames().forEachRemaining(JudgeQuestions::refuseSecret);
         return fields;
       }
     } catch (JsonProcessingException e) {
-      throw new RequestException("the extra fields are no JSON object: " + text, e);
+      throw noObject(request, text);
     }
-    throw new RequestException("the extra fields are no JSON object: " + text);
+    throw noObject(request, text);
+  }
+
+  private static RequestException noObject(JudgeRequest request, String text) {
+    return new RequestException(
+        "the extra fields are no JSON object: " + request.server().withoutKey(text));
+  }
+
+  private static void refuseSecret(String field) {
+    if (SECRET.matcher(field).matches()) {
+      throw new RequestException(
+          "the extra fields hold '" + field + "'; a key goes into the environment");
+    }
   }
 
   /** The question of a picture and a caption. */
-  ObjectNode of(SentPicture picture, String caption) {
+  ObjectNode of(SentPicture picture, String caption, JudgePrompt prompt) {
     boolean votes = request.settings().votes() > 0;
     ObjectNode question = Json.mapper().createObjectNode();
     question.put("model", request.server().model());
@@ -57,7 +76,7 @@ final class JudgeQuestions {
                 + picture.type()
                 + ";base64,"
                 + Base64.getEncoder().encodeToString(picture.bytes()));
-    content.addObject().put("type", "text").put("text", request.prompt().question(caption));
+    content.addObject().put("type", "text").put("text", prompt.question(caption));
     question.put("temperature", votes ? 1 : 0);
     question.put(limit, votes ? 8 : 1);
     if (!votes) {
@@ -92,6 +111,9 @@ final class JudgeQuestions {
     ObjectNode form = Json.mapper().createObjectNode();
     form.put("model", request.server().model());
     form.put("question", request.prompt().question(caption));
+    if (request.settings().bothWays()) {
+      form.put("opposite", request.prompt().opposite().question(caption));
+    }
     form.put("votes", request.settings().votes());
     form.set("extra", extra);
     form.put("picture", Sha256.of(picture.bytes()));

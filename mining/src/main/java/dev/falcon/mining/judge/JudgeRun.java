@@ -3,7 +3,9 @@ package dev.falcon.mining.judge;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.mining.label.LabelPair;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
@@ -37,8 +40,11 @@ final class JudgeRun implements AutoCloseable {
   private final Map<LabelPair.Name, JudgedAnswer> answered = new LinkedHashMap<>();
   private final Map<LabelPair.Name, String> refused = new LinkedHashMap<>();
   private boolean probed;
+  private List<JudgeProbe.Asked> first = List.of();
+  private Optional<JudgeProbe> probe = Optional.empty();
   private int failures;
   private int asked;
+  private int replies;
   private long tokensIn;
   private long tokensOut;
   private Optional<String> stopped = Optional.empty();
@@ -48,7 +54,7 @@ final class JudgeRun implements AutoCloseable {
     this.cache = cache;
     this.notes = notes;
     this.done = done;
-    this.client = new ChatClient(request.server());
+    this.client = new ChatClient(request.server(), request.settings());
     this.questions = new JudgeQuestions(request);
     int concurrency = request.settings().concurrency();
     this.threads = Executors.newFixedThreadPool(concurrency);
@@ -77,7 +83,11 @@ final class JudgeRun implements AutoCloseable {
   }
 
   /** Takes a pair; waits where many are under way. */
-  void submit(LabelPair.Name pair, SentPicture picture, String caption) {
+  void submit(LabelPair.Name pair, SentPicture picture, String caption, String own) {
+    if (first.isEmpty()) {
+      first = JudgeProbe.questions(picture, own);
+      probe = probe(asked -> cache.find(key(asked)));
+    }
     String key = questions.key(picture, caption);
     Optional<JudgedAnswer> before = cache.find(key);
     if (before.isPresent()) {
@@ -88,7 +98,9 @@ final class JudgeRun implements AutoCloseable {
       return;
     }
     if (!probed) {
-      keep(pair, probe(picture, caption, key));
+      probe = probe(asked -> Optional.of(adapted(asked.picture(), asked.caption(), key(asked))));
+      probe.flatMap(JudgeProbe::doubt).ifPresent(doubt -> notes.accept("attention: " + doubt));
+      keep(pair, adapted(picture, caption, key));
       probed = true;
       return;
     }
@@ -121,13 +133,34 @@ final class JudgeRun implements AutoCloseable {
   }
 
   /** The first question, in one form after the other until the server takes one. */
-  private JudgedAnswer probe(SentPicture picture, String caption, String key) {
+  /** What the model has said of pictures of which the truth is known, where it was asked. */
+  Optional<JudgeProbe> probe() {
+    return probe;
+  }
+
+  /** The probe by what is known already, and by the given way to know more, if that is all. */
+  private Optional<JudgeProbe> probe(Function<JudgeProbe.Asked, Optional<JudgedAnswer>> known) {
+    List<JudgedAnswer> answers = new ArrayList<>();
+    for (JudgeProbe.Asked asked : first) {
+      cache.find(key(asked)).or(() -> known.apply(asked)).ifPresent(answers::add);
+    }
+    return answers.size() == first.size() ? Optional.of(JudgeProbe.of(answers)) : Optional.empty();
+  }
+
+  private String key(JudgeProbe.Asked asked) {
+    return questions.key(asked.picture(), asked.caption());
+  }
+
+  /** Asks in the form that the server takes. */
+  private JudgedAnswer adapted(SentPicture picture, String caption, String key) {
     while (true) {
       try {
         return ask(picture, caption, key);
       } catch (ChatException e) {
         if (!questions.adapt(e)) {
-          throw e;
+          throw e.status() / 100 == 4 && e.getMessage().contains("logprobs")
+              ? new ChatException(e.status(), e.getMessage() + "; ask for votes")
+              : e;
         }
       } catch (InterruptedException e) {
         throw ChatClient.interrupted(e);
@@ -137,9 +170,13 @@ final class JudgeRun implements AutoCloseable {
 
   private JudgedAnswer ask(SentPicture picture, String caption, String key)
       throws InterruptedException {
-    ObjectNode question = questions.of(picture, caption);
     int votes = request.settings().votes();
+    ObjectNode question = questions.of(picture, caption, request.prompt());
     JudgedAnswer answer = votes == 0 ? byTokens(question, key) : byVotes(question, votes, key);
+    if (request.settings().bothWays() && answer.score() != null) {
+      ObjectNode opposite = questions.of(picture, caption, request.prompt().opposite());
+      answer = answer.withOpposite(byTokens(opposite, key));
+    }
     cache.add(answer);
     counted(answer);
     return answer;
@@ -154,13 +191,14 @@ final class JudgeRun implements AutoCloseable {
               + " thinks before it answers; switch that off by an extra field of the server's, such"
               + " as {\"chat_template_kwargs\":{\"enable_thinking\":false}}");
     }
-    if (reply.tokens().isEmpty()) {
+    if (reply.tokens().isEmpty() && !reply.refused()) {
       throw new ChatException(
           200,
           request.server().address().getHost()
               + ": gives no probabilities of tokens (logprobs); ask for votes");
     }
-    Optional<YesNo.Verdict> verdict = request.settings().words().verdict(reply.tokens());
+    Optional<YesNo.Verdict> verdict =
+        reply.refused() ? Optional.empty() : request.settings().words().verdict(reply.tokens());
     return answer(
         key,
         verdict.map(YesNo.Verdict::probability),
@@ -192,7 +230,7 @@ final class JudgeRun implements AutoCloseable {
     return answer(key, score, (double) read / votes, reply, in, out);
   }
 
-  private static JudgedAnswer answer(
+  private JudgedAnswer answer(
       String key, Optional<Double> score, double mass, ChatReply last, long in, long out) {
     String text =
         last.text().length() > LONGEST_TEXT
@@ -204,9 +242,9 @@ final class JudgeRun implements AutoCloseable {
         mass,
         in,
         out,
-        text,
-        last.model(),
-        last.fingerprint().orElse(null));
+        request.server().withoutKey(text),
+        request.server().withoutKey(last.model()),
+        last.fingerprint().map(request.server()::withoutKey).orElse(null));
   }
 
   private synchronized void keep(LabelPair.Name pair, JudgedAnswer answer) {
@@ -216,20 +254,21 @@ final class JudgeRun implements AutoCloseable {
   }
 
   private synchronized void counted(JudgedAnswer answer) {
-    asked++;
+    replies++;
+    asked += probe.isPresent() ? 1 : 0;
     tokensIn += answer.tokensIn();
     tokensOut += answer.tokensOut();
     JudgeRequest.Prices prices = request.settings().prices();
     double cost = prices.of(tokensIn, tokensOut);
-    if (asked == FIRST_ANSWERS) {
+    if (probe.isPresent() && asked == FIRST_ANSWERS) {
       notes.accept(
           String.format(
               Locale.ROOT,
               "about %,d tokens per pair in and %,d out%s",
-              tokensIn / asked,
-              tokensOut / asked,
+              tokensIn / replies,
+              tokensOut / replies,
               cost > 0
-                  ? String.format(Locale.ROOT, ", %.4f for 1,000 pairs", 1000 * cost / asked)
+                  ? String.format(Locale.ROOT, ", %.4f for 1,000 pairs", 1000 * cost / replies)
                   : ""));
     }
     if (prices.most().isPresent() && cost >= prices.most().getAsDouble()) {

@@ -28,6 +28,11 @@ public record JudgeServer(URI address, String model, Optional<String> key) {
       throw new RequestException(
           "the server's address holds no name, password or query; a key goes into the environment");
     }
+    if (key.isPresent() && !key.get().matches("[\\x21-\\x7e]+")) {
+      throw new RequestException(
+          "the key in the environment has a blank, a line break or a character beyond ASCII; a key"
+              + " has none");
+    }
     if (key.isPresent() && scheme.equals("http") && !LOOPBACK.contains(address.getHost())) {
       throw new RequestException(
           address.getHost() + ": a key is sent by https:// only, but to this machine");

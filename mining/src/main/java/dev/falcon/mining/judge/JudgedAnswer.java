@@ -24,4 +24,32 @@ public record JudgedAnswer(
     long tokensOut,
     String text,
     String model,
-    String fingerprint) {}
+    String fingerprint) {
+  private static final double LEAST = 1e-9;
+
+  /**
+   * This answer and that to the opposite question as one: the mean of the log odds, so that a
+   * preference for one of the words cancels. A model that cannot say either way has no score.
+   */
+  JudgedAnswer withOpposite(JudgedAnswer opposite) {
+    Double joint =
+        opposite.score() == null
+            ? null
+            : Double.valueOf(
+                1 / (1 + StrictMath.exp(-(odds(score) + odds(1 - opposite.score())) / 2)));
+    return new JudgedAnswer(
+        key,
+        joint,
+        Math.min(mass, opposite.mass()),
+        tokensIn + opposite.tokensIn(),
+        tokensOut + opposite.tokensOut(),
+        text + " / " + opposite.text(),
+        model,
+        fingerprint);
+  }
+
+  private static double odds(double probability) {
+    double within = Math.min(1 - LEAST, Math.max(LEAST, probability));
+    return StrictMath.log(within / (1 - within));
+  }
+}

@@ -9,6 +9,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.file.Shard;
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
@@ -23,6 +24,7 @@ import dev.falcon.mining.label.PairContents;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,15 @@ public final class OutsideJudge {
     return table.resolveSibling(table.getFileName() + ".answers.jsonl");
   }
 
+  /** The file of a task's answers beside a table. */
+  static Path answers(Path table, Shard shard) {
+    return shard.count() == 1
+        ? answers(table)
+        : table.resolveSibling(
+            "%s.answers-%d-of-%d.jsonl"
+                .formatted(table.getFileName(), shard.index(), shard.count()));
+  }
+
   /** The list of pairs without a score beside a table. */
   public static Path rejects(Path table) {
     return table.resolveSibling(table.getFileName() + "." + Rejects.FILE_NAME);
@@ -81,6 +92,9 @@ public final class OutsideJudge {
   /** Asks what has no answer yet, and writes the table. */
   public JudgeOutcome judge() {
     TableFormat.ofFile(request.output());
+    if (!request.isWhole()) {
+      return FolderLock.beside(answers(request.output(), request.shard()), this::locked);
+    }
     OutputFile.require(request.output(), request.overwrite(), request.data().files());
     return FolderLock.beside(request.output(), this::locked);
   }
@@ -96,7 +110,7 @@ public final class OutsideJudge {
     }
     Map<LabelPair.Name, JudgedAnswer> answered = new LinkedHashMap<>();
     Map<LabelPair.Name, String> refused = new LinkedHashMap<>();
-    try (AnswerCache cache = AnswerCache.open(answers(request.output()));
+    try (AnswerCache cache = AnswerCache.open(request.output(), request.shard());
         Progress.Task task = progress.begin("asking", pairs.size(), "pairs");
         JudgeRun run = new JudgeRun(request, cache, notes, task::advance)) {
       for (int shard = 0; shard < request.data().shards() && run.goesOn(); shard++) {
@@ -128,7 +142,8 @@ public final class OutsideJudge {
       pairs.forEach(pair -> refused.put(pair, "the picture: " + e.getMessage()));
       return;
     }
-    pairs.forEach(pair -> run.submit(pair, picture, contents.caption(pair.textKey())));
+    String own = contents.own(sample.key()).get(0);
+    pairs.forEach(pair -> run.submit(pair, picture, contents.caption(pair.textKey()), own));
   }
 
   private List<LabelPair.Name> pairs() {
@@ -145,7 +160,12 @@ public final class OutsideJudge {
         pairs.add(new LabelPair.Name(table.getString(image), table.getString(text)));
       }
     }
-    return pairs.stream().distinct().toList();
+    Map<String, Integer> pictures = new HashMap<>();
+    pairs.forEach(pair -> pictures.putIfAbsent(pair.imageKey(), pictures.size()));
+    return pairs.stream()
+        .distinct()
+        .filter(pair -> request.shard().owns(pictures.get(pair.imageKey())))
+        .toList();
   }
 
   private JudgeOutcome outcome(
@@ -179,8 +199,10 @@ public final class OutsideJudge {
               .or(() -> rejects.stream().map(Reject::reason).findFirst())
               .orElse("no pair was judged"));
     }
-    write(pairs, answered);
-    if (!rejects.isEmpty()) {
+    if (request.isWhole()) {
+      write(run, pairs, answered);
+    }
+    if (request.isWhole() && !rejects.isEmpty()) {
       Rejects.write(rejects(request.output()), rejects);
     }
     return new JudgeOutcome(
@@ -195,12 +217,15 @@ public final class OutsideJudge {
         rejects);
   }
 
-  private void write(List<LabelPair.Name> pairs, Map<LabelPair.Name, JudgedAnswer> answered) {
+  private void write(
+      JudgeRun run, List<LabelPair.Name> pairs, Map<LabelPair.Name, JudgedAnswer> answered) {
     Map<String, Object> judge = new TreeMap<>();
     judge.put("server", request.server().address().toString());
     judge.put("model", request.server().model());
     judge.put("prompt", request.prompt());
     judge.put("votes", request.settings().votes());
+    judge.put("both_ways", request.settings().bothWays());
+    run.probe().ifPresent(probe -> judge.put("probe", probe));
     judge.put("image_size", request.settings().imageSize());
     judge.put("extra", request.settings().extra());
     judge.put(
