@@ -70,8 +70,7 @@ public final class OutsideJudge {
     return shard.count() == 1
         ? answers(table)
         : table.resolveSibling(
-            "%s.answers-%d-of-%d.jsonl"
-                .formatted(table.getFileName(), shard.index(), shard.count()));
+            table.getFileName() + ".answers-" + shard.index() + "-of-" + shard.count() + ".jsonl");
   }
 
   /** The list of pairs without a score beside a table. */
