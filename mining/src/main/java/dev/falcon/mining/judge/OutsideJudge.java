@@ -62,15 +62,7 @@ public final class OutsideJudge {
 
   /** The file of answers beside a table. */
   public static Path answers(Path table) {
-    return table.resolveSibling(table.getFileName() + ".answers.jsonl");
-  }
-
-  /** The file of a task's answers beside a table. */
-  static Path answers(Path table, Shard shard) {
-    return shard.count() == 1
-        ? answers(table)
-        : table.resolveSibling(
-            table.getFileName() + ".answers-" + shard.index() + "-of-" + shard.count() + ".jsonl");
+    return AnswerCache.file(table, Shard.WHOLE);
   }
 
   /** The list of pairs without a score beside a table. */
@@ -92,7 +84,7 @@ public final class OutsideJudge {
   public JudgeOutcome judge() {
     TableFormat.ofFile(request.output());
     if (!request.isWhole()) {
-      return FolderLock.beside(answers(request.output(), request.shard()), this::locked);
+      return FolderLock.beside(AnswerCache.file(request.output(), request.shard()), this::locked);
     }
     OutputFile.require(request.output(), request.overwrite(), request.data().files());
     return FolderLock.beside(request.output(), this::locked);
