@@ -35,9 +35,15 @@ final class AnswerCache implements AutoCloseable {
     this.channel = channel;
   }
 
+  /** The file of a task's answers beside a table. */
+  static Path file(Path table, Shard shard) {
+    String task = shard.count() == 1 ? "" : "-" + shard.index() + "-of-" + shard.count();
+    return table.resolveSibling(table.getFileName() + ".answers" + task + ".jsonl");
+  }
+
   /** Opens the answers beside a table, to add to those of a task. Those of all tasks are found. */
   static AnswerCache open(Path table, Shard shard) {
-    Path file = OutsideJudge.answers(table, shard);
+    Path file = file(table, shard);
     Folders.make(file.toAbsolutePath().getParent());
     try {
       FileChannel channel =

@@ -133,7 +133,7 @@ final class JudgeRun implements AutoCloseable {
   }
 
   /** The first question, in one form after the other until the server takes one. */
-  /** What the model has said of pictures of which the truth is known, where it was asked. */
+  /** The answers on pictures whose truth is known, where they were asked. */
   Optional<JudgeProbe> probe() {
     return probe;
   }
