@@ -15,7 +15,9 @@ import java.util.logging.Logger;
  *
  * <p>On Linux and macOS the official builds report to their vendor unless {@code
  * ORT_DISABLE_TELEMETRY=1} is in the environment at the start; the launcher and the build set it.
- * If a program that uses Falcon as a library does not, reporting is disabled right after the start.
+ * If a program that uses Falcon as a library does not, it is set before the start, where native
+ * code looks for it. Where that fails, reporting is disabled right after the start, when an
+ * identifier of the machine has been read and written to the user's cache.
  */
 public final class OnnxRuntime {
   private static final String SWITCH = "ORT_DISABLE_TELEMETRY";
@@ -45,12 +47,19 @@ public final class OnnxRuntime {
     return Holder.ENVIRONMENT;
   }
 
+  /** Disables its reporting, once. */
+  private static final class Reporting {
+    private static final boolean IS_OFF =
+        System.getenv(SWITCH) != null || NativeEnvironment.set(SWITCH, "1");
+  }
+
   /** Starts ONNX Runtime on first use. */
   private static final class Holder {
     private static final OrtEnvironment ENVIRONMENT = start();
 
     private static OrtEnvironment start() {
       ITS_LOG.setLevel(Level.OFF);
+      requireSafeStart();
       OrtEnvironment environment =
           OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR, "falcon");
       try {
@@ -68,7 +77,7 @@ public final class OnnxRuntime {
    * @throws FalconException naming the setting that prevents it
    */
   public static void requireSafeStart() {
-    if (System.getenv(SWITCH) == null && Files.isReadable(COMMAND_LINE)) {
+    if (!Reporting.IS_OFF && Files.isReadable(COMMAND_LINE)) {
       requireShort(COMMAND_LINE);
     }
   }

@@ -31,6 +31,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PlantedLibrariesTest {
   @TempDir private Path top;
 
+  /** Variables that the process does not have. */
+  private final List<String> unset =
+      new ArrayList<>(
+          List.of("HOME", "XDG_CACHE_HOME", "FALCON_CACHE", "DJL_CACHE_DIR", "ENGINE_CACHE_DIR"));
+
   private Path folder;
   private Path home;
   private Path temporary;
@@ -59,11 +64,7 @@ class PlantedLibrariesTest {
     ProcessBuilder builder = new ProcessBuilder(command).directory(working.toFile());
     builder.redirectErrorStream(true);
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-    builder
-        .environment()
-        .keySet()
-        .removeAll(
-            List.of("HOME", "XDG_CACHE_HOME", "FALCON_CACHE", "DJL_CACHE_DIR", "ENGINE_CACHE_DIR"));
+    builder.environment().keySet().removeAll(unset);
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(said).isZero();
@@ -124,6 +125,21 @@ class PlantedLibrariesTest {
     }
     assertThat(used()).isEqualTo("3");
     assertThat(libraries(home)).allMatch(library -> library.toFile().length() > 1000).hasSize(3);
+  }
+
+  /**
+   * Without the variable of the environment it is set before ONNX Runtime starts, which otherwise
+   * writes an identifier of the machine into the cache, and crashes if a command line is long.
+   */
+  @Test
+  void nothingIsReportedWithoutTheVariable() throws IOException, InterruptedException {
+    unset.add("ORT_DISABLE_TELEMETRY");
+
+    assertThat(used("-Dlong=" + "x".repeat(5000))).isEqualTo("3");
+
+    try (Stream<Path> caches = Files.list(home.resolve(".cache"))) {
+      assertThat(caches).containsExactly(home.resolve(".cache/falcon"));
+    }
   }
 
   /** Tokenises, and starts ONNX Runtime. */
