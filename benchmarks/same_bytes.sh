@@ -32,11 +32,11 @@ mine() {
 }
 for policy in falcon+ grit 0.7 fixed:0.25 margin:0.2 hardening softening random uniform gcbs \
   b3:30 kmeans:8 simans:-0.05; do
-  mine "plan-${policy//[:.]/-}.csv" --quantiles "$policy" --remainder keep $EXCLUDE
+  mine "plan-${policy//[:.]/-}.csv" --quantiles "$policy" --epochs 2 --remainder keep $EXCLUDE
 done
-mine lists.parquet --quantiles 0.9 --output negatives --num-negatives 4
-mine lists.jsonl --quantiles 1 --output negatives --num-negatives 4 --texts
-mine parts --quantiles 0.9 --shard 0/1
+mine lists.parquet --quantiles 0.9 --output negatives --num-negatives 4 $EXCLUDE
+mine lists.jsonl --quantiles 1 --output negatives --num-negatives 4 --texts $EXCLUDE
+mine parts --quantiles 0.9 --shard 0/1 $EXCLUDE
 run merge parts --out parts.parquet
 run audit-fn --input-dataset scenes --embeddings vectors --plan plan-grit.csv \
   --truth scenes/truth/pairs.parquet --max-pairs 300 --out audit
@@ -63,7 +63,7 @@ YAML
     run export "run-$method" --out "model-$method"
   done
   run embed --input-dataset scenes --model model-falcon --out trained
-  run mine --embeddings trained --model model-falcon --search-space 240 --batch-size 16 \
-    --out scheduled.parquet
+  run mine --embeddings trained --model model-falcon --quantile-levels 8 --search-space 240 \
+    --batch-size 16 --out scheduled.parquet $EXCLUDE
 fi
 find . -type f ! -name log ! -path './model/*' | sort | while read -r file; do sha256sum "$file"; done

@@ -43,7 +43,7 @@ public final class SparkMiner implements MiningEngine {
     try (JavaSparkContext spark = context(request.master())) {
       return mine(spark, request, notes);
     } catch (Exception e) {
-      throw told(e);
+      throw reported(e);
     }
   }
 
@@ -127,7 +127,7 @@ public final class SparkMiner implements MiningEngine {
   }
 
   /** A failure as the user should read it: of what executors have thrown, Falcon's own line. */
-  private static RuntimeException told(Exception failure) {
+  private static RuntimeException reported(Exception failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof FalconException own) {
         return own;

@@ -177,26 +177,26 @@ public final class StoreWriter implements AutoCloseable {
       List<Path> to = files.of(finished.size());
       List<Provenance.Input> inputs = new ArrayList<>();
       for (int file = 0; file < to.size(); file++) {
-        Provenance.Input told = entry.files().get(file);
-        adopt(from.get(file), to.get(file), told);
+        Provenance.Input recorded = entry.files().get(file);
+        adopt(from.get(file), to.get(file), recorded);
         String name = EmbeddingStore.relativeName(folder, to.get(file));
-        inputs.add(new Provenance.Input(name, told.bytes(), told.sha256()));
+        inputs.add(new Provenance.Input(name, recorded.bytes(), recorded.sha256()));
       }
       finished.add(new ShardEntry(entry.rows(), inputs));
       rows += entry.rows();
     }
   }
 
-  private static void adopt(Path from, Path to, Provenance.Input told) {
+  private static void adopt(Path from, Path to, Provenance.Input recorded) {
     try {
-      if (Files.size(from) != told.bytes()) {
+      if (Files.size(from) != recorded.bytes()) {
         throw new FalconException(
             String.format(
                 Locale.ROOT,
                 "%s: has %,d bytes, and %,d were written; remove its folder, and make it again",
                 from,
                 Files.size(from),
-                told.bytes()));
+                recorded.bytes()));
       }
       Folders.make(to.toAbsolutePath().getParent());
       try {

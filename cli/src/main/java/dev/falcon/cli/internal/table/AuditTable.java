@@ -200,43 +200,15 @@ public final class AuditTable {
 
   private static TextTable detectors(AuditResult result) {
     TextTable table = new TextTable(AuditFigures.DETECTOR_HEADINGS.toArray(String[]::new));
-    for (AuditResult.Detector detector : result.detectors()) {
-      if (detector.direction() == null) {
-        for (AuditResult.AtThreshold at : detector.thresholds()) {
-          table.row(AuditFigures.cells(detector, at).toArray(String[]::new));
-        }
-      }
-    }
+    AuditFigures.detectors(result, false).forEach(row -> table.row(row.toArray(String[]::new)));
     return table;
   }
 
   private static TextTable fits(AuditResult result) {
     TextTable table =
         new TextTable("judge", "precision asked", "above", "on", "precision", "recall");
-    for (AuditResult.Fit fit : result.fits()) {
-      String asked = AuditFigures.decimal(fit.targetPrecision());
-      if (fit.threshold() == null) {
-        table.row(fit.judge(), asked, "none reaches it", "the calibration file", "–", "–");
-        continue;
-      }
-      String above = AuditFigures.fourDigits(fit.threshold());
-      AuditResult.AtThreshold fitted = fit.fitted();
-      table.row(
-          fit.judge(),
-          asked,
-          above,
-          "the calibration file",
-          AuditFigures.percent(fitted.precision()),
-          AuditFigures.percent(fitted.recall()));
-      for (AuditResult.Reported on : fit.reported()) {
-        table.row(
-            fit.judge(),
-            asked,
-            above,
-            on.kind().label(),
-            AuditFigures.percent(on.precision()),
-            AuditFigures.percent(on.recall()));
-      }
+    for (AuditFigures.FitRow fit : AuditFigures.fits(result)) {
+      table.row(fit.judge(), fit.asked(), fit.above(), fit.on(), fit.precision(), fit.recall());
     }
     return table;
   }
@@ -293,7 +265,7 @@ public final class AuditTable {
             name(row.kind(), row.value()),
             row.judge(),
             row.threshold() == null ? "–" : AuditFigures.decimal(row.threshold()),
-            row.direction() == null ? "both" : row.direction().label(),
+            AuditFigures.direction(row.direction()),
             first,
             second,
             difference);

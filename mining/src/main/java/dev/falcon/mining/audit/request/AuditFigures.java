@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** An audit's figures formatted for people, alike on the terminal and on the page. */
 public final class AuditFigures {
-  /** The headings of {@link #cells}. */
+  /** The headings of {@link #detectors}. */
   public static final List<String> DETECTOR_HEADINGS =
       List.of(
           "negatives",
@@ -276,12 +276,27 @@ public final class AuditFigures {
         .forEach(cautions::add);
   }
 
-  /** The quality of a judge as a detector of false negatives, at one threshold. */
-  public static List<String> cells(AuditResult.Detector detector, AuditResult.AtThreshold at) {
+  /**
+   * The quality of the judges as detectors of false negatives, one row per judge, kind, direction
+   * and threshold.
+   *
+   * @param directions whether rows of a single direction are among them
+   */
+  public static List<List<String>> detectors(AuditResult result, boolean directions) {
+    List<List<String>> rows = new ArrayList<>();
+    for (AuditResult.Detector detector : result.detectors()) {
+      if (directions || detector.direction() == null) {
+        detector.thresholds().forEach(at -> rows.add(cells(detector, at)));
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> cells(AuditResult.Detector detector, AuditResult.AtThreshold at) {
     return List.of(
         detector.kind().label(),
         detector.judge(),
-        detector.direction() == null ? "both" : detector.direction().label(),
+        direction(detector.direction()),
         String.format(Locale.ROOT, "%,d", detector.pairs()),
         String.format(Locale.ROOT, "%,d", detector.matches()),
         threeDigits(detector.averagePrecision(), detector.averagePrecisionInterval()),
@@ -289,6 +304,43 @@ public final class AuditFigures {
         decimal(at.threshold()),
         percent(at.precision()),
         percent(at.recall()));
+  }
+
+  /**
+   * A fitted threshold's quality, as text.
+   *
+   * @param asked the precision that the threshold should reach
+   * @param on the pairs that it is measured on
+   */
+  public record FitRow(
+      String judge, String asked, String above, String on, String precision, String recall) {}
+
+  /** The fitted thresholds, each on the calibration file and on every kind of audited pairs. */
+  public static List<FitRow> fits(AuditResult result) {
+    List<FitRow> rows = new ArrayList<>();
+    for (AuditResult.Fit fit : result.fits()) {
+      Rate precision = fit.fitted() == null ? null : fit.fitted().precision();
+      Rate recall = fit.fitted() == null ? null : fit.fitted().recall();
+      rows.add(row(fit, "the calibration file", precision, recall));
+      fit.reported()
+          .forEach(on -> rows.add(row(fit, on.kind().label(), on.precision(), on.recall())));
+    }
+    return rows;
+  }
+
+  private static FitRow row(AuditResult.Fit fit, String on, Rate precision, Rate recall) {
+    return new FitRow(
+        fit.judge(),
+        decimal(fit.targetPrecision()),
+        fit.threshold() == null ? "none reaches it" : fourDigits(fit.threshold()),
+        on,
+        percent(precision),
+        percent(recall));
+  }
+
+  /** A direction; "both" without one. */
+  public static String direction(Direction direction) {
+    return direction == null ? "both" : direction.label();
   }
 
   /** A share in percent with its interval; a dash where nothing was judged. */
@@ -334,7 +386,7 @@ public final class AuditFigures {
   }
 
   /** A figure with four digits; a dash where there is none. */
-  public static String fourDigits(Double value) {
+  private static String fourDigits(Double value) {
     return value == null || value.isNaN() ? NONE : String.format(Locale.ROOT, "%.4f", value);
   }
 

@@ -95,12 +95,12 @@ final class FindingsPart {
             .min()
             .orElse(Double.NaN);
     for (RateRow row : result.rates()) {
-      boolean told =
+      boolean itself =
           row.judge().equals(finding.judge()) && finding.source() != Finding.Source.CORRECTED;
       boolean comparable =
           row.measure() == Measure.MATCHES
               && (row.threshold() == null || row.threshold() == lowest);
-      if (!told && comparable && sameNegatives(row, finding)) {
+      if (!itself && comparable && sameNegatives(row, finding)) {
         marks.add(
             mark(
                 AuditFigures.above(row.judge(), row.threshold()),

@@ -93,11 +93,7 @@ final class JudgesPart {
       return;
     }
     HtmlTable table = new HtmlTable(AuditFigures.DETECTOR_HEADINGS);
-    for (AuditResult.Detector detector : result.detectors()) {
-      for (AuditResult.AtThreshold at : detector.thresholds()) {
-        table.row(AuditFigures.cells(detector, at));
-      }
-    }
+    AuditFigures.detectors(result, true).forEach(table::row);
     page.section("The judges against truth").folded("by kind, direction and threshold", table);
   }
 
@@ -132,27 +128,11 @@ final class JudgesPart {
     }
     HtmlTable table =
         new HtmlTable(List.of("judge", "on", "precision asked", "above", "precision", "recall"));
-    for (AuditResult.Fit fit : result.fits()) {
-      table.row(fitRow(fit, "the calibration file", fit.fitted()));
-      for (AuditResult.Reported on : fit.reported()) {
-        table.row(
-            fitRow(
-                fit,
-                on.kind().label(),
-                new AuditResult.AtThreshold(fit.threshold(), on.precision(), on.recall())));
-      }
+    for (AuditFigures.FitRow fit : AuditFigures.fits(result)) {
+      table.row(
+          List.of(fit.judge(), fit.on(), fit.asked(), fit.above(), fit.precision(), fit.recall()));
     }
     page.section("Thresholds fitted on the calibration file").add(table);
-  }
-
-  private static List<String> fitRow(AuditResult.Fit fit, String on, AuditResult.AtThreshold at) {
-    return List.of(
-        fit.judge(),
-        on,
-        AuditFigures.decimal(fit.targetPrecision()),
-        fit.threshold() == null ? "none reaches it" : AuditFigures.fourDigits(fit.threshold()),
-        AuditFigures.percent(at == null ? null : at.precision()),
-        AuditFigures.percent(at == null ? null : at.recall()));
   }
 
   private void corrections() {

@@ -45,7 +45,7 @@ final class RatesPart {
               row.kind().label(),
               row.group() == null ? "all" : row.group().replace('_', ' ') + " " + row.value(),
               AuditFigures.above(row.judge(), row.threshold()),
-              row.direction() == null ? "both" : row.direction().label(),
+              AuditFigures.direction(row.direction()),
               AuditFigures.percent(row.rate()),
               String.format(Locale.ROOT, "%,d", row.rate().judged()),
               String.format(Locale.ROOT, "%,.0f", row.rate().effective())));
