@@ -1,10 +1,12 @@
 package dev.falcon.mining.audit.request;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
 import dev.falcon.mining.plan.PlanManifest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The audited negatives. */
 public sealed interface AuditTarget {
@@ -68,6 +70,15 @@ public sealed interface AuditTarget {
     public Path keys() {
       Path beside = file.resolveSibling(file.getFileName() + KEYS);
       return Files.exists(beside) ? beside : file;
+    }
+
+    /** The direction of lists from a corpus, such as {@code text-image}; empty for others. */
+    public Optional<String> direction() {
+      Path companion = file.resolveSibling(file.getFileName() + ".json");
+      return Files.isRegularFile(companion)
+          ? Optional.of(Json.readTree(companion).at("/provenance/options/direction").asText(""))
+              .filter(direction -> !direction.isEmpty())
+          : Optional.empty();
     }
   }
 }

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param sameCaption number of pairs of the population with one caption twice; null likewise
  * @param calibrates which audited kind the pairs calibrate, where the calibration file names it;
  *     else null
+ * @param listed where the pairs stand in lists of a corpus; else null
  */
 public record Stratum(
     PairKind kind,
@@ -22,7 +23,8 @@ public record Stratum(
     long drawn,
     Long sameImage,
     Long sameCaption,
-    @JsonInclude(JsonInclude.Include.NON_NULL) PairKind calibrates) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) PairKind calibrates,
+    @JsonInclude(JsonInclude.Include.NON_NULL) ListedAt listed) {
   /** Of pairs that are audited. */
   public Stratum(
       PairKind kind,
@@ -32,6 +34,6 @@ public record Stratum(
       long drawn,
       Long sameImage,
       Long sameCaption) {
-    this(kind, direction, quantile, population, drawn, sameImage, sameCaption, null);
+    this(kind, direction, quantile, population, drawn, sameImage, sameCaption, null, null);
   }
 }

@@ -96,6 +96,11 @@ final class Members {
       keys.add(new Key(kind, null, QUANTILE, quantile));
       keys.add(new Key(kind, direction, QUANTILE, quantile));
     }
+    if (stratum.listed() != null) {
+      keys.add(new Key(kind, null, "rank", stratum.listed().rank()));
+      keys.add(new Key(kind, null, "cosine", stratum.listed().score()));
+      keys.add(new Key(kind, null, "nearer_than_positive", stratum.listed().nearer()));
+    }
     keys.add(new Key(kind, null, "caption_words", Groups.wordsName(cell.words())));
     if (cell.matches() != Groups.NONE) {
       keys.add(new Key(kind, null, "true_matches", Groups.matchesName(cell.matches())));

@@ -5,17 +5,26 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.mining.audit.internal.draw.AuditPairs.Sampled;
 import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.request.Direction;
+import dev.falcon.mining.audit.request.ListedAt;
 import dev.falcon.mining.audit.request.PairKind;
 import dev.falcon.mining.audit.request.Stratum;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /** Draws from a list of pairs. */
 final class ListedDraw {
+  private static final Comparator<ListedAt> NUMBERED =
+      Comparator.comparingInt((ListedAt at) -> Integer.parseInt(at.rank().split("[-+]", 2)[0]))
+          .thenComparing(ListedAt::score)
+          .thenComparing(ListedAt::nearer);
+
   private ListedDraw() {}
 
   /**
@@ -31,7 +40,7 @@ final class ListedDraw {
       long count,
       List<Stratum> strata,
       AuditPairs pairs) {
-    add(negatives(list), kind, null, items, seed, count, strata, pairs);
+    add(negatives(list), kind, null, null, items, seed, count, strata, pairs);
   }
 
   private static long[] negatives(LabelledPairs list) {
@@ -54,6 +63,7 @@ final class ListedDraw {
               listed,
               /* kind= */ PairKind.CALIBRATION,
               /* calibrates= */ kind,
+              /* listed= */ null,
               items,
               seed,
               Integer.MAX_VALUE,
@@ -62,7 +72,7 @@ final class ListedDraw {
         });
     long[] others = Arrays.stream(negatives(list)).filter(pair -> !named.contains(pair)).toArray();
     if (others.length > 0) {
-      add(others, PairKind.CALIBRATION, null, items, seed, Integer.MAX_VALUE, strata, pairs);
+      add(others, PairKind.CALIBRATION, null, null, items, seed, Integer.MAX_VALUE, strata, pairs);
     }
   }
 
@@ -70,6 +80,7 @@ final class ListedDraw {
       long[] all,
       PairKind kind,
       PairKind calibrates,
+      ListedAt listed,
       Items items,
       long seed,
       long count,
@@ -91,7 +102,8 @@ final class ListedDraw {
                         LabelledPairs.text(pair),
                         Float.NaN)));
     strata.add(
-        new Stratum(kind, Direction.EITHER, null, all.length, drawn, null, null, calibrates));
+        new Stratum(
+            kind, Direction.EITHER, null, all.length, drawn, null, null, calibrates, listed));
   }
 
   /** From a list alone. */
@@ -100,6 +112,38 @@ final class ListedDraw {
     AuditPairs pairs = new AuditPairs();
     Budget budget = Budget.of(new long[] {list.negatives().length}, options);
     add(list, PairKind.LISTED, items, options.seed(), budget.drawn()[0], strata, pairs);
+    return new Sampled(strata, pairs, budget.needed());
+  }
+
+  /**
+   * From lists of negatives: a stratum for each range of ranks and cosines, where they are known.
+   */
+  static Sampled of(NegativeLists lists, Items items, AuditOptions options) {
+    if (lists.places().isEmpty()) {
+      return of(lists.pairs(), items, options);
+    }
+    Map<ListedAt, LongStream.Builder> builders = new TreeMap<>(NUMBERED);
+    for (long pair : negatives(lists.pairs())) {
+      builders.computeIfAbsent(lists.place(pair), at -> LongStream.builder()).add(pair);
+    }
+    List<long[]> all = builders.values().stream().map(each -> each.build().toArray()).toList();
+    Budget budget = Budget.of(all.stream().mapToLong(each -> each.length).toArray(), options);
+    List<Stratum> strata = new ArrayList<>();
+    AuditPairs pairs = new AuditPairs();
+    int number = 0;
+    for (ListedAt at : builders.keySet()) {
+      add(
+          all.get(number),
+          PairKind.LISTED,
+          null,
+          at,
+          items,
+          options.seed(),
+          budget.drawn()[number],
+          strata,
+          pairs);
+      number++;
+    }
     return new Sampled(strata, pairs, budget.needed());
   }
 }

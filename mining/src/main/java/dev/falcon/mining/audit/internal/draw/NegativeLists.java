@@ -3,29 +3,39 @@ package dev.falcon.mining.audit.internal.draw;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.mining.audit.request.AuditTarget;
+import dev.falcon.mining.audit.request.ListedAt;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * Lists of negatives by key, as pairs of the anchor's image and a negative's text, each once.
+ * Lists of negatives by key, as pairs of the anchor's image and a negative's text, each once; of
+ * captions whose negatives are images, of the negative's image and the anchor.
  *
- * <p>Memory: 8 bytes per negative.
+ * <p>Memory: 8 bytes per negative; of lists from a corpus about 100 bytes.
  */
 final class NegativeLists {
   private static final String ANCHOR = "anchor";
 
   private final Path file;
   private final Items items;
-  private final LongStream.Builder pairs = LongStream.builder();
+  private final boolean imagesListed;
+  private final LongStream.Builder builder = LongStream.builder();
+  private final Map<Long, ListedAt> places = new HashMap<>();
+  private LabelledPairs pairs;
   private long unknown;
   private String firstUnknown;
 
-  private NegativeLists(Path file, Items items) {
+  private NegativeLists(Path file, Items items, boolean imagesListed) {
     this.file = file;
     this.items = items;
+    this.imagesListed = imagesListed;
   }
 
   /**
@@ -33,24 +43,46 @@ final class NegativeLists {
    *
    * @param skipUnknown whether negatives of keys that the data do not hold are skipped
    */
-  static LabelledPairs read(Path file, Items items, boolean skipUnknown) {
-    NegativeLists lists = new NegativeLists(file, items);
+  static NegativeLists read(AuditTarget.Lists target, Items items, boolean skipUnknown) {
+    Path file = target.keys();
+    String direction = target.direction().orElse("");
+    if (direction.equals("image-image")) {
+      throw new FalconException(
+          file + ": lists images of images, and no caption that could be true of them");
+    }
+    NegativeLists lists = new NegativeLists(file, items, direction.equals("text-image"));
     try (TableReader table = TableReader.open(file)) {
       lists.read(table);
     }
-    long[] pairs = lists.pairs.build().toArray();
-    if (lists.unknown > 0 && (!skipUnknown || pairs.length == 0)) {
+    long[] found = lists.builder.build().toArray();
+    if (lists.unknown > 0 && (!skipUnknown || found.length == 0)) {
       throw new FalconException(
           String.format(
               Locale.ROOT,
-              "%s: %,d negatives name keys that %s does not hold, the first '%s'; force the audit"
-                  + " to skip them",
+              "%s: %,d negatives name keys that %s does not hold, the first '%s'; --force skips"
+                  + " them",
               file,
               lists.unknown,
               items.dataset(),
               lists.firstUnknown));
     }
-    return LabelledPairs.ofLists(file, items, pairs);
+    lists.pairs = LabelledPairs.ofLists(file, items, found);
+    return lists;
+  }
+
+  /** The pairs. */
+  LabelledPairs pairs() {
+    return pairs;
+  }
+
+  /** Where the pairs stand in lists of a corpus; empty for other lists. */
+  Map<Long, ListedAt> places() {
+    return places;
+  }
+
+  /** Where a pair stands; of several places the first. */
+  ListedAt place(long pair) {
+    return places.get(pair);
   }
 
   private void read(TableReader table) {
@@ -74,28 +106,50 @@ final class NegativeLists {
               + ": has no column of negatives; expected negative, negative_1 or candidate, not "
               + String.join(", ", columns));
     }
+    OptionalInt rank = ofCorpus(columns, table, ColumnType.INT32, "rank");
+    OptionalInt score = ofCorpus(columns, table, ColumnType.FLOAT32, "negative_score");
+    OptionalInt own = ofCorpus(columns, table, ColumnType.FLOAT32, "positive_score");
     while (table.next()) {
       if (label.isPresent() && table.getInt(label.getAsInt()) != 0) {
         continue;
       }
       for (int negative : negatives) {
         if (!table.isNull(negative)) {
-          add(table.getString(anchor), table.getString(negative));
+          OptionalLong pair = add(table.getString(anchor), table.getString(negative));
+          if (pair.isPresent() && rank.isPresent()) {
+            boolean drawn = table.isNull(rank.getAsInt());
+            places.putIfAbsent(
+                pair.getAsLong(),
+                ListedAt.of(
+                    drawn ? Integer.MAX_VALUE : table.getInt(rank.getAsInt()),
+                    table.getFloat(score.getAsInt()),
+                    table.isNull(own.getAsInt()) ? 1 : table.getFloat(own.getAsInt())));
+          }
         }
       }
     }
   }
 
-  private void add(String anchor, String negative) {
-    int image = items.find(anchor);
-    int text = items.find(negative);
+  /** A column of lists from a corpus; those of search spaces have ranks of another meaning. */
+  private static OptionalInt ofCorpus(
+      List<String> columns, TableReader table, ColumnType type, String name) {
+    return columns.contains("rank") && !columns.contains("quantile")
+        ? OptionalInt.of(table.column(type, name))
+        : OptionalInt.empty();
+  }
+
+  private OptionalLong add(String anchor, String negative) {
+    int image = items.find(imagesListed ? negative : anchor);
+    int text = items.find(imagesListed ? anchor : negative);
     if (image >= 0 && text >= 0) {
-      pairs.add((long) items.sample(image) << 32 | (long) text << 1);
-      return;
+      long pair = (long) items.sample(image) << 32 | (long) text << 1;
+      builder.add(pair);
+      return OptionalLong.of(pair);
     }
     unknown++;
     if (firstUnknown == null) {
-      firstUnknown = image < 0 ? anchor : negative;
+      firstUnknown = items.find(anchor) < 0 ? anchor : negative;
     }
+    return OptionalLong.empty();
   }
 }

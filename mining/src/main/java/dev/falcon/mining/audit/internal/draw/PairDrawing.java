@@ -77,7 +77,7 @@ public final class PairDrawing {
     }
     if (target instanceof AuditTarget.Lists lists) {
       return ListedDraw.of(
-          NegativeLists.read(lists.keys(), items, request.force()), items, request.options());
+          NegativeLists.read(lists, items, request.force()), items, request.options());
     }
     AuditTarget.Pairs listed = (AuditTarget.Pairs) target;
     return ListedDraw.of(
