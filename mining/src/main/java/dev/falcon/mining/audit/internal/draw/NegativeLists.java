@@ -59,8 +59,8 @@ final class NegativeLists {
       throw new FalconException(
           String.format(
               Locale.ROOT,
-              "%s: %,d negatives name keys that %s does not hold, the first '%s'; --force skips"
-                  + " them",
+              "%s: %,d negatives name keys that %s does not hold, the first '%s'; force the audit"
+                  + " to skip them",
               file,
               lists.unknown,
               items.dataset(),
