@@ -3,6 +3,7 @@ package dev.falcon.cli;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.ModelFlags;
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.SessionFlags;
 import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.table.PartsTable;
@@ -40,7 +41,8 @@ import picocli.CommandLine.Option;
       "Make an embedding store of a dataset with an ONNX dual encoder, or, of pairs of texts, with"
           + " a sentence encoder.",
       "Resumes after the last complete shard when repeated; the result is identical.",
-      "Exit code 3 if rows were rejected; rejects.parquet in the store's folder lists them.",
+      "Exit code 3 if rows were rejected; rejects.parquet in the store's folder lists them. With"
+          + " --shard 0: falcon merge reports them.",
       ""
     })
 final class EmbedCommand implements Callable<Integer> {
@@ -133,6 +135,7 @@ final class EmbedCommand implements Callable<Integer> {
   @Mixin private DatasetOptions datasets;
   @Mixin private ModelFlags model;
   @Mixin private SessionFlags sessions;
+  @Mixin private RejectFlags rejects;
   @Mixin private OutputOptions outputs;
 
   @Override
@@ -158,12 +161,12 @@ final class EmbedCommand implements Callable<Integer> {
           outputs.resumable(
               () -> EmbedParts.embed(request, task.get(), opened, outputs.progress()));
       outputs.result(result, () -> PartsTable.of(result));
-      return result.rejects() > 0 ? 3 : 0;
+      return 0; // of rejected rows falcon merge reports, once
     }
     EmbedResult result =
         outputs.resumable(() -> Embedder.embed(request, opened, outputs.progress()));
     outputs.result(result, () -> text(result));
-    return result.rejects() > 0 ? 3 : 0;
+    return rejects.code(result.rejects() > 0);
   }
 
   private StoreLayout layout() {

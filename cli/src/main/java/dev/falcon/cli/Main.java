@@ -1,5 +1,6 @@
 package dev.falcon.cli;
 
+import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.process.ArgumentFiles;
 import dev.falcon.cli.internal.process.Failures;
 import dev.falcon.cli.internal.process.Interruption;
@@ -20,7 +21,11 @@ import picocli.CommandLine.ParseResult;
 public final class Main {
   private Main() {}
 
-  /** Runs a command and ends the JVM with its exit code. */
+  /**
+   * Runs a command and ends the JVM with its exit code. Where a cluster's manager runs the driver
+   * ({@code spark-submit --deploy-mode cluster}), it returns instead once the work is done, and
+   * throws where it has failed.
+   */
   public static void main(String[] arguments) {
     StandardOutput out = new StandardOutput();
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
@@ -33,8 +38,20 @@ public final class Main {
       code = CommandLine.ExitCode.SOFTWARE;
     }
     int exitCode = Interruption.exitCode(code);
+    if (ofCluster()) {
+      if (exitCode == 0 || exitCode == RejectFlags.REJECTED) {
+        return; // the cluster's manager takes any exit for a failure
+      }
+      throw new IllegalStateException(
+          "falcon has failed with exit code " + exitCode + "; its message is in the driver's log");
+    }
     StandardError.close();
     System.exit(exitCode);
+  }
+
+  /** Returns whether the process belongs to a cluster's manager, which calls {@link #main}. */
+  private static boolean ofCluster() {
+    return "cluster".equals(System.getProperty("spark.submit.deployMode"));
   }
 
   /**

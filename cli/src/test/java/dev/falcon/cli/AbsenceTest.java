@@ -79,6 +79,7 @@ class AbsenceTest {
           Map.entry("new LabelDesign", JSON),
           Map.entry("new LabelResult", JSON),
           Map.entry("new MafaNotes", JSON),
+          Map.entry("new MergedStore", JSON),
           Map.entry("new ModelInspection", JSON),
           Map.entry("new ModelVerification", JSON),
           Map.entry("new OptionsOnWire", JSON),

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The scripts of the page on many machines, run as they stand there but for places, sizes and the
- * scheduler, in whose stead a loop sets what Slurm sets.
+ * scheduler, in whose stead a loop sets what Slurm or Kubernetes sets.
  */
 @DisabledOnOs(OS.WINDOWS)
 class SlurmScriptsTest {
@@ -75,6 +75,14 @@ class SlurmScriptsTest {
 
   @BeforeEach
   void writeStoreAndStandIns() throws IOException {
+    writeStore("store", 430);
+    Files.createDirectory(folder.resolve("bin"));
+    program("sbatch", SBATCH);
+    program("falcon", FALCON);
+  }
+
+  /** A store, whose keys begin again after some rows; a key that comes again is rejected. */
+  private void writeStore(String name, int keys) {
     StoreOptions options =
         new StoreOptions(
             StoreLayout.ARROW,
@@ -85,20 +93,23 @@ class SlurmScriptsTest {
             true,
             Provenance.of("test", 0, Map.of(), List.of()));
     RandomStream random = RandomStream.of(1, "slurm");
-    try (StoreWriter writer = StoreWriter.open(folder.resolve("store"), options, false)) {
+    try (StoreWriter writer = StoreWriter.open(folder.resolve(name), options, false)) {
       for (int row = 0; row < 430; row++) {
         float[] vectors = new float[16];
         for (int k = 0; k < vectors.length; k++) {
           vectors[k] = (float) random.nextGaussian();
         }
         writer.append(
-            "k" + row, Optional.of("i" + row / 2), Optional.of("c" + row), vectors, 0, vectors, 8);
+            "k" + row % keys,
+            Optional.of("i" + row / 2),
+            Optional.of("c" + row),
+            vectors,
+            0,
+            vectors,
+            8);
       }
       writer.finish();
     }
-    Files.createDirectory(folder.resolve("bin"));
-    program("sbatch", SBATCH);
-    program("falcon", FALCON);
   }
 
   private void program(String name, String script) throws IOException {
@@ -149,6 +160,46 @@ class SlurmScriptsTest {
       }
     }
     assertThat(scripts).isGreaterThanOrEqualTo(6);
+  }
+
+  /** What Kubernetes does with a job, but for trying again: runs a pod for each index. */
+  private int podsThatFailed(String yaml) throws IOException, InterruptedException {
+    Matcher said = Pattern.compile("(?m)^  completions: (\\d+)$").matcher(yaml);
+    int completions = said.find() ? Integer.parseInt(said.group(1)) : 0;
+    Matcher command = Pattern.compile("(?s)command: \\[(.*?)]").matcher(yaml);
+    assertThat(command.find()).as(yaml).isTrue();
+    String line = String.join(" ", command.group(1).split(",\\s*"));
+    int failed = 0;
+    for (int index = 0; index < Math.max(1, completions); index++) {
+      String environment =
+          completions == 0
+              ? ""
+              : "JOB_COMPLETION_INDEX=" + index + " JOB_COMPLETIONS=" + completions + " ";
+      Ended pod = bash("bash", "-c", environment + line);
+      failed += pod.exitCode() == 0 ? 0 : 1;
+    }
+    return failed;
+  }
+
+  @Test
+  void theJobsOfThePageAreCompleteThoughRowsWereRejected()
+      throws IOException, InterruptedException {
+    writeStore("data", 400);
+    Files.move(folder.resolve("data"), Files.createDirectory(folder.resolve("d")).resolve("store"));
+    String mine =
+        code("kind: Job\nmetadata:\n  name: mine\n")
+            .replace("completions: 16", "completions: 2")
+            .replace("value: \"16\"", "value: \"2\"")
+            .replace("--quantiles, falcon+", String.join(", ", SIZES))
+            .replace("/data/", folder + "/d/");
+    assertThat(mine).contains("name: JOB_COMPLETIONS\n              value: \"2\"");
+    assertThat(podsThatFailed(mine)).isZero();
+    String merge = code("kind: Job\nmetadata:\n  name: merge\n").replace("/data/", folder + "/d/");
+    assertThat(podsThatFailed(merge)).isZero();
+    assertThat(podsThatFailed(merge)).as("again").isZero();
+    assertThat(folder.resolve("d/plan/rejects.parquet")).exists();
+    assertThat(podsThatFailed(mine)).as("again").isZero();
+    assertThat(Cli.launch("merge", folder.resolve("d/plan")).exitCode()).isEqualTo(3);
   }
 
   @Test

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Mines an embedding store into a batch plan.
@@ -144,7 +145,7 @@ public final class Miner {
    */
   public MiningResult mineFolder(MiningRequest request) {
     mineShard(request, Shard.WHOLE);
-    return PlanMerge.finish(request.output());
+    return PlanMerge.finish(request.output(), false);
   }
 
   /**
@@ -158,9 +159,8 @@ public final class Miner {
     PlanFolder.KIND.require(folder, asked.read());
     TaskFiles files = new TaskFiles(folder);
     if (Files.exists(folder.resolve(PlanManifest.FILE_NAME)) && !asked.overwrite()) {
-      PlanMerge.finish(folder); // where a run was stopped before it could remove its files
+      return finishedEarlier(asked, shard);
     }
-    files.requireUnfinished(asked.overwrite());
     MiningRequest request = asked.of(files.sharingDigests(asked.store(), shard));
     PlanLayout layout = PlanLayouts.of(request.target());
     try (MiningRun run =
@@ -199,6 +199,21 @@ public final class Miner {
           run.plan().parts(),
           run.check().rejects());
     }
+  }
+
+  /** The result of a task of a plan that is complete: a scheduler may start one again. */
+  private ShardResult finishedEarlier(MiningRequest asked, Shard shard) {
+    Path folder = asked.output();
+    MiningResult whole = PlanMerge.finish(folder, false);
+    PlanManifest plan = Json.read(folder.resolve(PlanManifest.FILE_NAME), PlanManifest.class);
+    long usable = plan.summary().rows() - plan.summary().rejected();
+    if (!Json.line(plan.provenance()).equals(Json.line(MiningRun.provenance(asked, usable)))) {
+      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
+    }
+    notes.accept(folder + ": made by this command before, and left as it is");
+    int parts = plan.parts().size();
+    int own = (int) IntStream.range(0, parts).filter(shard::owns).count();
+    return new ShardResult(folder, shard, 0, own, 0, parts, whole.rejects());
   }
 
   /** The result of the equal request that wrote the output. */

@@ -37,17 +37,28 @@ public final class PlanMerge {
   private PlanMerge() {}
 
   /**
-   * Completes a folder's plan, unless that has been done.
+   * Completes a folder's plan, or checks one that is complete: every part has the digest that its
+   * task has recorded.
    *
    * @throws FalconException if parts are missing; the message names the tasks that mine them
    */
   public static MiningResult finish(Path folder) {
+    return finish(folder, true);
+  }
+
+  /**
+   * Completes a folder's plan.
+   *
+   * @param again whether to read the parts of a plan that is complete, too
+   */
+  static MiningResult finish(Path folder, boolean again) {
     if (!PlanFolder.KIND.isIn(folder)) {
       throw PlanFolder.noParts(folder);
     }
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
+    boolean complete = isWhole(folder);
     // An interrupted run leaves a lock; its next holder removes it.
-    if (!isWhole(folder) || Files.exists(folder.resolve(FolderLock.FILE_NAME))) {
+    if (!complete || Files.exists(folder.resolve(FolderLock.FILE_NAME))) {
       FolderLock.holding(
           folder,
           () -> {
@@ -58,6 +69,9 @@ public final class PlanMerge {
           });
     }
     PlanManifest plan = Json.read(manifest, PlanManifest.class);
+    if (complete && again) {
+      plan.requireParts(folder);
+    }
     return new MiningResult(folder, plan.summary(), rejects(folder));
   }
 

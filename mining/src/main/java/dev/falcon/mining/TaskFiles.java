@@ -1,7 +1,6 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.TaskCount;
@@ -11,7 +10,6 @@ import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.plan.PlanFolder;
-import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +22,6 @@ import java.util.List;
 record TaskFiles(Path folder) {
   private static final String CHECK = "store-check.json";
   private static final String CHECKED = PlanFolder.CHECK;
-
-  void requireUnfinished(boolean overwrite) {
-    if (Files.exists(folder.resolve(PlanManifest.FILE_NAME)) && !overwrite) {
-      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
-    }
-  }
 
   /**
    * The check stored by an earlier task; otherwise one made together with other tasks.

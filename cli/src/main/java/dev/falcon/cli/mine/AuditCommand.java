@@ -118,11 +118,13 @@ public final class AuditCommand implements Callable<Integer> {
       output.result(comparison, () -> AuditTable.of(comparison, output.verbose()));
       return 0;
     }
-    written.requireWritable(output.overwrite(), List.of());
     Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
+    boolean replaces =
+        output.overwrite() || (task.isPresent() && Auditor.isEnded(written.folder()));
+    written.requireWritable(replaces, List.of());
     AuditRequest request = request();
     List<MetricGate> required = gates.gates(output, request.read());
-    written.requireWritable(output.overwrite(), request.read());
+    written.requireWritable(replaces, request.read());
     if (task.isPresent()) {
       if (!required.isEmpty()) {
         throw new RequestException(
@@ -155,7 +157,9 @@ public final class AuditCommand implements Callable<Integer> {
             () ->
                 new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
                     .auditShard(request, task));
-    SharedCommand.of(spec).keep(new AuditTasks(request.output()));
+    if (AuditTasks.isHere(request.output())) {
+      SharedCommand.of(spec).keep(new AuditTasks(request.output()));
+    }
     output.result(result, () -> AuditTable.of(result));
     return 0;
   }

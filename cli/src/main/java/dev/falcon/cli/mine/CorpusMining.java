@@ -1,6 +1,7 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.SharedCommand;
 import dev.falcon.cli.internal.table.ListTable;
 import dev.falcon.data.RequestException;
@@ -50,6 +51,7 @@ record CorpusMining(
     Execution execution,
     Device device,
     OutputOptions output,
+    RejectFlags rejects,
     Supplier<EmbeddingStore> embeddings,
     Supplier<Optional<SampleSource>> pictures) {
 
@@ -96,23 +98,23 @@ record CorpusMining(
   }
 
   private int share(CorpusMiner miner, List<Mining> minings, Shard task, CommandSpec spec) {
-    int exitCode = 0;
     List<ShardResult> results = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     for (Mining mining : minings) {
       Path file = mining.layout().file();
       ShardResult result = output.resumable(() -> miner.mineShard(mining.request(), file, task));
-      SharedCommand.of(spec).keepIn(CorpusMiner.work(file));
+      if (result.missing() > 0 || !Files.exists(file)) {
+        SharedCommand.of(spec).keepIn(CorpusMiner.work(file));
+      }
       results.add(result);
       text.append(ListTable.of(result, CorpusMiner.work(file)));
-      exitCode = result.rejects().isEmpty() ? exitCode : 3;
     }
     output.result(results.size() == 1 ? results.get(0) : results, text::toString);
-    return exitCode;
+    return 0; // of rejected rows falcon merge reports, once
   }
 
   private int mine(CorpusMiner miner, List<Mining> minings) {
-    int exitCode = 0;
+    boolean rejected = false;
     List<CorpusResult> results = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     for (Mining mining : minings) {
@@ -123,10 +125,10 @@ record CorpusMining(
           .ifPresent(asked -> page.write(asked.file(), result.summary(), asked.pictures()));
       results.add(result);
       text.append(ListTable.of(result));
-      exitCode = result.rejects().isEmpty() ? exitCode : 3;
+      rejected |= !result.rejects().isEmpty();
     }
     output.result(results.size() == 1 ? results.get(0) : results, text::toString);
-    return exitCode;
+    return rejects.code(rejected);
   }
 
   /**

@@ -1,18 +1,24 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.SharedCommand;
+import dev.falcon.cli.internal.table.AuditTable;
+import dev.falcon.cli.internal.table.ListTable;
 import dev.falcon.cli.internal.table.MiningTable;
 import dev.falcon.cli.internal.table.PartsTable;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.PlanMerge;
 import dev.falcon.mining.audit.AuditTasks;
+import dev.falcon.mining.audit.Auditor;
 import dev.falcon.mining.corpus.CorpusMiner;
+import dev.falcon.mining.corpus.CorpusResult;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.onnx.embed.EmbedParts;
 import dev.falcon.onnx.embed.MergedStore;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,12 +32,16 @@ import picocli.CommandLine.Spec;
     name = "merge",
     mixinStandardHelpOptions = true,
     description = {
-      "Finish what several tasks have made by --shard: a store of embed, a plan or lists of mine, an"
-          + " audit of audit-fn.",
+      "Finish what several tasks have made by --shard: a store of embed, a plan or lists of mine,"
+          + " an audit of audit-fn.",
       "",
       "Checks that all parts exist, of one request and unchanged; reports missing ones as a"
-          + " scheduler's list. Of a plan, writes plan.json and, with --out, one file, too: the bytes"
-          + " that a single run writes. Of a store, writes its shards and store.json. An audit it counts.",
+          + " scheduler's list. Of a plan, writes plan.json and, with --out, one file, too: the"
+          + " bytes that a single run writes. Of a store, writes its shards and store.json. An"
+          + " audit it counts.",
+      "",
+      "Given again, it checks and reports what is complete, with the same exit code: 0, or 3 if"
+          + " rows were rejected.",
       ""
     })
 public final class MergeCommand implements Callable<Integer> {
@@ -45,6 +55,7 @@ public final class MergeCommand implements Callable<Integer> {
   private Path out;
 
   @Spec private CommandSpec spec;
+  @Mixin private RejectFlags rejects;
   @Mixin private OutputOptions output;
 
   @Override
@@ -59,10 +70,18 @@ public final class MergeCommand implements Callable<Integer> {
       requireNoFile("a folder of candidates");
       return run(SharedCommand.keptIn(folder));
     }
+    if (out == null && Auditor.isEnded(folder)) {
+      return auditOf(Auditor.ended(folder));
+    }
+    Optional<CorpusResult> lists = CorpusMiner.ended(folder);
+    if (out == null && lists.isPresent()) {
+      output.result(lists.get(), () -> ListTable.of(lists.get()));
+      return rejects.code(!lists.get().rejects().isEmpty());
+    }
     MiningResult result =
         out == null ? PlanMerge.finish(folder) : PlanMerge.toFile(folder, out, output.overwrite());
     output.result(result, () -> MiningTable.of(result, false));
-    return result.rejects().isEmpty() ? 0 : 3;
+    return rejects.code(!result.rejects().isEmpty());
   }
 
   /** All blocks are judged: the tasks' own command finds them, and counts. */
@@ -73,11 +92,18 @@ public final class MergeCommand implements Callable<Integer> {
     return run(SharedCommand.kept(tasks));
   }
 
+  /** The result of an audit that a merge has completed before. */
+  private int auditOf(Auditor.Outcome audit) {
+    output.result(audit.result(), () -> AuditTable.of(audit.result(), folder, output.verbose()));
+    return rejects.code(!audit.rejects().isEmpty());
+  }
+
   /** Repeats the tasks' command, without a task: it finds their parts, and completes the work. */
   private int run(SharedCommand kept) {
     List<String> command = kept.arguments();
     String[] arguments = command.subList(1, command.size()).toArray(String[]::new);
-    return spec.root().commandLine().getSubcommands().get(command.get(0)).execute(arguments);
+    int code = spec.root().commandLine().getSubcommands().get(command.get(0)).execute(arguments);
+    return code == RejectFlags.REJECTED ? rejects.code(true) : code;
   }
 
   private void requireNoFile(String what) {
@@ -90,6 +116,6 @@ public final class MergeCommand implements Callable<Integer> {
     requireNoFile("a store");
     MergedStore store = EmbedParts.merge(folder, output.progress());
     output.result(store, () -> PartsTable.of(store));
-    return store.rejects() > 0 ? 3 : 0;
+    return rejects.code(store.rejects() > 0);
   }
 }

@@ -4,6 +4,7 @@ import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.builtin.QuickStart;
 import dev.falcon.cli.internal.option.CommandText;
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.process.Engines;
 import dev.falcon.cli.internal.table.MiningTable;
@@ -114,6 +115,8 @@ public final class MineCommand implements Callable<Integer> {
   @ArgGroup(validate = false, heading = "%nWhere it runs:%n")
   private RunFlags run = new RunFlags();
 
+  @Mixin private RejectFlags rejects;
+
   @Mixin private OutputOptions output;
 
   @Spec private CommandSpec spec;
@@ -160,7 +163,7 @@ public final class MineCommand implements Callable<Integer> {
     if (task.isPresent()) {
       ShardResult result = output.resumable(() -> miner.mineShard(request, task.get()));
       output.result(result, () -> MiningTable.of(result));
-      return result.rejects().isEmpty() ? 0 : 3;
+      return 0; // of rejected rows falcon merge reports, once
     }
     MiningResult result =
         output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
@@ -177,7 +180,7 @@ public final class MineCommand implements Callable<Integer> {
             MiningTable.of(result, ofLists)
                 + ModelFit.of(store).note().map(line -> line + "\n").orElse("")
                 + (builtIn ? QuickStart.text(result.output(), options) : ""));
-    return result.rejects().isEmpty() ? 0 : 3;
+    return rejects.code(!result.rejects().isEmpty());
   }
 
   /** Lists of negatives from a whole corpus. */
@@ -210,6 +213,7 @@ public final class MineCommand implements Callable<Integer> {
             run.execution(),
             run.device(),
             output,
+            rejects,
             this::store,
             this::dataOfPage);
     return mining.call(
@@ -326,7 +330,7 @@ public final class MineCommand implements Callable<Integer> {
     MiningResult result =
         output.resumable(() -> engine.mine(request, output.progress(), output::note));
     output.result(result, () -> MiningTable.of(result, what.ofLists()));
-    return result.rejects().isEmpty() ? 0 : 3;
+    return rejects.code(!result.rejects().isEmpty());
   }
 
   /** The data of the page's pictures, opened before any work, so that a wrong name is reported. */

@@ -404,6 +404,12 @@ class AuditCommandTest {
     assertThat(merged.exitCode()).as(merged.errors()).isZero();
     assertThat(shared.resolve("audit.json"))
         .hasSameBinaryContentAs(folder.resolve("whole/audit.json"));
+    assertThat(Cli.launch("merge", shared)).isEqualTo(merged);
+    Cli.Result late = audit("shared", judged[0], judged[1], "--shard=0/2");
+    assertThat(late.exitCode()).as(late.errors()).isZero();
+    assertThat(late.output()).contains("0 blocks judged", "all 1 blocks are there");
+    assertThat(shared.toFile().list())
+        .containsExactlyInAnyOrder(folder.resolve("whole").toFile().list());
   }
 
   private static Path model() {

@@ -357,4 +357,36 @@ class CorpusCommandTest {
     assertThat(negatives()).isEqualTo(lists);
     assertThat(named.path("negatives").asInt()).isEqualTo(3);
   }
+
+  @Test
+  void aTaskAndAMergeAfterTheMergeChangeNothing() throws IOException {
+    Path lists = folder.resolve("lists.parquet");
+    Object[] task = {
+      "mine",
+      "--output=negatives",
+      "--corpus",
+      "--direction=text-image",
+      "--quiet",
+      "--embeddings=" + folder.resolve("store"),
+      "--out=" + lists,
+      "--shard=0/2"
+    };
+    for (int index : new int[] {0, 1}) {
+      task[7] = "--shard=" + index + "/2";
+      Cli.Result shared = Cli.launch(task);
+      assertThat(shared.exitCode()).as(shared.errors()).isZero();
+    }
+    Path work = folder.resolve("lists.parquet.work");
+    Cli.Result merged = Cli.launch("merge", work);
+    assertThat(merged.exitCode()).as(merged.errors()).isZero();
+    byte[] bytes = Files.readAllBytes(lists);
+    Cli.Result late = Cli.launch(task);
+    assertThat(late.exitCode()).as(late.errors()).isZero();
+    assertThat(late.errors()).contains("made by this command before");
+    assertThat(work).doesNotExist();
+    Cli.Result again = Cli.launch("merge", work);
+    assertThat(again.exitCode()).as(again.errors()).isZero();
+    assertThat(again.output()).isEqualTo(merged.output());
+    assertThat(Files.readAllBytes(lists)).isEqualTo(bytes);
+  }
 }

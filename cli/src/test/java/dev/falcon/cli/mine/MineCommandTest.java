@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -310,6 +311,55 @@ class MineCommandTest {
         .contains("rows rejected: 1, listed in " + plan + ".rejects.parquet")
         .contains("k49: its image vector is zero");
     assertThat(folder.resolve("plan.parquet.rejects.parquet")).exists();
+  }
+
+  @Test
+  void tasksOfAStoreWithRejectedRowsEndWith0AndTheMergeWith3EachTime() throws IOException {
+    Path vectors = last(store.resolve("img_emb"));
+    byte[] bytes = Files.readAllBytes(vectors);
+    Arrays.fill(bytes, bytes.length - 4 * DIMENSION, bytes.length, (byte) 0);
+    Files.write(vectors, bytes);
+    Files.delete(store.resolve("store.json"));
+    Path parts = folder.resolve("parts");
+    for (int run = 0; run < 4; run++) {
+      if (run == 3) {
+        assertThat(Cli.launch("merge", parts).exitCode()).isEqualTo(3);
+      }
+      Cli.Result task =
+          Cli.launch(
+              "mine",
+              "--embeddings",
+              store,
+              "--quantiles=0.5",
+              "--batch-size=7",
+              "--quiet",
+              "--out=" + parts,
+              "--shard=" + run % 2 + "/2");
+      assertThat(task.exitCode()).as(task.errors()).isZero();
+      assertThat(task.output()).contains("1 row rejected");
+    }
+    Map<String, byte[]> merged = bytes(parts);
+    assertThat(Cli.launch("merge", parts).exitCode()).isEqualTo(3);
+    assertThat(Cli.launch("merge", parts, "--accept-rejects").exitCode()).isZero();
+    assertThat(bytes(parts)).containsExactlyEntriesOf(merged);
+    Cli.Result accepted = mine("--quantiles=0.5", "--batch-size=7", "--accept-rejects");
+    assertThat(accepted.exitCode()).isZero();
+    assertThat(accepted.output()).contains("rows rejected: 1");
+    Cli.Result other =
+        Cli.launch(
+            "mine", "--embeddings", store, "--quantiles=0.6", "--out=" + parts, "--shard=0/2");
+    assertThat(other.exitCode()).isEqualTo(2);
+    assertThat(other.errors()).contains("parts: already exists; name another folder");
+  }
+
+  private static Map<String, byte[]> bytes(Path folder) throws IOException {
+    Map<String, byte[]> bytes = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        bytes.put(file.getFileName().toString(), Files.readAllBytes(file));
+      }
+    }
+    return bytes;
   }
 
   private static Path last(Path folder) throws IOException {

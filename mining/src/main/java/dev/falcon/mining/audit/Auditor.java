@@ -148,10 +148,21 @@ public final class Auditor {
    */
   public AuditShardResult auditShard(AuditRequest request, Shard shard) {
     requirePlace(request);
-    requireNoResult(request);
+    Path folder = request.output();
+    boolean ended = !request.overwrite() && isEnded(folder);
+    if (ended) {
+      requireResultOf(request);
+    } else {
+      requireNoResult(request);
+    }
     try (Judges judges = Judges.open(request, sessions)) {
       Drawn drawn = PairDrawing.draw(request, new ArrayList<>(), progress);
-      Path folder = request.output();
+      if (ended) {
+        WorkFolder none = WorkFolder.shared(WorkFolder.beside(folder.resolve(PAIRS_FILE)));
+        int all = judges.blocks(drawn, none).blockCount();
+        int found = (int) IntStream.range(0, all).filter(shard::owns).count();
+        return new AuditShardResult(folder, shard, 0, found, 0, all);
+      }
       WorkFolder work =
           WorkFolder.join(folder.resolve(PAIRS_FILE), provenance(request), request.overwrite());
       PairScores blocks = judges.blocks(drawn, work);
@@ -163,6 +174,28 @@ public final class Auditor {
       int judged = (int) before.stream().filter(shard::owns).count();
       return new AuditShardResult(
           folder, shard, judged, own - judged, blocks.missing().size(), blocks.blockCount());
+    }
+  }
+
+  /** Returns whether the folder holds an audit that is complete, and no tasks' work. */
+  public static boolean isEnded(Path folder) {
+    return !AuditTasks.isHere(folder)
+        && OutputKind.says(folder.resolve(RESULT_FILE), "/provenance/command", COMMAND);
+  }
+
+  /** The outcome of a complete audit. */
+  public static Outcome ended(Path folder) {
+    Path rejects = folder.resolve(Rejects.FILE_NAME);
+    return new Outcome(
+        Json.read(folder.resolve(RESULT_FILE), AuditResult.class),
+        Files.exists(rejects) ? Rejects.read(rejects) : List.of());
+  }
+
+  /** Refuses an audit of another request; a scheduler may start a task again. */
+  private static void requireResultOf(AuditRequest request) {
+    Provenance earlier = ended(request.output()).result().provenance();
+    if (!Json.line(earlier).equals(Json.line(provenance(request)))) {
+      requireNoResult(request);
     }
   }
 

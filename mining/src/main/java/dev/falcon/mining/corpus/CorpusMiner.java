@@ -94,6 +94,18 @@ public final class CorpusMiner {
     return ListRun.isWork(folder);
   }
 
+  /** The lists that tasks have made, whose work folder this was before they were complete. */
+  public static Optional<CorpusResult> ended(Path work) {
+    String name = work.toAbsolutePath().normalize().getFileName().toString();
+    if (Files.exists(work) || !name.endsWith(WorkFolder.SUFFIX)) {
+      return Optional.empty();
+    }
+    Path file = work.resolveSibling(name.substring(0, name.length() - WorkFolder.SUFFIX.length()));
+    return isOfLists(file)
+        ? Optional.of(earlier(file, Json.read(companion(file), Companion.class)))
+        : Optional.empty();
+  }
+
   /** Mines the lists, and writes them with their provenance and the rejected rows. */
   public CorpusResult mine(CorpusRequest request, ListOutput output) {
     Path file = output.file();
@@ -215,8 +227,11 @@ public final class CorpusMiner {
     if (request.search().from().isPresent()) {
       throw new RequestException("lists from a file of candidates need no tasks");
     }
-    requirePlaces(file, request, request.overwrite(), List.of());
     Provenance search = search(request);
+    if (!request.overwrite() && isOfLists(file) && !isWork(work(file)) && isOf(file, search)) {
+      return finishedEarlier(request, file, shard);
+    }
+    requirePlaces(file, request, request.overwrite(), List.of());
     Prepared prepared = Prepared.of(request, progress, notes);
     TargetRules.requireMeasurable(request, prepared);
     WorkFolder work = WorkFolder.join(file, worked(request, search), request.overwrite());
@@ -230,6 +245,28 @@ public final class CorpusMiner {
         (int) IntStream.range(0, run.parts()).filter(part -> !run.done(work, part)).count();
     return new ShardResult(
         file, shard, searched, own - searched, missing, run.parts(), prepared.rejects());
+  }
+
+  /** The result of a task of lists that are complete: a scheduler may start one again. */
+  private ShardResult finishedEarlier(CorpusRequest request, Path file, Shard shard) {
+    notes.accept(file + ": made by this command before, and left as it is");
+    Prepared prepared = Prepared.of(request, progress, notes);
+    int parts = new ListRun(request, prepared).parts();
+    int own = (int) IntStream.range(0, parts).filter(shard::owns).count();
+    return new ShardResult(file, shard, 0, own, 0, parts, prepared.rejects());
+  }
+
+  /** Returns whether lists were chosen from such a search. */
+  private static boolean isOf(Path file, Provenance search) {
+    Provenance lists = Json.read(companion(file), Companion.class).provenance();
+    return lists.falconVersion().equals(search.falconVersion())
+        && lists.commit().equals(search.commit())
+        && lists.inputs().containsAll(search.inputs())
+        && search.options().entrySet().stream()
+            .allMatch(
+                option ->
+                    Json.line(option.getValue())
+                        .equals(Json.line(lists.options().get(option.getKey()))));
   }
 
   private int search(ListRun run, WorkFolder work, Shard shard, Provenance search) {
@@ -298,6 +335,10 @@ public final class CorpusMiner {
       throw new RequestException(file + ": already exists; name another file, or overwrite it");
     }
     notes.accept(file + ": made by this command before, and left as it is");
+    return earlier(file, earlier);
+  }
+
+  private static CorpusResult earlier(Path file, Companion earlier) {
     List<Reject> rejects =
         earlier.summary().rejected() == 0 ? List.of() : Rejects.read(rejects(file));
     return new CorpusResult(file, earlier.summary(), rejects);

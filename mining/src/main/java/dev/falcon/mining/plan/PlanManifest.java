@@ -3,8 +3,10 @@ package dev.falcon.mining.plan;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.Sha256;
 import dev.falcon.mining.request.MiningSummary;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -48,6 +50,22 @@ public record PlanManifest(
         parts,
         request.provenance(),
         summary.build(request.rows(), request.rejected(), request.epochs()));
+  }
+
+  /**
+   * Reads all parts and compares their digests.
+   *
+   * @param folder of the plan
+   * @throws FalconException naming the first part that is not as it was written
+   */
+  public void requireParts(Path folder) {
+    for (Part part : parts) {
+      Path file = folder.resolve(part.file());
+      if (!Sha256.of(file).equals(part.sha256())) {
+        throw new FalconException(
+            file + ": is not as it was written; restore it, or mine the plan again (overwrite it)");
+      }
+    }
   }
 
   /** One table. */

@@ -674,7 +674,12 @@ class AuditorTest {
         .hasMessageContaining("holds parts of another request: ");
     assertThat(auditShard(shared, 0, 2).missing()).isZero();
     audit(shared);
-    assertThatThrownBy(() -> auditShard(shared, 0, 2))
+    AuditShardResult late = auditShard(shared, 0, 2);
+    assertThat(late.judged()).isZero();
+    assertThat(late.found()).isEqualTo(2);
+    assertThat(late.blocks()).isEqualTo(4);
+    assertThat(AuditTasks.isHere(shared.output())).isFalse();
+    assertThatThrownBy(() -> auditShard(request(grid(0.5), "shared"), 0, 2))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("already exists; name another file, or overwrite it");
   }

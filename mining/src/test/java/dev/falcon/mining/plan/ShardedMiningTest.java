@@ -150,7 +150,11 @@ class ShardedMiningTest {
     miner().mineFolder(request("0.7", "plan"));
     assertThat(PlanRows.read(folder.resolve("plan"))).isEqualTo(PlanRows.read(whole));
     requireMergedEquals("plan", whole);
-    assertThatThrownBy(() -> miner().mineFolder(request("0.7", "plan")))
+    ShardResult late = miner().mineShard(request("0.7", "plan"), new Shard(0, 2));
+    assertThat(late.mined()).isZero();
+    assertThat(late.found()).isEqualTo(51);
+    assertThat(late.missing()).isZero();
+    assertThatThrownBy(() -> miner().mineFolder(request("0.6", "plan")))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("already exists");
   }
@@ -190,6 +194,28 @@ class ShardedMiningTest {
         .hasMessageContaining("holds no parts");
     assertThatThrownBy(() -> Shard.parse("3/3")).hasMessageContaining("I from 0 to N - 1");
     assertThatThrownBy(() -> Shard.parse("one")).hasMessageContaining("shard=one");
+  }
+
+  @Test
+  void aBitThatChangesInAFinishedPartIsSeenByTheNextMerge() throws IOException {
+    miner().mineFolder(request("grit", "plan"));
+    Path plan = folder.resolve("plan");
+    Path part = plan.resolve("part-00007.parquet");
+    byte[] bytes = Files.readAllBytes(part);
+    for (int at = 0; at < bytes.length; at += 997) {
+      bytes[at] ^= 8;
+      Files.write(part, bytes);
+      bytes[at] ^= 8;
+      String line =
+          part + ": is not as it was written; restore it, or mine the plan again (overwrite it)";
+      assertThatThrownBy(() -> PlanMerge.finish(plan)).as("byte " + at).hasMessage(line);
+      assertThatThrownBy(() -> PlanMerge.toFile(plan, folder.resolve("one.parquet"), false))
+          .as("byte " + at)
+          .hasMessage(line);
+      assertThat(folder.resolve("one.parquet")).doesNotExist();
+    }
+    Files.write(part, bytes);
+    assertThat(PlanMerge.finish(plan).summary().batches()).isPositive();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.StoreManifest;
@@ -39,7 +38,10 @@ public final class EmbedParts {
    */
   public static PartsResult embed(
       EmbedRequest request, Shard shard, Sessions sessions, Progress progress) {
-    PartsFolder.requirePlace(request.output(), request.overwrite(), request.read());
+    boolean merged = PartsFolder.isMerged(request.output()) && !request.overwrite();
+    if (!merged) {
+      PartsFolder.requirePlace(request.output(), request.overwrite(), request.read());
+    }
     EmbedRequest named = request.withDataOptions(options(request));
     Digests model = Digests.begin(request.model()::inputs);
     try (DualEncoder encoder = request.model().openEncoders(sessions)) {
@@ -47,6 +49,12 @@ public final class EmbedParts {
           new EmbeddingIdentity(named, model)
               .options(
                   encoder.dimension(), encoder.perImage(), encoder.isOfTexts(), encoder.device());
+      if (merged) {
+        PartsFolder.requireMergedOf(request.output(), options);
+        int parts = request.source().shards();
+        int own = (int) IntStream.range(0, parts).filter(shard::owns).count();
+        return new PartsResult(request.output(), shard, 0, own, 0, parts, 0, 0);
+      }
       PartsFolder folder = folder(named, options);
       folder.keepTasks(shard.count());
       long rows = 0;
@@ -80,7 +88,7 @@ public final class EmbedParts {
 
   private static Map<String, Object> options(EmbedRequest request) {
     Map<String, Object> options = new HashMap<>(request.dataOptions());
-    options.put("parts", "dataset-shards");
+    options.put(PartsFolder.OPTION, PartsFolder.DATASET_SHARDS);
     return options;
   }
 
@@ -111,7 +119,7 @@ public final class EmbedParts {
         () -> {
           if (!PartsFolder.isHere(folder)) {
             PartsFolder.tidy(folder);
-            throw new RequestException(folder + ": is a whole store; there is nothing to merge");
+            return PartsFolder.merged(folder);
           }
           PartsFolder parts = PartsFolder.open(folder);
           parts.requireAll();

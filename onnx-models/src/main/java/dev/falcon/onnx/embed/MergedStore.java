@@ -8,7 +8,8 @@ import java.nio.file.Path;
  * @param folder of the store
  * @param rows of the store
  * @param dimension length of a vector
- * @param samples number of samples read, including rejected ones
+ * @param samples number of samples read, including rejected ones; null where the store was merged
+ *     before
  * @param rejects number of unusable rows
  */
-public record MergedStore(Path folder, long rows, int dimension, long samples, long rejects) {}
+public record MergedStore(Path folder, long rows, int dimension, Long samples, long rejects) {}

@@ -173,11 +173,17 @@ class EmbedPartsTest extends UnitsOfFive {
         request.output().resolve("store.json"),
         request.output().resolve("parts/part-00000/store.json"),
         StandardCopyOption.REPLACE_EXISTING);
-    assertThatThrownBy(() -> merge(request))
-        .isInstanceOf(RequestException.class)
-        .hasMessage(request.output() + ": is a whole store; there is nothing to merge");
+    MergedStore merged = merge(request);
+    assertThat(merged.rows()).isEqualTo(merge(whole).rows());
+    assertThat(merged.rejects()).isEqualTo(merge(whole).rejects()).isPositive();
     assertThat(Killed.files(request.output())).isEqualTo(Killed.files(whole.output()));
-    assertThatThrownBy(() -> embed(request, 0, 1))
+    PartsResult late = embed(request, 1, 2);
+    assertThat(late.embedded()).isZero();
+    assertThat(late.found()).isEqualTo(2);
+    assertThat(late.missing()).isZero();
+    assertThat(Killed.files(request.output())).isEqualTo(Killed.files(whole.output()));
+    EmbedRequest other = request.withStore(StoreLayout.ARROW, VectorType.FLOAT16);
+    assertThatThrownBy(() -> embed(other, 0, 1))
         .isInstanceOf(RequestException.class)
         .hasMessage(request.output() + ": already exists; name another folder, or overwrite it");
   }

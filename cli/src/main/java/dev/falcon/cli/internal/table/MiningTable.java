@@ -35,6 +35,10 @@ public final class MiningTable {
             result.shard(),
             Counted.of(result.mined(), "part", "parts"),
             result.found())
+        + (result.rejects().isEmpty()
+            ? ""
+            : Counted.of(result.rejects().size(), "row", "rows")
+                + " rejected, which falcon merge lists\n")
         + ending;
   }
 

@@ -42,11 +42,13 @@ public final class PartsTable {
   public static String of(MergedStore store) {
     return String.format(
             Locale.ROOT,
-            "%s: %,d rows of %d-d vectors from %,d samples%n",
+            "%s: %,d rows of %d-d vectors%s%n",
             store.folder(),
             store.rows(),
             store.dimension(),
-            store.samples())
+            store.samples() == null
+                ? ", merged before"
+                : String.format(Locale.ROOT, " from %,d samples", store.samples()))
         + (store.rejects() == 0
             ? ""
             : String.format(

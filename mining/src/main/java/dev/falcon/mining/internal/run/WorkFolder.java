@@ -19,6 +19,9 @@ import java.util.Locale;
  * space, and the request. An interrupted run resumes from it.
  */
 public final class WorkFolder {
+  /** The end of the folder's name, after that of the output beside it. */
+  public static final String SUFFIX = ".work";
+
   private static final String REQUEST = "request.json";
 
   /** Recognises such a folder. */
@@ -93,7 +96,7 @@ public final class WorkFolder {
 
   /** The folder beside an output. */
   public static Path beside(Path output) {
-    return output.resolveSibling(output.getFileName() + ".work");
+    return output.resolveSibling(output.getFileName() + SUFFIX);
   }
 
   /** Number of search spaces mined by earlier runs. */

@@ -7,6 +7,7 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Difference;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.TaskCount;
 import dev.falcon.data.file.TaskList;
 import dev.falcon.data.file.WorkRequest;
@@ -15,6 +16,8 @@ import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.onnx.embed.MergedStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -29,6 +32,13 @@ import java.util.stream.IntStream;
  */
 public final class PartsFolder {
   public static final String REQUEST = "parts.json";
+
+  /** The option by which a store's provenance says that it was made in parts. */
+  public static final String OPTION = "parts";
+
+  /** Its value. */
+  public static final String DATASET_SHARDS = "dataset-shards";
+
   private static final String PARTS = "parts";
   private static final String MERGE = "merge";
   private static final Pattern PART = Pattern.compile("part-[0-9]{5,}");
@@ -93,6 +103,48 @@ public final class PartsFolder {
                             && StorePlace.KIND.accepts(child)));
   }
 
+  /** Returns whether the folder holds a store that was merged of parts. */
+  public static boolean isMerged(Path folder) {
+    return !isHere(folder)
+        && OutputKind.says(
+            folder.resolve(StoreManifest.FILE_NAME),
+            "/provenance/options/" + OPTION,
+            DATASET_SHARDS);
+  }
+
+  /**
+   * Refuses a merged store of another request.
+   *
+   * @param options of the parts' stores
+   */
+  public static void requireMergedOf(Path folder, StoreOptions options) {
+    StoreManifest manifest =
+        Json.read(folder.resolve(StoreManifest.FILE_NAME), StoreManifest.class);
+    if (!isOf(manifest, options)) {
+      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
+    }
+  }
+
+  /**
+   * The result of an earlier merge.
+   *
+   * @throws RequestException if the store was not made in parts
+   */
+  public static MergedStore merged(Path folder) {
+    if (!isMerged(folder)) {
+      throw new RequestException(folder + ": is a whole store; there is nothing to merge");
+    }
+    StoreManifest manifest =
+        Json.read(folder.resolve(StoreManifest.FILE_NAME), StoreManifest.class);
+    Path rejects = folder.resolve(Rejects.FILE_NAME);
+    return new MergedStore(
+        folder,
+        manifest.rows(),
+        manifest.dimension(),
+        null,
+        Files.exists(rejects) ? Rejects.read(rejects).size() : 0);
+  }
+
   /** Starts a store, or resumes one of the same request. */
   public static PartsFolder begin(Path folder, Request request, boolean overwrite) {
     WorkRequest unfinished = WorkRequest.ofJson(folder.resolve(REQUEST), request);
@@ -116,7 +168,8 @@ public final class PartsFolder {
       return new FalconException(
           String.format(
               Locale.ROOT,
-              "%s: holds parts of another request: its dataset had %,d shards from %s on, and this one has %,d from %s on; overwrite it",
+              "%s: holds parts of another request: its dataset had %,d shards from %s on, and this"
+                  + " one has %,d from %s on; overwrite it",
               folder,
               own.shards().size(),
               own.shards().get(0),
@@ -159,20 +212,22 @@ public final class PartsFolder {
     Path file = part(part).resolve(StoreManifest.FILE_NAME);
     StoreManifest manifest = Json.read(file, StoreManifest.class);
     StoreOptions wanted = request.options();
-    boolean alike =
-        manifest.layout() == wanted.layout()
-            && manifest.vectorType() == wanted.vectorType()
-            && manifest.dimension() == wanted.dimension()
-            && manifest.provenance().falconVersion().equals(wanted.provenance().falconVersion())
-            && manifest.provenance().commit().equals(wanted.provenance().commit())
-            && manifest.provenance().inputs().containsAll(wanted.provenance().inputs())
-            && Json.line(manifest.provenance().options())
-                .equals(Json.line(wanted.provenance().options()));
-    if (!alike) {
+    if (!isOf(manifest, wanted)) {
       throw new FalconException(
           part(part) + ": belongs to another request or release; remove it, and embed it again");
     }
     return manifest;
+  }
+
+  private static boolean isOf(StoreManifest manifest, StoreOptions wanted) {
+    return manifest.layout() == wanted.layout()
+        && manifest.vectorType() == wanted.vectorType()
+        && manifest.dimension() == wanted.dimension()
+        && manifest.provenance().falconVersion().equals(wanted.provenance().falconVersion())
+        && manifest.provenance().commit().equals(wanted.provenance().commit())
+        && manifest.provenance().inputs().containsAll(wanted.provenance().inputs())
+        && Json.line(manifest.provenance().options())
+            .equals(Json.line(wanted.provenance().options()));
   }
 
   /** The unfinished parts, ascending. */
