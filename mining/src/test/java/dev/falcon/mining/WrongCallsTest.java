@@ -124,7 +124,9 @@ class WrongCallsTest {
     Path pairs = Files.writeString(folder.resolve("pairs.parquet"), "no table");
 
     assertThatThrownBy(
-            () -> new AuditExport(pairs, 0.5).positives(folder.resolve("positives.csv"), false))
+            () ->
+                new AuditExport(pairs, Optional.empty(), 0.5)
+                    .positives(folder.resolve("positives.csv"), false))
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(pairs + ": cannot be exported: ");
   }

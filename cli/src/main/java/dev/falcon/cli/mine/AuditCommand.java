@@ -14,7 +14,6 @@ import dev.falcon.data.gate.MetricGate;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.audit.AuditComparison;
-import dev.falcon.mining.audit.AuditExport;
 import dev.falcon.mining.audit.AuditGates;
 import dev.falcon.mining.audit.AuditShardResult;
 import dev.falcon.mining.audit.AuditTasks;
@@ -123,6 +122,7 @@ public final class AuditCommand implements Callable<Integer> {
         output.overwrite() || (task.isPresent() && Auditor.isEnded(written.folder()));
     written.requireWritable(replaces, List.of());
     AuditRequest request = request();
+    written.requireEvidence(request);
     List<MetricGate> required = gates.gates(output, request.read());
     written.requireWritable(replaces, request.read());
     if (task.isPresent()) {
@@ -137,10 +137,9 @@ public final class AuditCommand implements Callable<Integer> {
             () ->
                 new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
                     .audit(request));
-    AuditExport export =
-        new AuditExport(
-            written.folder().resolve(Auditor.PAIRS_FILE), request.options().thresholds().get(0));
-    written.export(export, output.overwrite()).forEach(output::note);
+    written
+        .export(written.folder(), request.options().thresholds().get(0), output.overwrite())
+        .forEach(output::note);
     output.result(
         outcome.result(),
         () -> AuditTable.of(outcome.result(), written.folder(), output.verbose()));

@@ -3,12 +3,14 @@ package dev.falcon.cli.mine;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.audit.AuditExport;
 import dev.falcon.mining.audit.Auditor;
+import dev.falcon.mining.audit.request.AuditRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -26,7 +28,8 @@ final class AuditOutputFlags {
       paramLabel = "FILE",
       description = {
         "Write the pairs found to match, to be trained on as positives: what truth calls a match;",
-        "else what people's labels do; else what the first judge scores above the lowest threshold."
+        "else what people's labels do; else what the judge of --export-judge scores above",
+        "--export-threshold."
       })
   private Path positives;
 
@@ -35,6 +38,20 @@ final class AuditOutputFlags {
       paramLabel = "FILE",
       description = "Write the same pairs as a list for falcon mine --veto.")
   private Path veto;
+
+  @Option(
+      names = {"--export-judge", "--export_judge"},
+      paramLabel = "NAME",
+      description =
+          "Whose scores those two lists take where neither truth nor labels say anything (default:"
+              + " the first judge whose scores are probabilities of a match; else nobody's).")
+  private String exportJudge;
+
+  @Option(
+      names = {"--export-threshold", "--export_threshold"},
+      paramLabel = "T",
+      description = "A score above T is a match there (default: the lowest of --thresholds).")
+  private Double exportThreshold;
 
   @Option(
       names = "--force",
@@ -69,11 +86,39 @@ final class AuditOutputFlags {
   }
 
   /**
+   * Refuses lists that nothing in an audit can fill, or by a judge that it does not have.
+   *
+   * @param request of the audit
+   */
+  void requireEvidence(AuditRequest request) {
+    if (exportJudge != null) {
+      List<String> names = request.names();
+      String asked = AuditRequest.column(exportJudge);
+      if (names.stream().map(AuditRequest::column).noneMatch(asked::equals)) {
+        throw new RequestException(
+            "--export-judge names no judge of this audit: '" + exportJudge + "'; it has " + names);
+      }
+    } else if ((positives != null || veto != null) && !request.maySayMatches()) {
+      throw new RequestException(
+          "nothing here says which pairs match, since cosines and scores only order them; give"
+              + " --truth or --labels, or name by --export-judge whose scores above"
+              + " --export-threshold are to be written");
+    }
+  }
+
+  /**
    * Writes the lists.
    *
+   * @param folder of the audit
+   * @param threshold where none is named
    * @return a description of the written files, for people
    */
-  List<String> export(AuditExport export, boolean overwrite) {
+  List<String> export(Path folder, double threshold, boolean overwrite) {
+    AuditExport export =
+        new AuditExport(
+            folder.resolve(Auditor.PAIRS_FILE),
+            Optional.ofNullable(exportJudge),
+            exportThreshold == null ? threshold : exportThreshold);
     List<String> notes = new ArrayList<>();
     if (positives != null) {
       notes.add(export.positives(positives, overwrite));

@@ -111,9 +111,8 @@ class LabelCommandTest {
       assertThat(annotator.finish()).isZero();
     }
     Path veto = folder.resolve("veto.csv");
-    Path other = folder.resolve("other.csv");
-    Files.writeString(other, "image_key,text_key,match\n" + key(0) + "," + key(0) + ",true\n");
-    Cli.Result result = reaudit("by-labels", "--truth=" + other, "--write-veto=" + veto, "--json");
+    Cli.Result result =
+        reaudit("by-labels", "--truth=" + otherTruth(), "--write-veto=" + veto, "--json");
     assertThat(result.exitCode()).as(result.errors()).isZero();
     JsonNode json = Json.mapper().readTree(result.output());
     assertThat(json.at("/findings/0/source").asText()).isEqualTo("labels");
@@ -124,6 +123,67 @@ class LabelCommandTest {
     assertThat(json.at("/labels/annotators/0/repeats").asInt()).isEqualTo(3);
     assertThat(Files.readAllLines(veto)).hasSizeGreaterThan(2);
     assertThat(Files.readString(folder.resolve("by-labels/report.html"))).contains("labels");
+  }
+
+  /** Truth of no audited pair. */
+  private Path otherTruth() throws IOException {
+    return Files.writeString(
+        folder.resolve("other.csv"),
+        "image_key,text_key,match\n" + key(0) + "," + key(0) + ",true\n");
+  }
+
+  /**
+   * The veto and the positives are what people call a match, and no pair that only a score does.
+   */
+  @Test
+  void scoresThatOnlyOrderPairsFillNoList() throws Exception {
+    try (ScriptedAnnotator annotator = label("--count=40")) {
+      annotator.answer(100, caption -> caption.contains("red"));
+      assertThat(annotator.finish()).isZero();
+    }
+    List<Object> command =
+        List.of(
+            "audit-fn",
+            "--input-dataset=" + DATA,
+            "--pairs=" + folder.resolve("pairs.csv"),
+            "--scores=elsewhere=" + scores,
+            "--truth=" + otherTruth(),
+            "--labels=" + audit.resolve("labels"),
+            "--overwrite",
+            "--out=" + folder.resolve("exported"));
+    List<Object> labelsOnly = new ArrayList<>(command);
+    Path positives = folder.resolve("positives.csv");
+    labelsOnly.add("--write-positives=" + positives);
+    Cli.Result result = launch(labelsOnly.toArray());
+
+    List<String> matches =
+        Files.readString(audit.resolve("labels/truth.jsonl"))
+            .lines()
+            .filter(line -> line.contains("\"match\":true"))
+            .map(
+                line ->
+                    line.replaceAll(
+                        ".*image_key\":\"([^\"]+)\",\"text_key\":\"([^\"]+).*", "$1,$2"))
+            .toList();
+    assertThat(matches).hasSizeGreaterThan(3);
+    assertThat(Files.readAllLines(positives).stream().skip(1).toList())
+        .containsExactlyInAnyOrderElementsOf(matches);
+    assertThat(result.errors())
+        .contains("positives.csv: " + matches.size() + " pairs: " + matches.size() + " by labels");
+
+    List<Object> chosen = new ArrayList<>(labelsOnly);
+    chosen.addAll(List.of("--export-judge=elsewhere", "--export-threshold=0.25"));
+    result = launch(chosen.toArray());
+    assertThat(result.errors())
+        .contains(matches.size() + " by labels, ", " by elsewhere above 0.25");
+    assertThat(Files.readAllLines(positives)).hasSizeGreaterThan(1 + matches.size());
+
+    chosen.set(chosen.size() - 2, "--export-judge=nobody");
+    result = Cli.launch(chosen.toArray());
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.errors())
+        .contains("--export-judge names no judge of this audit: 'nobody'; it has [elsewhere]")
+        .hasLineCount(1);
   }
 
   private static String key(int sample) {

@@ -91,6 +91,8 @@ class WrongAuditsTest {
         "{3} --quantiles=1 | 2 | or a store by --embeddings",
         "{3} --pairs={d}/own.csv --model=a={m} --model=a={m} | 2 | 'a' does not distinguish a judge",
         "{3} --embeddings={d}/store --write-veto={d}/there.csv | 2 | there.csv: already exists; name another file, or overwrite it (--overwrite)",
+        "--input-dataset={d}/blurred.csv --embeddings={d}/store --write-veto={d}/new.csv | 2 | nothing here says which pairs match",
+        "{3} --embeddings={d}/store --write-veto={d}/new.csv --export-judge=x | 2 | it has [store-cosine]",
         "{2} --embeddings={d}/store | 1 | store: row 2 has the key '{k2}'",
         "{3} --embeddings={d}/one | 1 | one: has fewer than 2 usable rows",
         "{3} --pairs={d}/own.csv | 1 | own.csv: lists no pair but samples with their own caption",

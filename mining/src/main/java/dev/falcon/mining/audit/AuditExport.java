@@ -3,6 +3,7 @@ package dev.falcon.mining.audit;
 import static dev.falcon.data.table.TableSchema.required;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
@@ -10,26 +11,52 @@ import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.audit.internal.report.PairsTable;
+import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.PairKind;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Hands on what an audit found: pairs that match, as positives to train on or as a veto list. A
- * pair matches when truth says so; where truth says nothing, when people's labels do; where they
- * say nothing, either, when the first judge's score is above the threshold.
+ * Writes the pairs of an audit that match, as positives to train on or as a veto list. A pair
+ * matches when truth says so; where truth says nothing, when people's labels do; where they say
+ * nothing, either, when one judge's score is above the threshold.
  *
  * @param pairs the audit's {@code pairs.parquet}
- * @param threshold in [0, 1]
+ * @param judge whose score decides; else the first whose score is a probability of a match, and
+ *     nobody's where there is none, since a cosine only orders pairs
+ * @param threshold a finite number in the unit of that judge's scores
  */
-public record AuditExport(Path pairs, double threshold) {
+public record AuditExport(Path pairs, Optional<String> judge, double threshold) {
   private static final List<String> SCORES = List.of("match_probability_", "cosine_", "score_");
+  private static final String PROBABILITY = SCORES.get(0);
+
+  public AuditExport {
+    if (!Double.isFinite(threshold)) {
+      throw new RequestException("the threshold is a finite number; threshold=" + threshold);
+    }
+  }
+
+  /** The column of scores that decides, and whose it is. */
+  private record Scores(String judge, int column) {}
+
+  /** The evidence of a match. */
+  private enum Evidence {
+    TRUTH,
+    LABELS,
+    SCORE
+  }
+
+  /** The pairs, and how many of them each kind of evidence gave. */
+  private record Matches(Set<Found> pairs, Map<Evidence, Integer> by, Optional<Scores> scores) {}
 
   /** Two keys. */
   private record Found(String first, String second) {}
@@ -66,7 +93,7 @@ public record AuditExport(Path pairs, double threshold) {
   private String write(Path file, boolean overwrite, String first, String second) {
     requireWritable(file, overwrite, List.of(pairs));
     boolean keepOrder = first.equals("image_key");
-    Set<Found> found = found(first, second, keepOrder);
+    Matches matches = matches(first, second, keepOrder);
     TableSchema schema =
         keepOrder
             ? TableSchema.of(
@@ -74,49 +101,98 @@ public record AuditExport(Path pairs, double threshold) {
             : TableSchema.of(
                 required("key_a", ColumnType.UTF8), required("key_b", ColumnType.UTF8));
     try (TableWriter table = TableWriter.create(file, TableFormat.ofFile(file), schema, Map.of())) {
-      for (Found pair : found) {
+      for (Found pair : matches.pairs()) {
         table.setString(0, pair.first()).setString(1, pair.second()).endRow();
       }
       table.commit();
     }
-    return String.format(Locale.ROOT, "%s: %,d pairs", file, found.size());
+    return String.format(
+        Locale.ROOT, "%s: %,d pairs%s", file, matches.pairs().size(), evidence(matches));
   }
 
-  private Set<Found> found(String first, String second, boolean keepOrder) {
+  /** Where the pairs come from, such as {@code ": 25 by labels, 3 by blip above 0.5"}. */
+  private String evidence(Matches matches) {
+    List<String> parts = new ArrayList<>();
+    matches
+        .by()
+        .forEach(
+            (evidence, count) ->
+                parts.add(
+                    String.format(
+                        Locale.ROOT,
+                        "%,d by %s",
+                        count,
+                        switch (evidence) {
+                          case TRUTH -> AuditRequest.TRUTH;
+                          case LABELS -> AuditRequest.LABELS;
+                          case SCORE ->
+                              matches.scores().orElseThrow().judge() + " above " + threshold;
+                        })));
+    return parts.isEmpty() ? "" : ": " + String.join(", ", parts);
+  }
+
+  private Matches matches(String first, String second, boolean keepOrder) {
     Set<Found> found = new LinkedHashSet<>();
+    Map<Evidence, Integer> by = new EnumMap<>(Evidence.class);
     try (TableReader table = TableReader.open(pairs)) {
       int firstKey = table.column(ColumnType.UTF8, first);
       int secondKey = table.column(ColumnType.UTF8, second);
       int truth = table.column(ColumnType.BOOL, "truth");
       OptionalInt label = table.findColumn(ColumnType.BOOL, PairsTable.LABEL);
       int kind = table.column(ColumnType.UTF8, "kind");
-      int score =
-          table.columns().stream()
-              .filter(name -> SCORES.stream().anyMatch(name::startsWith))
-              .findFirst()
-              .map(name -> table.column(ColumnType.FLOAT32, name))
-              .orElse(-1);
+      Optional<Scores> scores = scores(table);
       while (table.next()) {
-        boolean audited = !PairKind.CALIBRATION.label().equals(table.getString(kind));
-        if (audited && matches(table, truth, label, score)) {
+        if (PairKind.CALIBRATION.label().equals(table.getString(kind))) {
+          continue;
+        }
+        Optional<Evidence> evidence = evidence(table, truth, label, scores);
+        if (evidence.isPresent()) {
           String a = table.getString(firstKey);
           String b = table.getString(secondKey);
-          found.add(keepOrder || a.compareTo(b) <= 0 ? new Found(a, b) : new Found(b, a));
+          if (found.add(keepOrder || a.compareTo(b) <= 0 ? new Found(a, b) : new Found(b, a))) {
+            by.merge(evidence.get(), 1, Integer::sum);
+          }
         }
       }
+      return new Matches(found, by, scores);
     } catch (FalconException e) {
       throw new FalconException(pairs + ": cannot be exported: " + e.getMessage(), e);
+    }
+  }
+
+  private Optional<Scores> scores(TableReader table) {
+    List<String> columns =
+        judge
+            .map(name -> SCORES.stream().map(kind -> kind + AuditRequest.column(name)).toList())
+            .orElseGet(
+                () -> table.columns().stream().filter(c -> c.startsWith(PROBABILITY)).toList());
+    Optional<Scores> found =
+        columns.stream()
+            .filter(table.columns()::contains)
+            .findFirst()
+            .map(
+                name ->
+                    new Scores(
+                        judge.orElseGet(() -> name.substring(PROBABILITY.length())),
+                        table.column(ColumnType.FLOAT32, name)));
+    if (judge.isPresent() && found.isEmpty()) {
+      throw new FalconException("it has no scores of '" + judge.get() + "'");
     }
     return found;
   }
 
-  private boolean matches(TableReader table, int truth, OptionalInt label, int score) {
+  /** What says that a pair matches, if anything does. */
+  private Optional<Evidence> evidence(
+      TableReader table, int truth, OptionalInt label, Optional<Scores> scores) {
     if (!table.isNull(truth)) {
-      return table.getBoolean(truth);
+      return table.getBoolean(truth) ? Optional.of(Evidence.TRUTH) : Optional.empty();
     }
     if (label.isPresent() && !table.isNull(label.getAsInt())) {
-      return table.getBoolean(label.getAsInt());
+      return table.getBoolean(label.getAsInt()) ? Optional.of(Evidence.LABELS) : Optional.empty();
     }
-    return score >= 0 && !table.isNull(score) && table.getFloat(score) > threshold;
+    return scores
+        .filter(column -> !table.isNull(column.column()))
+        .filter(column -> table.getFloat(column.column()) > threshold)
+        .map(column -> Evidence.SCORE);
   }
 }

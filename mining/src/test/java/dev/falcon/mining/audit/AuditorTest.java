@@ -440,7 +440,8 @@ class AuditorTest {
   @Test
   void whatIsFoundIsHandedOnAsPositivesAndAsVeto() {
     audit(request(grid(0.0, 1.0), "export"));
-    AuditExport export = new AuditExport(folder.resolve("export/pairs.parquet"), 0.5);
+    AuditExport export =
+        new AuditExport(folder.resolve("export/pairs.parquet"), Optional.empty(), 0.5);
 
     export.positives(folder.resolve("positives.jsonl"), false);
     export.veto(folder.resolve("veto.parquet"), false);

@@ -59,8 +59,10 @@ public record AuditRequest(
     reading = Map.copyOf(reading);
     judges = List.copyOf(judges);
     Set<String> columns = new HashSet<>(Set.of(column(STORE_COSINE), column(TRUTH), LABELS));
-    List<String> names = new ArrayList<>(judges.stream().map(Judge::name).toList());
-    outside.tables().forEach(table -> names.add(table.name()));
+    List<String> names =
+        Stream.concat(
+                judges.stream().map(Judge::name), outside.tables().stream().map(ScoreTable::name))
+            .toList();
     for (String name : names) {
       if (name.isBlank() || !columns.add(column(name))) {
         throw new RequestException(
@@ -116,6 +118,26 @@ public record AuditRequest(
       read.add(lists.keys());
     }
     return read;
+  }
+
+  /** The names of the judges: models, tables of scores, the store's cosine. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>(judges.stream().map(Judge::name).toList());
+    outside.tables().forEach(table -> names.add(table.name()));
+    store.ifPresent(vectors -> names.add(STORE_COSINE));
+    return names;
+  }
+
+  /**
+   * Returns whether truth, labels or a judge may say of a pair that it matches. A model may turn
+   * out to give cosines only.
+   */
+  public boolean maySayMatches() {
+    return truth.isPresent()
+        || scenesTruth
+        || outside.labels().isPresent()
+        || !judges.isEmpty()
+        || outside.tables().stream().anyMatch(ScoreTable::probability);
   }
 
   /** A judge's name as part of a column name. */
