@@ -181,7 +181,7 @@ public record AuditExport(Path pairs, Optional<String> judge, double threshold) 
     return found;
   }
 
-  /** What says that a pair matches, if anything does. */
+  /** The evidence that a pair matches; none where nothing says so. */
   private Optional<Evidence> evidence(
       TableReader table, int truth, OptionalInt label, Optional<Scores> scores) {
     if (!table.isNull(truth)) {
