@@ -15,6 +15,7 @@ import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -255,6 +257,61 @@ class CorpusCommandTest {
     assertThat(self.path("self_positives").asInt()).isEqualTo(1);
     assertThat(self.at("/left_out/self").asInt()).isEqualTo(40);
     assertThat(self.at("/left_out/positive").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void vetoesOfNobodyAreCounted() throws IOException {
+    file("vetoes.csv", "key_a,key_b", "k0,k5", "k0,nobody", "nobody,k3");
+    String flags = "--corpus --direction=text-text --veto={d}/vetoes.csv";
+
+    JsonNode summary = summary(flags);
+
+    assertThat(summary.path("unknown_vetoes").asInt()).isEqualTo(2);
+    assertThat(summary.at("/left_out/veto").asInt()).isEqualTo(2); // one pair, either way
+    Cli.Result said = mine(flags + " --overwrite --out={d}/lists.parquet");
+    assertThat(said.output()).contains("vetoes of unknown keys, skipped: 2\n");
+  }
+
+  @Test
+  void aRowOfTextsAloneIsRejectedForItsText() throws IOException {
+    Path side = Files.createDirectories(folder.resolve("broken").resolve("text_emb"));
+    try (NpyWriter writer = new NpyWriter(side.resolve("text_emb_0.npy"), NpyType.FLOAT32, 8)) {
+      for (int row = 0; row < 12; row++) {
+        float[] vector = new float[DIMENSION];
+        vector[row % DIMENSION] = row == 5 ? Float.NaN : 1;
+        writer.append(vector, 0);
+      }
+    }
+    file("pairs.csv", "query_key,corpus_key", "0,1");
+
+    Cli.Result result =
+        mine(
+            "--embeddings={d}/broken --corpus --direction=text-text --positives={d}/pairs.csv"
+                + " --out={d}/lists.parquet");
+
+    assertThat(result.exitCode()).as(result.errors()).isEqualTo(3);
+    assertThat(result.output())
+        .contains("the first: 5: its text vector holds NaN or an infinity")
+        .doesNotContain("image vector");
+  }
+
+  @Test
+  void aPageShowsThePicturesOfTheData() throws IOException {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    for (int row = 0; row < 40; row++) {
+      BufferedImage picture = new BufferedImage(8, 8, BufferedImage.TYPE_INT_RGB);
+      picture.setRGB(row % 8, row / 8, 0xff0000);
+      ImageIO.write(picture, "png", data.resolve("k" + row + ".png").toFile());
+      Files.writeString(data.resolve("k" + row + ".txt"), "words " + row);
+    }
+    summary(
+        "--corpus --direction=text-image --num-negatives=3 --html={d}/pictures.html"
+            + " --input-dataset={d}/data");
+
+    String page = Files.readString(folder.resolve("pictures.html"));
+    assertThat(page.split("<figure>", -1)).hasSize(13);
+    assertThat(page.split("src=\"data:image/png;base64,", -1)).hasSize(1 + 2 * 12);
+    assertThat(page).doesNotContain("no image", "cannot be decoded");
   }
 
   @Test

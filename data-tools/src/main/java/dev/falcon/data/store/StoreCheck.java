@@ -52,7 +52,7 @@ public final class StoreCheck {
    */
   public static CheckedRows rows(EmbeddingStore store, long first, long end, Progress.Task task) {
     long stretchRows = (end - first + STRETCHES - 1) / STRETCHES;
-    Shape shape = new Shape(store.dimension(), store.perImage());
+    Shape shape = new Shape(store.dimension(), store.perImage(), store.hasImages());
     AtomicLong rescaled = new AtomicLong();
     SortedMap<Long, String> reasons = new TreeMap<>();
     IntStream.range(0, STRETCHES)
@@ -110,7 +110,7 @@ public final class StoreCheck {
   /** Checks the vectors of one shard; keys are compared separately, over all shards. */
   public static StretchReport vectors(StoreShard shard) {
     try (Progress.Task none = Progress.NONE.begin("checking", -1, "rows")) {
-      Shape shape = new Shape(shard.dimension(), shard.perImage());
+      Shape shape = new Shape(shard.dimension(), shard.perImage(), shard.hasImages());
       return checkStretch(shard::readStored, shape, 0, shard.rows(), none);
     }
   }
@@ -125,8 +125,13 @@ public final class StoreCheck {
     return first + "; " + second;
   }
 
-  /** Length of a vector, and number of vectors of an image. */
-  private record Shape(int dimension, int perImage) {
+  /**
+   * Shape of the vectors.
+   *
+   * @param perImage number of vectors of an image
+   * @param images whether there are images, whose place a store of texts alone gives to its texts
+   */
+  private record Shape(int dimension, int perImage, boolean images) {
     int imageLength() {
       return dimension * perImage;
     }
@@ -168,7 +173,7 @@ public final class StoreCheck {
       double imageNorm = leastUnit(image, i * shape.imageLength(), shape);
       double textNorm = Vectors.squaredNorm(text, i * dimension, dimension);
       if (!Vectors.hasDirection(imageNorm)) {
-        reasons.put(from + i, reason("image", imageNorm));
+        reasons.put(from + i, reason(shape.images() ? "image" : "text", imageNorm));
       } else if (!Vectors.hasDirection(textNorm)) {
         reasons.put(from + i, reason("text", textNorm));
       } else if (!Vectors.isUnit(imageNorm) || !Vectors.isUnit(textNorm)) {

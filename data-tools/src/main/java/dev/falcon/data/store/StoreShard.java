@@ -50,6 +50,11 @@ public final class StoreShard {
     return shard.dimension();
   }
 
+  /** Returns whether rows have image vectors; otherwise those of the texts take their place. */
+  public boolean hasImages() {
+    return shard.sides().images();
+  }
+
   /** Number of vectors of an image. */
   public int perImage() {
     return shard.perImage();

@@ -54,11 +54,30 @@ public final class TableWriter implements AutoCloseable {
    */
   public static TableWriter create(
       Path target, TableFormat format, TableSchema schema, Map<String, String> metadata) {
+    return create(target, format, schema, metadata, ParquetRowSink.USUAL_ROW_GROUP);
+  }
+
+  /**
+   * Starts a Parquet table with row groups of another size.
+   *
+   * @param rowGroup bytes of rows that a writer or reader holds in memory, about
+   */
+  public static TableWriter createParquet(
+      Path target, TableSchema schema, Map<String, String> metadata, long rowGroup) {
+    return create(target, TableFormat.PARQUET, schema, metadata, rowGroup);
+  }
+
+  private static TableWriter create(
+      Path target,
+      TableFormat format,
+      TableSchema schema,
+      Map<String, String> metadata,
+      long rowGroup) {
     AtomicFile file = AtomicFile.create(target);
     try {
       RowSink sink =
           switch (format) {
-            case PARQUET -> new ParquetRowSink(file.path(), schema, metadata);
+            case PARQUET -> new ParquetRowSink(file.path(), schema, metadata, rowGroup);
             case ARROW -> new ArrowRowSink(file.path(), schema, metadata);
             case JSONL -> new JsonlRowSink(file.path(), schema);
             case CSV -> new CsvRowSink(file.path(), schema);

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -52,10 +53,12 @@ public final class CorpusMiner {
   private static final int VERSION = 2;
   private static final String COMMAND = "mine";
   private static final String FORMAT = "falcon_lists";
+  private static final String WITHHELD = "withheld.parquet";
 
   private final Progress progress;
   private final Consumer<String> notes;
   private final Device device;
+  private final OptionalInt partQueries;
 
   /**
    * A miner that multiplies on the processor.
@@ -75,9 +78,25 @@ public final class CorpusMiner {
    *     CUDA where it opens
    */
   public CorpusMiner(Progress progress, Consumer<String> notes, Device device) {
+    this(progress, notes, device, OptionalInt.empty());
+  }
+
+  /**
+   * A miner with parts of another size.
+   *
+   * @param partQueries number of queries per part; empty for about an hour of one core
+   */
+  CorpusMiner(Progress progress, Consumer<String> notes, Device device, OptionalInt partQueries) {
     this.progress = progress;
     this.notes = notes;
     this.device = device;
+    this.partQueries = partQueries;
+  }
+
+  private ListRun run(CorpusRequest request, Prepared prepared) {
+    return partQueries.isPresent()
+        ? new ListRun(request, prepared, partQueries.getAsInt())
+        : new ListRun(request, prepared);
   }
 
   /** The sidecar of the lists. */
@@ -178,24 +197,25 @@ public final class CorpusMiner {
       Provenance search,
       WorkFolder work,
       Optional<ModelJudge> judge) {
-    ListRun run = new ListRun(request, prepared);
+    ListRun run = run(request, prepared);
     if (!request.search().filtersLater()) {
-      Measured chosen = measured(request, run);
+      Measured chosen = measured(request, run, work);
       searched(chosen.run(), search, work);
       return chosen;
     }
     if (request.search().from().isEmpty()) {
       searched(run, search, work);
     }
-    return measured(request, judged(judge, run, work));
+    return measured(request, judged(judge, run, work), work);
   }
 
-  private Measured measured(CorpusRequest request, ListRun run) {
+  private Measured measured(CorpusRequest request, ListRun run, WorkFolder work) {
     int count = request.withholding().drawn(run.prepared().exclusions().queries().count());
     if (count == 0) {
       return new Measured(run, WithheldShare.NONE);
     }
-    WithheldPositives withheld = new WithheldPositives(request, run.prepared(), count);
+    WithheldPositives withheld =
+        new WithheldPositives(request, run.prepared(), count, work.file(WITHHELD));
     return request
         .withholding()
         .target()
@@ -235,10 +255,10 @@ public final class CorpusMiner {
     Prepared prepared = Prepared.of(request, progress, notes);
     TargetRules.requireMeasurable(request, prepared);
     WorkFolder work = WorkFolder.join(file, worked(request, search), request.overwrite());
-    ListRun whole = new ListRun(request, prepared);
+    ListRun whole = run(request, prepared);
     boolean chooses =
         request.withholding().target().isPresent() && !request.search().filtersLater();
-    ListRun run = chooses ? measured(request, whole).run() : whole;
+    ListRun run = chooses ? measured(request, whole, work).run() : whole;
     int searched = search(run, work, shard, search);
     int own = (int) IntStream.range(0, run.parts()).filter(shard::owns).count();
     int missing =
@@ -251,7 +271,7 @@ public final class CorpusMiner {
   private ShardResult finishedEarlier(CorpusRequest request, Path file, Shard shard) {
     notes.accept(file + ": made by this command before, and left as it is");
     Prepared prepared = Prepared.of(request, progress, notes);
-    int parts = new ListRun(request, prepared).parts();
+    int parts = run(request, prepared).parts();
     int own = (int) IntStream.range(0, parts).filter(shard::owns).count();
     return new ShardResult(file, shard, 0, own, 0, parts, prepared.rejects());
   }

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param withoutPositives number of queries without a known positive, which no margin bounds
  * @param unknownPositives number of pairs of the table of positives with an unknown item
  * @param selfPositives number of its pairs of a query with itself, which are skipped
+ * @param unknownVetoes number of vetoed pairs with an unknown item, which are skipped
  * @param positiveMean mean cosine of the known positives; NaN without any
  * @param negativeMean mean cosine of the negatives; NaN without any
  * @param nearerThanPositive share of the negatives that are nearer than the least similar positive
@@ -39,6 +40,7 @@ public record CorpusSummary(
     long withoutPositives,
     long unknownPositives,
     long selfPositives,
+    long unknownVetoes,
     double positiveMean,
     double negativeMean,
     double nearerThanPositive,

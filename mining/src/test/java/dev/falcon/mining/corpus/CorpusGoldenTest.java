@@ -2,6 +2,7 @@ package dev.falcon.mining.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.falcon.data.RandomStream;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +80,48 @@ class CorpusGoldenTest {
 
   private void twoStores(String lists, Map<String, Long> out, ListFilters filters) {
     twoStores(lists, out, Set.of(), Search.WHOLE, filters, top(0, ListSelection.NO_RANGE_MAX));
+  }
+
+  @Test
+  void theCosinesOfTheFirstQueryAreThoseOfWholeNumbers() {
+    int[] products = {
+      3902, -606, -1382, 278, -1954, -3000, 3994, 528, -1424, -380, -3310, -3304, 4058, 904, -988,
+      194, -2448, -3120, 3792, 562, -944, -94, -2164, -3692, 3994, 572, -444, -1382, -2136, -3224
+    };
+    CorpusRequest request =
+        new CorpusRequest(
+            new Sides(
+                GoldenCorpus.queries(folder.resolve("q")),
+                GoldenCorpus.corpus(folder.resolve("d")),
+                SearchDirection.TEXT_TEXT),
+            new Known(Optional.of(GoldenCorpus.positives(folder)), Optional.empty(), Set.of()),
+            Search.WHOLE,
+            ListFilters.NONE,
+            ListSelection.top(products.length),
+            GoldenCorpus.execution(),
+            false);
+    GoldenCorpus.Collected output = new GoldenCorpus.Collected(folder.resolve("all"));
+    GoldenCorpus.mine(request, output);
+    MinedList first = output.lists.get(0);
+    int[] found = new int[products.length];
+    for (ListedItem item :
+        Stream.concat(first.positives().stream(), first.negatives().stream()).toList()) {
+      float whole = item.cosine() * 4096;
+      found[(int) item.row()] = (int) whole;
+      assertThat(whole).isEqualTo(found[(int) item.row()]);
+    }
+    assertThat(first.positives()).extracting(ListedItem::row).containsExactly(12L, 18L);
+    assertThat(found).isEqualTo(products);
+  }
+
+  /** Random choices are a pure function of the seed, the query and the item. */
+  @Test
+  void theFirstDrawsOfSeed42() {
+    long[] draws = {4168154621901066494L, 3430710069959320715L, 6273644801657116137L};
+    int[] rows = {0, 13, 29};
+    for (int x = 0; x < rows.length; x++) {
+      assertThat(RandomStream.of(42, "negatives", 0, rows[x]).nextLong() >>> 1).isEqualTo(draws[x]);
+    }
   }
 
   @Test

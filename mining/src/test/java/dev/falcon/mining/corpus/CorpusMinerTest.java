@@ -10,6 +10,7 @@ import dev.falcon.data.file.Shard;
 import dev.falcon.data.npy.NpyType;
 import dev.falcon.data.npy.NpyWriter;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.CorpusRequest.Search;
@@ -23,6 +24,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -141,6 +144,50 @@ class CorpusMinerTest {
     }
     assertThat(lists.lists).hasSize(12);
     assertThat(result.summary().leftOut().get("witness")).isPositive();
+  }
+
+  @Test
+  void filledListsHoldEveryTextOnce() {
+    ListFilters strict =
+        new ListFilters(
+            Optional.empty(), MarginTo.LEAST, Float.POSITIVE_INFINITY, /* minScore= */ 0.5f);
+    int more = GoldenCorpus.D.length;
+    GoldenCorpus.Collected lists = output("filled");
+    CorpusResult result =
+        GoldenCorpus.mine(
+            new CorpusRequest(
+                new Sides(queries, corpus, SearchDirection.TEXT_TEXT),
+                new CorpusRequest.Known(
+                    Optional.of(GoldenCorpus.positives(folder)),
+                    Optional.empty(),
+                    Set.of(Exclusion.SAME_CAPTION)),
+                Search.WHOLE,
+                strict,
+                new ListSelection(
+                    more,
+                    0,
+                    ListSelection.NO_RANGE_MAX,
+                    ListSelection.Sampling.TOP,
+                    ListSelection.ShortLists.FILL,
+                    42),
+                GoldenCorpus.execution(),
+                false),
+            lists);
+
+    Set<String> all = new TreeSet<>();
+    IntStream.range(0, GoldenCorpus.D.length)
+        .forEach(row -> all.add(corpus.caption(row).orElseThrow()));
+    assertThat(all).hasSizeLessThan(GoldenCorpus.D.length);
+    for (MinedList list : lists.lists) {
+      Set<String> expected = new TreeSet<>(all);
+      list.positives().forEach(positive -> expected.remove(positive.text()));
+      assertThat(list.negatives().stream().map(ListedItem::text))
+          .as("query %d", list.query().row())
+          .containsExactlyInAnyOrderElementsOf(expected);
+      assertThat(list.negatives()).anyMatch(item -> item.rank().isPresent());
+      assertThat(list.negatives()).anyMatch(item -> item.rank().isEmpty());
+    }
+    assertThat(result.summary().filled()).isPositive();
   }
 
   @Test

@@ -64,6 +64,7 @@ public final class ListTable {
     counted(text, summary.withoutPositives(), "queries without a known positive");
     counted(text, summary.unknownPositives(), "positives of unknown keys, skipped");
     counted(text, summary.selfPositives(), "positives that are the query itself, skipped");
+    counted(text, summary.unknownVetoes(), "vetoes of unknown keys, skipped");
     if (!result.rejects().isEmpty()) {
       line(
           text,

@@ -18,14 +18,20 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 
-/**
- * Writes rows to a Parquet file: Zstandard, three-level lists, the library's row groups of 128 MiB.
- */
+/** Writes rows to a Parquet file: Zstandard, three-level lists. */
 public final class ParquetRowSink implements RowSink {
+  /** The library's row groups of 128 MiB. */
+  public static final long USUAL_ROW_GROUP = ParquetWriter.DEFAULT_BLOCK_SIZE;
+
   private final ParquetWriter<GenericData.Record> writer;
   private final Schema avro;
 
-  public ParquetRowSink(Path file, TableSchema schema, Map<String, String> metadata)
+  /**
+   * Starts a file.
+   *
+   * @param rowGroup bytes of a row group in memory, about
+   */
+  public ParquetRowSink(Path file, TableSchema schema, Map<String, String> metadata, long rowGroup)
       throws IOException {
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
@@ -37,6 +43,7 @@ public final class ParquetRowSink implements RowSink {
             .withConf(configuration)
             .withCompressionCodec(CompressionCodecName.ZSTD)
             .withExtraMetaData(metadata)
+            .withRowGroupSize(rowGroup)
             .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
             .build();
   }

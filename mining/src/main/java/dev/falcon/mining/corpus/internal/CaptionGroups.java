@@ -14,9 +14,12 @@ public final class CaptionGroups {
   /** No group: the text is unique. */
   public static final int SINGLE = -1;
 
+  /** The hash of an item without a text. */
+  public static final long NO_WORDS = 0;
+
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  private final long[] hashes; // by item; 0 without words
+  private final long[] hashes; // by item
   private final long[] tagged; // the hash's lower bits, then the item; ascending
   private final int itemBits;
   private final int[] groupOf;
@@ -30,11 +33,12 @@ public final class CaptionGroups {
     this.hashes = new long[count];
     IntStream.range(0, count)
         .parallel()
-        .forEach(item -> hashes[item] = corpus.caption(item).map(CaptionGroups::hash).orElse(0L));
+        .forEach(
+            item -> hashes[item] = corpus.caption(item).map(CaptionGroups::hash).orElse(NO_WORDS));
     this.itemBits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(count));
     this.tagged =
         IntStream.range(0, count)
-            .filter(item -> hashes[item] != 0)
+            .filter(item -> hashes[item] != NO_WORDS)
             .mapToLong(item -> hashes[item] << itemBits | item)
             .sorted()
             .toArray();
@@ -129,7 +133,7 @@ public final class CaptionGroups {
 
   /** The items with this text, ascending. */
   public int[] withWords(long hash) {
-    if (hash == 0) {
+    if (hash == NO_WORDS) {
       return new int[0];
     }
     int found = Arrays.binarySearch(tagged, hash << itemBits);
@@ -141,18 +145,18 @@ public final class CaptionGroups {
         .toArray();
   }
 
-  /** The hash of an item's text; 0 for none. */
+  /** The hash of an item's text; {@link #NO_WORDS} for none. */
   public long hashOf(int item) {
     return hashes[item];
   }
 
-  /** A hash of a text that is not 0. */
+  /** A hash of a text that is not {@link #NO_WORDS}. */
   public static long hash(String words) {
     long hash = words.length();
     for (int i = 0; i < words.length(); i++) {
       hash = (hash ^ words.charAt(i)) * MULTIPLIER;
       hash ^= hash >>> 32;
     }
-    return hash == 0 ? 1 : hash;
+    return hash == NO_WORDS ? 1 : hash;
   }
 }

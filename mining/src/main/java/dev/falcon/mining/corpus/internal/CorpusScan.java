@@ -9,23 +9,26 @@ import dev.falcon.mining.internal.kernel.CrossKernel;
 import dev.falcon.mining.internal.kernel.Kernels;
 import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.request.MiningRequest.Execution;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The exact search of a corpus for the nearest items of every query. The result is the same to the
  * bit for any number of threads and any memory.
  *
  * <p>Memory: the packed corpus, or as much of it as the budget allows; a strip of {@value
- * #STRIP_QUERIES} queries per thread or, if the corpus does not fit, as many strips as do.
+ * #STRIP_QUERIES} queries per thread or, if the corpus does not fit, as many strips as do; the
+ * results of finished strips, 8 bytes per candidate, until those before them are passed on.
  */
 public final class CorpusScan implements AutoCloseable {
   private static final int STRIP_QUERIES = 768;
   private static final int BLOCK = CrossKernel.BLOCK;
   private static final long PART_OPERATIONS = 300_000_000_000_000L;
+  private static final int CANDIDATE_BYTES = Integer.BYTES + Float.BYTES;
   private static final int MOST_QUERIES_OF_A_PART = 65_536 / STRIP_QUERIES * STRIP_QUERIES;
 
   private final Exclusions exclusions;
@@ -44,9 +47,6 @@ public final class CorpusScan implements AutoCloseable {
    * @param deep whether everything beyond the k nearest counts as excluded
    */
   public record Limits(ListFilters bounds, int k, boolean deep) {}
-
-  /** The results for consecutive queries. */
-  public record Part(List<Found> found, Map<LeftOut, Long> leftOut) {}
 
   /**
    * Plans the memory.
@@ -69,10 +69,12 @@ public final class CorpusScan implements AutoCloseable {
         product.filter(made -> searched.perItem() == 1 && exclusions.queries().perItem() == 1);
     boolean plain = this.product.isPresent();
     long strip = stripBytes();
-    long working = threads * (strip + 2L * Float.BYTES * BLOCK * BLOCK);
+    long results = (long) STRIP_QUERIES * CANDIDATE_BYTES * limits.k();
+    long working = threads * (strip + results + 2L * Float.BYTES * BLOCK * BLOCK);
     long left = budget - working;
     long least = PackedCorpus.leastBytes(searched, threads, plain);
-    boolean whole = PackedCorpus.mostBytes(searched, threads, plain) <= left;
+    long packed = PackedCorpus.mostBytes(searched, threads, plain);
+    boolean whole = packed <= left;
     if (!whole && left < 2 * least) {
       parallel.close();
       throw new RequestException(
@@ -83,11 +85,10 @@ public final class CorpusScan implements AutoCloseable {
     }
     this.corpus =
         new PackedCorpus(
-            searched, kernel, exclusions.captions(), threads, whole ? left : left / 2, plain);
-    this.stripsAtOnce =
-        corpus.runs() == 1
-            ? Integer.MAX_VALUE
-            : (int) Math.max(threads, Math.min(Integer.MAX_VALUE, left / 2 / strip));
+            searched, kernel, exclusions.captions(), threads, whole ? packed : left / 2, plain);
+    // Strips that are open on all runs take more than their results, which replace them.
+    long strips = corpus.runs() == 1 ? threads + (left - packed) / results : left / 2 / strip;
+    this.stripsAtOnce = (int) Math.max(threads, Math.min(Integer.MAX_VALUE, strips));
   }
 
   private long stripBytes() {
@@ -110,53 +111,66 @@ public final class CorpusScan implements AutoCloseable {
     return corpus.runs();
   }
 
-  /** Searches for consecutive queries. */
-  public Part part(int first, int end, Progress.Task task) {
+  /**
+   * Searches for consecutive queries.
+   *
+   * @param each receives the results, in the order of the queries
+   * @return number of excluded candidates by reason
+   */
+  public Map<LeftOut, Long> part(int first, int end, Progress.Task task, Consumer<Found> each) {
     int size = stripQueries(end - first);
     int strips = (end - first + size - 1) / size;
-    List<List<Found>> found = new ArrayList<>();
-    List<Reasons> reasons = new ArrayList<>();
-    for (int s = 0; s < strips; s++) {
-      found.add(List.of());
-      reasons.add(new Reasons());
-    }
-    Strip[] open = new Strip[strips];
+    Reasons reasons = new Reasons();
     for (int from = 0; from < strips; from += Math.min(stripsAtOnce, strips)) {
-      int base = from;
+      int begin = first + from * size;
       int count = Math.min(stripsAtOnce, strips - from);
-      for (int run = 0; run < corpus.runs(); run++) {
-        PackedCorpus.Piece[] pieces = corpus.run(run, parallel);
-        boolean opens = run == 0;
-        boolean ends = run == corpus.runs() - 1;
-        parallel.forEach(
-            count,
-            () -> {
-              float[] block = new float[BLOCK * BLOCK];
-              float[] other = new float[BLOCK * BLOCK];
-              return offset -> {
-                int s = base + offset;
-                int begin = first + s * size;
-                int stop = Math.min(end, begin + size);
-                if (opens) {
-                  open[s] =
-                      new Strip(
-                          exclusions, limits.bounds(), limits.k(), kernel, product, begin, stop);
-                }
-                for (PackedCorpus.Piece piece : pieces) {
-                  open[s].scan(piece, block, other);
-                }
-                if (ends) {
-                  found.set(s, open[s].end(limits.deep(), reasons.get(s)));
-                  open[s] = null;
-                  task.advance(stop - begin);
-                }
-              };
-            });
+      int stop = (int) Math.min(end, begin + (long) count * size);
+      for (Ended strip : search(begin, stop, size, task)) {
+        reasons.add(strip.reasons().counts());
+        strip.found().forEach(each);
       }
     }
-    Reasons all = new Reasons();
-    reasons.forEach(each -> all.add(each.counts()));
-    return new Part(found.stream().flatMap(List::stream).toList(), all.counts());
+    return reasons.counts();
+  }
+
+  /** The results of a strip. */
+  private record Ended(List<Found> found, Reasons reasons) {}
+
+  /** Searches strips of at most this size at once. */
+  private List<Ended> search(int first, int end, int size, Progress.Task task) {
+    int count = (end - first + size - 1) / size;
+    Strip[] open = new Strip[count];
+    Ended[] ended = new Ended[count];
+    for (int run = 0; run < corpus.runs(); run++) {
+      PackedCorpus.Piece[] pieces = corpus.run(run, parallel);
+      boolean opens = run == 0;
+      boolean ends = run == corpus.runs() - 1;
+      parallel.forEach(
+          count,
+          () -> {
+            float[] block = new float[BLOCK * BLOCK];
+            float[] other = new float[BLOCK * BLOCK];
+            return s -> {
+              int begin = first + s * size;
+              int stop = Math.min(end, begin + size);
+              if (opens) {
+                open[s] =
+                    new Strip(
+                        exclusions, limits.bounds(), limits.k(), kernel, product, begin, stop);
+              }
+              for (PackedCorpus.Piece piece : pieces) {
+                open[s].scan(piece, block, other);
+              }
+              if (ends) {
+                Reasons reasons = new Reasons();
+                ended[s] = new Ended(open[s].end(limits.deep(), reasons), reasons);
+                open[s] = null;
+                task.advance(stop - begin);
+              }
+            };
+          });
+    }
+    return Arrays.asList(ended);
   }
 
   /** Few queries are divided more finely, so that all threads have some. */

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.table.ColumnType;
-import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
@@ -34,6 +33,7 @@ public final class FoundTable {
   /** In the metadata: the provenance of the search. */
   public static final String PROVENANCE = "falcon.provenance";
 
+  private static final long ROW_GROUP = 8L << 20; // of long rows in a small memory
   private static final String LEFT_OUT = "falcon.left_out";
   private static final TableSchema SCHEMA =
       TableSchema.of(
@@ -57,11 +57,11 @@ public final class FoundTable {
   public TableWriter create(Path file, Map<LeftOut, Long> leftOut, String provenance) {
     Map<String, Long> counts = new TreeMap<>();
     leftOut.forEach((reason, count) -> counts.put(reason.name(), count));
-    return TableWriter.create(
+    return TableWriter.createParquet(
         file,
-        TableFormat.PARQUET,
         SCHEMA,
-        Map.of(VERSION_KEY, VERSION, PROVENANCE, provenance, LEFT_OUT, Json.line(counts)));
+        Map.of(VERSION_KEY, VERSION, PROVENANCE, provenance, LEFT_OUT, Json.line(counts)),
+        ROW_GROUP);
   }
 
   /** Appends a row. */

@@ -143,7 +143,10 @@ public final class ListNaming {
         rank == Chosen.DRAWN ? OptionalInt.empty() : OptionalInt.of(rank));
   }
 
-  /** Adds random items that are not excluded and not in the list. */
+  /**
+   * Adds random items that are not excluded and not in the list and, where equal texts are
+   * excluded, have no text of the list or of another added item.
+   */
   private Chosen filled(int query, Chosen list) {
     Exclusions exclusions = prepared.exclusions();
     QueryFacts facts = exclusions.of(query);
@@ -151,12 +154,19 @@ public final class ListNaming {
     Set<Integer> taken = new HashSet<>();
     Arrays.stream(facts.excluded()).forEach(taken::add);
     Arrays.stream(list.items()).forEach(taken::add);
+    Set<Long> words = new HashSet<>();
+    exclusions
+        .captions()
+        .ifPresent(
+            groups -> Arrays.stream(list.items()).forEach(item -> words.add(groups.hashOf(item))));
     RandomStream random = RandomStream.of(selection.seed(), FILL, exclusions.queries().row(query));
     int[] items = Arrays.copyOf(list.items(), selection.count());
     int count = list.items().length;
     while (count < items.length && taken.size() < corpus.count()) {
       int item = random.nextInt(corpus.count());
-      if (taken.add(item) && !banned(exclusions.captions(), facts, item)) {
+      if (taken.add(item)
+          && !banned(exclusions.captions(), facts, item)
+          && isNew(exclusions.captions(), words, item)) {
         items[count++] = item;
       }
     }
@@ -187,6 +197,13 @@ public final class ListNaming {
         && Arrays.binarySearch(facts.bannedGroups(), captions.get().groupOf(item)) >= 0;
   }
 
+  /** Remembers an item's text; returns whether it has none or it is a new one. */
+  private static boolean isNew(Optional<CaptionGroups> captions, Set<Long> words, int item) {
+    return captions.isEmpty()
+        || captions.get().hashOf(item) == CaptionGroups.NO_WORDS
+        || words.add(captions.get().hashOf(item));
+  }
+
   /**
    * Statistics of the lists.
    *
@@ -209,6 +226,7 @@ public final class ListNaming {
         withoutPositives,
         prepared.unknownPositives(),
         prepared.selfPositives(),
+        prepared.unknownVetoes(),
         positiveSum / positives,
         negativeSum / negatives,
         nearer / (double) compared,

@@ -40,13 +40,26 @@ public final class ListRun {
   private final int queries;
   private final int partQueries;
 
+  /** Processes a request in parts of about an hour of one core. */
   public ListRun(CorpusRequest request, Prepared prepared) {
+    this(
+        request,
+        prepared,
+        CorpusScan.partQueries(prepared.exclusions().queries(), prepared.exclusions().corpus()));
+  }
+
+  /**
+   * Processes a request.
+   *
+   * @param partQueries number of queries per part, the same in all tasks of a request
+   */
+  public ListRun(CorpusRequest request, Prepared prepared, int partQueries) {
     this.request = request;
     this.prepared = prepared;
     Exclusions exclusions = prepared.exclusions();
     this.table = new FoundTable(exclusions.queries(), exclusions.corpus());
     this.queries = exclusions.queries().count();
-    this.partQueries = CorpusScan.partQueries(exclusions.queries(), exclusions.corpus());
+    this.partQueries = partQueries;
   }
 
   /** Number of parts. */
@@ -70,6 +83,17 @@ public final class ListRun {
 
   private static Path file(WorkFolder work, int part) {
     return work.file(String.format(Locale.ROOT, "candidates-%05d.parquet", part));
+  }
+
+  /** Candidates that a part's search excluded, which are known after its last row. */
+  private record Counts(Map<LeftOut, Long> leftOut) {}
+
+  private static Path counts(WorkFolder work, int part) {
+    return work.file(String.format(Locale.ROOT, "left-out-%05d.json", part));
+  }
+
+  private static Map<LeftOut, Long> leftOut(WorkFolder work, int part) {
+    return Json.read(counts(work, part), Counts.class).leftOut();
   }
 
   /** Returns whether a folder holds parts. */
@@ -108,9 +132,11 @@ public final class ListRun {
           task.advance(end - first);
           continue;
         }
-        CorpusScan.Part found = scan.part(first, end, task);
-        try (TableWriter out = table.create(file(work, part), found.leftOut(), provenance)) {
-          found.found().forEach(each -> table.append(out, each));
+        try (TableWriter out = table.create(file(work, part), Map.of(), provenance)) {
+          Map<LeftOut, Long> leftOut =
+              scan.part(first, end, task, found -> table.append(out, found));
+          // Before the table, whose presence says that the part is done.
+          Json.write(counts(work, part), new Counts(leftOut));
           out.commit();
         }
         searched++;
@@ -126,12 +152,12 @@ public final class ListRun {
 
   /** The same run with other scores of a judge. */
   public ListRun with(Prepared judged) {
-    return new ListRun(request, judged);
+    return new ListRun(request, judged, partQueries);
   }
 
   /** The same run with other rules for candidates. */
   public ListRun with(CorpusRequest rules) {
-    return new ListRun(rules, prepared);
+    return new ListRun(rules, prepared, partQueries);
   }
 
   /** Passes the results of all parts, or of a file of candidates, in the order of the queries. */
@@ -149,9 +175,7 @@ public final class ListRun {
   public void candidates(WorkFolder work, Path target, String provenance) {
     Map<LeftOut, Long> leftOut = new TreeMap<>();
     for (int part = 0; part < parts(); part++) {
-      table
-          .read(file(work, part), found -> {})
-          .forEach((reason, count) -> leftOut.merge(reason, count, Long::sum));
+      leftOut(work, part).forEach((reason, count) -> leftOut.merge(reason, count, Long::sum));
     }
     try (TableWriter out = table.create(target, leftOut, provenance)) {
       for (int part = 0; part < parts(); part++) {
@@ -167,7 +191,8 @@ public final class ListRun {
     ListNaming naming = naming(sink, request.search().depth().orElse(Integer.MAX_VALUE));
     try (Progress.Task task = progress.begin("writing", queries, "queries")) {
       for (int part = 0; part < parts(); part++) {
-        naming.leftOut(table.read(file(work, part), naming::accept));
+        table.read(file(work, part), naming::accept);
+        naming.leftOut(leftOut(work, part));
         task.advance(Math.min(partQueries, queries - part * partQueries));
       }
     }

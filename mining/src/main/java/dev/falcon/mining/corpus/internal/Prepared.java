@@ -21,6 +21,7 @@ import java.util.function.Consumer;
  *
  * @param unknownPositives number of pairs of the table of positives with an unknown item
  * @param selfPositives number of its pairs of a query with itself
+ * @param unknownVetoes number of vetoed pairs with an unknown item
  * @param partners of the corpus' texts, where a second witness may be asked
  * @param judge a judge's scores; empty for a model until it has judged
  * @param rejects unusable rows, of both stores
@@ -29,6 +30,7 @@ public record Prepared(
     Exclusions exclusions,
     long unknownPositives,
     long selfPositives,
+    long unknownVetoes,
     Optional<Partners> partners,
     Optional<JudgeScores> judge,
     List<Reject> rejects) {
@@ -65,12 +67,12 @@ public record Prepared(
                       + " and an item of %s, such as '%s'"
                           .formatted(sides.corpus().folder(), corpus.key(0)));
             });
-    ItemPairs vetoes =
+    KeyPairs.Known vetoes =
         request
             .known()
             .veto()
-            .map(file -> keys.vetoes(file, self).pairs())
-            .orElseGet(() -> ItemPairs.none(queries.count()));
+            .map(file -> keys.vetoes(file, self))
+            .orElseGet(() -> new KeyPairs.Known(ItemPairs.none(queries.count()), 0, 0));
     boolean sameImage = request.known().exclusions().contains(Exclusion.SAME_IMAGE);
     boolean sameCaption = request.known().exclusions().contains(Exclusion.SAME_CAPTION);
     Exclusions exclusions =
@@ -78,7 +80,7 @@ public record Prepared(
             queries,
             corpus,
             positives.pairs(),
-            vetoes,
+            vetoes.pairs(),
             sameImage ? Pairing.ofEqualImageIds(queries, corpus) : ItemPairs.none(queries.count()),
             sameCaption ? Optional.of(new CaptionGroups(corpus)) : Optional.empty());
     Optional<Partners> partners =
@@ -97,7 +99,13 @@ public record Prepared(
       rejects.addAll(searched.rejects());
     }
     return new Prepared(
-        exclusions, positives.unknown(), positives.selves(), partners, judge, rejects);
+        exclusions,
+        positives.unknown(),
+        positives.selves(),
+        vetoes.unknown(),
+        partners,
+        judge,
+        rejects);
   }
 
   private static Optional<Path> table(Judging.Judge judge) {
@@ -109,7 +117,13 @@ public record Prepared(
     List<Reject> all = new ArrayList<>(rejects);
     all.addAll(unscored);
     return new Prepared(
-        exclusions, unknownPositives, selfPositives, partners, Optional.of(scores), all);
+        exclusions,
+        unknownPositives,
+        selfPositives,
+        unknownVetoes,
+        partners,
+        Optional.of(scores),
+        all);
   }
 
   private static void requireCaptions(CorpusRequest request) {

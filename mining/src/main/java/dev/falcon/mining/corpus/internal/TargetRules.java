@@ -40,7 +40,7 @@ public final class TargetRules {
    */
   public static void requireMeasurable(CorpusRequest request, Prepared prepared) {
     if (request.withholding().target().isPresent()
-        && new WithheldPositives(request, prepared, 1).queries() == 0) {
+        && !WithheldPositives.isMeasurable(prepared.exclusions())) {
       throw new FalconException(
           request.sides().queries().folder()
               + ": no query has two known positives that nothing else excludes, of which one could"

@@ -5,17 +5,20 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.statistics.ClusteredSample;
 import dev.falcon.data.statistics.ClusteredSample.Question;
 import dev.falcon.data.statistics.Rate;
+import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.corpus.CorpusRequest;
+import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
 import dev.falcon.mining.corpus.WithheldShare;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -30,6 +33,7 @@ import java.util.stream.LongStream;
 public final class WithheldPositives {
   private static final String QUERIES = "withheld queries";
   private static final String POSITIVES = "withheld positives";
+  private static final int LEAST_POSITIVES = 2;
 
   private final CorpusRequest request;
   private final int[] drawn; // queries, ascending
@@ -38,15 +42,18 @@ public final class WithheldPositives {
   private final Optional<JudgeScores> judge;
   private final Map<Long, Integer> partners = new HashMap<>();
   private final Optional<Partners> witnesses;
-  private Optional<List<Found>> searched = Optional.empty();
+  private final Path candidates;
+  private boolean searched;
 
   /**
    * Draws queries, and the positives that are withheld from them.
    *
    * @param count number of queries to draw, of those with at least two positives to choose from
+   * @param candidates file that keeps the candidates of these queries if filters follow the search
    */
-  public WithheldPositives(CorpusRequest request, Prepared prepared, int count) {
+  public WithheldPositives(CorpusRequest request, Prepared prepared, int count, Path candidates) {
     this.request = request;
+    this.candidates = candidates;
     Exclusions whole = prepared.exclusions();
     this.witnesses = prepared.partners();
     this.drawn = draw(whole, count);
@@ -85,10 +92,16 @@ public final class WithheldPositives {
     }
   }
 
+  /** Returns whether a positive of any query can be withheld. */
+  static boolean isMeasurable(Exclusions whole) {
+    return IntStream.range(0, whole.queries().count())
+        .anyMatch(query -> withholdable(whole, query).length >= LEAST_POSITIVES);
+  }
+
   private int[] draw(Exclusions whole, int count) {
     long seed = request.selection().seed();
     return IntStream.range(0, whole.queries().count())
-        .filter(query -> withholdable(whole, query).length >= 2)
+        .filter(query -> withholdable(whole, query).length >= LEAST_POSITIVES)
         .boxed()
         .sorted(
             Comparator.comparingLong(
@@ -160,23 +173,37 @@ public final class WithheldPositives {
     if (drawn.length == 0) {
       return WithheldShare.NONE;
     }
-    List<Found> found =
-        depth.isPresent() ? deep(rules, depth, progress) : search(rules, depth, progress);
-    ListChoice choice = choice(rules, depth);
-    IntStream.Builder answers = IntStream.builder();
-    LongStream.Builder images = LongStream.builder();
-    LongStream.Builder items = LongStream.builder();
-    Map<String, Integer> imageNumbers = new HashMap<>();
-    boolean drops = rules.selection().shortLists() == ShortLists.DROP;
-    TreeSet<Long> listed = new TreeSet<>();
-    Reasons unused = new Reasons();
-    for (Found each : found) {
-      int query = each.query();
-      String name = "query " + query;
-      String image = exclusions.queries().imageId(query).orElse(name);
+    Listed listed = new Listed(rules, choice(rules, depth));
+    if (depth.isPresent()) {
+      deep(rules, depth, progress, listed::add);
+    } else {
+      search(rules, depth, progress, listed::add);
+    }
+    return listed.share();
+  }
+
+  /** Lists under some rules, as answers to the question whether a negative is a false one. */
+  private final class Listed {
+    private final ListChoice choice;
+    private final int needed;
+    private final IntStream.Builder answers = IntStream.builder();
+    private final LongStream.Builder images = LongStream.builder();
+    private final LongStream.Builder items = LongStream.builder();
+    private final Map<String, Integer> imageNumbers = new HashMap<>();
+    private final TreeSet<Long> listed = new TreeSet<>();
+
+    Listed(CorpusRequest rules, ListChoice choice) {
+      this.choice = choice;
+      ListSelection selection = rules.selection();
+      this.needed = selection.shortLists() == ShortLists.DROP ? selection.count() : 0;
+    }
+
+    void add(Found found) {
+      int query = found.query();
+      String image = exclusions.queries().imageId(query).orElse("query " + query);
       int number = imageNumbers.computeIfAbsent(image, key -> imageNumbers.size());
-      for (Chosen list : choice.of(each, unused)) {
-        if (drops && list.items().length < rules.selection().count()) {
+      for (Chosen list : choice.of(found, new Reasons())) {
+        if (list.items().length < needed) {
           continue;
         }
         for (int item : list.items()) {
@@ -190,11 +217,14 @@ public final class WithheldPositives {
         }
       }
     }
-    return share(
-        answers.build().toArray(),
-        images.build().toArray(),
-        items.build().toArray(),
-        listed.size());
+
+    WithheldShare share() {
+      return WithheldPositives.this.share(
+          answers.build().toArray(),
+          images.build().toArray(),
+          items.build().toArray(),
+          listed.size());
+    }
   }
 
   private WithheldShare share(int[] answers, long[] images, long[] items, long listed) {
@@ -237,14 +267,21 @@ public final class WithheldPositives {
   }
 
   /** The search before filters is the same for all rules. */
-  private List<Found> deep(CorpusRequest rules, OptionalInt depth, Progress progress) {
-    if (searched.isEmpty()) {
-      searched = Optional.of(search(rules, depth, progress));
+  private void deep(
+      CorpusRequest rules, OptionalInt depth, Progress progress, Consumer<Found> each) {
+    FoundTable table = new FoundTable(exclusions.queries(), exclusions.corpus());
+    if (!searched) {
+      try (TableWriter out = table.create(candidates, Map.of(), "")) {
+        search(rules, depth, progress, found -> table.append(out, found));
+        out.commit();
+      }
+      searched = true;
     }
-    return searched.get();
+    table.read(candidates, each);
   }
 
-  private List<Found> search(CorpusRequest rules, OptionalInt depth, Progress progress) {
+  private void search(
+      CorpusRequest rules, OptionalInt depth, Progress progress, Consumer<Found> each) {
     try (CorpusScan scan =
             new CorpusScan(
                 exclusions,
@@ -253,7 +290,7 @@ public final class WithheldPositives {
                 rules.execution().memoryBudget(),
                 Optional.empty());
         Progress.Task task = progress.begin("measuring", drawn.length, "queries")) {
-      return scan.part(0, drawn.length, task).found();
+      scan.part(0, drawn.length, task, each);
     }
   }
 }

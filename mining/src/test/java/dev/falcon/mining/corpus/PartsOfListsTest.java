@@ -1,0 +1,208 @@
+package dev.falcon.mining.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.file.Shard;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.TestStores;
+import dev.falcon.mining.TestVectors;
+import dev.falcon.mining.corpus.CorpusRequest.Search;
+import dev.falcon.mining.corpus.CorpusRequest.Sides;
+import dev.falcon.mining.report.ListColumns;
+import dev.falcon.mining.report.ListLayout;
+import dev.falcon.mining.request.MiningRequest.Execution;
+import dev.falcon.onnx.session.Device;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A search of three parts: in one run, by two tasks, and after a kill between its parts. */
+class PartsOfListsTest {
+  private static final int ROWS = 700;
+  private static final int PART = 256;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() {
+    TestStores.write(folder.resolve("store"), TestVectors.generate(ROWS, 16, 0, 8));
+  }
+
+  private static CorpusRequest request(Path folder, String candidates) {
+    EmbeddingStore store = EmbeddingStore.open(folder.resolve("store"));
+    return new CorpusRequest(
+        new Sides(store, store, SearchDirection.TEXT_TEXT),
+        new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
+        new Search(
+            OptionalInt.of(12),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(folder.resolve(candidates)),
+            Optional.empty()),
+        ListFilters.NONE,
+        ListSelection.top(3),
+        new Execution(2, 1L << 28),
+        false);
+  }
+
+  private static ListLayout layout(Path folder, String name) {
+    return new ListLayout(
+        ListColumns.TRIPLET,
+        folder.resolve(name),
+        TableFormat.PARQUET,
+        3,
+        false,
+        false,
+        false,
+        Optional.empty(),
+        SearchDirection.TEXT_TEXT);
+  }
+
+  private static CorpusMiner inParts(Progress progress, Consumer<String> notes) {
+    return new CorpusMiner(progress, notes, Device.CPU, OptionalInt.of(PART));
+  }
+
+  /** The summary of a run in one part, whose files are the ones to expect. */
+  private CorpusSummary single() {
+    return new CorpusMiner(Progress.NONE, note -> {})
+        .mine(request(folder, "one-candidates.parquet"), layout(folder, "one.parquet"))
+        .summary();
+  }
+
+  private void assertSame(String name, String candidates) throws IOException {
+    assertThat(Files.readAllBytes(folder.resolve(name)))
+        .isEqualTo(Files.readAllBytes(folder.resolve("one.parquet")));
+    assertThat(Files.readAllBytes(folder.resolve(candidates)))
+        .isEqualTo(Files.readAllBytes(folder.resolve("one-candidates.parquet")));
+    assertThat(CorpusMiner.work(folder.resolve(name))).doesNotExist();
+  }
+
+  private List<String> parts(String name) throws IOException {
+    try (var files = Files.list(CorpusMiner.work(folder.resolve(name)))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.matches("candidates-\\d+\\.parquet"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void threePartsGiveTheBytesOfOne() throws IOException {
+    CorpusSummary one = single();
+
+    CorpusResult three =
+        inParts(Progress.NONE, note -> {})
+            .mine(request(folder, "three-candidates.parquet"), layout(folder, "three.parquet"));
+
+    assertThat(three.summary()).isEqualTo(one);
+    assertSame("three.parquet", "three-candidates.parquet");
+  }
+
+  @Test
+  void twoTasksGiveTheBytesOfOneRun() throws IOException {
+    CorpusSummary one = single();
+    CorpusRequest request = request(folder, "two-candidates.parquet");
+    ListLayout layout = layout(folder, "two.parquet");
+    CorpusMiner miner = inParts(Progress.NONE, note -> {});
+    List<Integer> searched = new ArrayList<>();
+    for (int task = 0; task < 2; task++) {
+      searched.add(miner.mineShard(request, layout.file(), new Shard(task, 2)).mined());
+    }
+    assertThat(searched).containsExactly(2, 1);
+
+    CorpusResult merged = miner.mine(request, layout);
+
+    assertThat(merged.summary()).isEqualTo(one);
+    assertSame("two.parquet", "two-candidates.parquet");
+  }
+
+  /** Mines until the first queries of the third part are searched, and then waits. */
+  static final class Stopping {
+    private Stopping() {}
+
+    public static void main(String[] arguments) {
+      Path folder = Path.of(arguments[0]);
+      inParts(new AfterTwoParts(), note -> {})
+          .mine(request(folder, "killed-candidates.parquet"), layout(folder, "killed.parquet"));
+    }
+  }
+
+  private static final class AfterTwoParts implements Progress {
+    @Override
+    public Task begin(String name, long total, String unit) {
+      AtomicLong done = new AtomicLong();
+      return new Task(
+          units -> {
+            if (done.addAndGet(units) > 2 * PART && name.equals("searching")) {
+              System.out.println("searched");
+              await();
+            }
+          },
+          () -> {});
+    }
+
+    private static void await() {
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Test
+  void aRunThatIsKilledBetweenPartsResumesToTheSameBytes() throws Exception {
+    CorpusSummary one = single();
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--add-modules=jdk.incubator.vector",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            Stopping.class.getName(),
+            folder.toString());
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    Process child = builder.redirectErrorStream(true).start();
+    try (BufferedReader said =
+        new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+      List<String> lines = new ArrayList<>();
+      for (String line = said.readLine(); !"searched".equals(line); line = said.readLine()) {
+        assertThat(line).as("%s", lines).isNotNull();
+        lines.add(line);
+      }
+      child.destroyForcibly();
+      assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+    assertThat(folder.resolve("killed.parquet")).doesNotExist();
+    assertThat(parts("killed.parquet"))
+        .containsExactly("candidates-00000.parquet", "candidates-00001.parquet");
+    List<String> notes = new ArrayList<>();
+
+    CorpusResult resumed =
+        inParts(Progress.NONE, notes::add)
+            .mine(request(folder, "killed-candidates.parquet"), layout(folder, "killed.parquet"));
+
+    assertThat(notes).contains("2 of 3 parts are there from earlier runs");
+    assertThat(resumed.summary()).isEqualTo(one);
+    assertSame("killed.parquet", "killed-candidates.parquet");
+  }
+}
