@@ -24,7 +24,9 @@ public record Correction(double share, Interval interval, Doubt doubt) {
      * It reports more matches than if all were, or fewer than if none were: its errors differ from
      * the measured ones.
      */
-    CONTRADICTED("contradicted");
+    CONTRADICTED("contradicted"),
+    /** Its errors were measured on pairs that may be easier or harder than these. */
+    OTHER_PAIRS("other_pairs");
 
     private final String label;
 
@@ -37,6 +39,11 @@ public record Correction(double share, Interval interval, Doubt doubt) {
     public String label() {
       return label;
     }
+  }
+
+  /** No share, because the judge's errors on such pairs were not measured. */
+  public static Correction ofOtherPairs() {
+    return new Correction(Double.NaN, null, Doubt.OTHER_PAIRS);
   }
 
   /**

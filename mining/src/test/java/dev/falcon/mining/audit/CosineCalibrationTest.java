@@ -12,6 +12,7 @@ import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
+import dev.falcon.mining.audit.request.AuditCautions;
 import dev.falcon.mining.audit.request.AuditFigures;
 import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.request.AuditRequest;
@@ -124,7 +125,7 @@ class CosineCalibrationTest {
     assertThat(hardest.quantile()).isEqualTo(1.0);
     assertThat(hardest.share()).isCloseTo(1, within(0.01));
     assertThat(AuditFigures.sentence(result)).contains("by store-cosine, corrected for its errors");
-    assertThat(AuditFigures.cautions(result)).noneMatch(line -> line.contains("near chance"));
+    assertThat(AuditCautions.of(result)).noneMatch(line -> line.contains("near chance"));
   }
 
   @Test
@@ -156,18 +157,19 @@ class CosineCalibrationTest {
     assertThat(result.findings()).isEmpty();
     assertThat(AuditFigures.sentence(result))
         .contains("the calibration file does not show how store-cosine errs");
-    assertThat(AuditFigures.cautions(result)).anyMatch(line -> line.contains("near chance"));
+    assertThat(AuditCautions.of(result)).anyMatch(line -> line.contains("near chance"));
   }
 
   @Test
-  void aKindOfFewPairsIsCorrectedByAllAndThatIsReported() throws IOException {
+  void aKindOfFewPairsIsNotCorrectedByOthersAndThatIsReported() throws IOException {
     AuditResult result = audit(honest("listed"), AuditOptions.DEFAULT_THRESHOLDS);
 
     assertThat(result.corrections().get(0).calibratedBy()).isNull();
-    assertThat(AuditFigures.cautions(result))
+    assertThat(result.findings()).isEmpty();
+    assertThat(AuditCautions.of(result))
         .contains(
-            "the calibration file has fewer than 10 pairs of quantile that do not match; these are"
-                + " corrected by its pairs of all kinds");
+            "the calibration file has fewer than 10 pairs of quantile that do not match, so that no"
+                + " rate of these is corrected; errors on other kinds say nothing of them");
   }
 
   @Test
@@ -178,7 +180,7 @@ class CosineCalibrationTest {
             AuditOptions.DEFAULT_THRESHOLDS);
 
     assertThat(AuditFigures.sentence(result)).doesNotContain("nothing calibrates");
-    assertThat(AuditFigures.cautions(result).get(0)).contains("one of the two only");
+    assertThat(AuditCautions.of(result).get(0)).contains("one of the two only");
   }
 
   @Test

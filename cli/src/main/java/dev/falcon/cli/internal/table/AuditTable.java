@@ -6,6 +6,7 @@ import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.AuditComparison;
 import dev.falcon.mining.audit.AuditShardResult;
 import dev.falcon.mining.audit.Auditor;
+import dev.falcon.mining.audit.request.AuditCautions;
 import dev.falcon.mining.audit.request.AuditFigures;
 import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.AuditResult.Measure;
@@ -78,7 +79,7 @@ public final class AuditTable {
       everything(result, text);
     }
     text.append('\n').append(AuditFigures.OF_INTERVALS).append(".\n");
-    AuditFigures.cautions(result)
+    AuditCautions.of(result)
         .forEach(line -> text.append("attention: ").append(AdvisedFlags.added(line)).append('\n'));
     if (result.rejected() > 0) {
       text.append(

@@ -4,7 +4,6 @@ import dev.falcon.data.statistics.Correction;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.request.AuditResult.DecimalText;
-import dev.falcon.mining.label.LabelText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -168,112 +167,9 @@ public final class AuditFigures {
     return threshold == null ? judge : judge + " > " + decimal(threshold);
   }
 
-  /** Remarks on the numbers, one line each. */
-  public static List<String> cautions(AuditResult result) {
-    List<String> cautions = new ArrayList<>();
-    if (result.findings().isEmpty() && calibrated(result) && result.corrections().isEmpty()) {
-      cautions.add(
-          "the calibration file must have pairs that match and pairs that do not; of those that"
-              + " were judged it has one of the two only");
-    } else if (result.findings().isEmpty() && !calibrated(result)) {
-      cautions.add(
-          "labels of falcon label turn a cosine's scores into a rate; so do labelled pairs to"
-              + " calibrate on, a matching model, or the matches of a dataset whose truth is"
-              + " known");
-    }
-    result.findings().stream()
-        .filter(Finding::rare)
-        .findFirst()
-        .ifPresent(
-            rare ->
-                cautions.add(
-                    String.format(
-                        Locale.ROOT,
-                        "truth is known of %,d of %,d drawn pairs (%s), and those were chosen by"
-                            + " their labels' author",
-                        rare.judged(),
-                        rare.drawn(),
-                        name(rare.kind(), rare.quantile()))));
-    doubts(result, cautions);
-    kindsOfCalibration(result, cautions);
-    if (result.labels() != null) {
-      if (result.labels().share() == null) {
-        cautions.add(LabelText.headline(result.labels()));
-      }
-      cautions.addAll(LabelText.cautions(result.labels()));
-    }
-    if (result.pairsForPrecision() != null) {
-      cautions.add(
-          String.format(
-              Locale.ROOT,
-              "a precision of %s needs %,d pairs, and at most %s may be drawn; the intervals are"
-                  + " wider",
-              result.provenance().options().get("precision"),
-              result.pairsForPrecision(),
-              result.provenance().options().get("max-pairs")));
-    }
-    if (result.sharedWithCalibration() > 0) {
-      cautions.add(
-          String.format(
-              Locale.ROOT,
-              "%,d audited pairs are in the calibration file, too",
-              result.sharedWithCalibration()));
-    }
-    return cautions;
-  }
-
   /** Returns whether there were pairs to calibrate on. */
-  private static boolean calibrated(AuditResult result) {
+  static boolean calibrated(AuditResult result) {
     return result.strata().stream().anyMatch(stratum -> !stratum.kind().audited());
-  }
-
-  /** A judge errs more on hard negatives, so that errors on others correct too little. */
-  private static void kindsOfCalibration(AuditResult result, List<String> cautions) {
-    List<PairKind> byAll =
-        result.corrections().stream()
-            .filter(row -> row.calibratedBy() == null)
-            .map(AuditResult.CorrectionRow::kind)
-            .distinct()
-            .toList();
-    boolean kindsNamed = result.strata().stream().anyMatch(stratum -> stratum.calibrates() != null);
-    if (kindsNamed && !byAll.isEmpty()) {
-      cautions.add(
-          "the calibration file has fewer than 10 pairs of "
-              + byAll.stream().map(PairKind::label).collect(Collectors.joining(" and of "))
-              + " that do not match; these are corrected by its pairs of all kinds");
-    } else if (byAll.size() > 1) {
-      cautions.add(
-          "each kind is corrected by the errors on all pairs of the calibration file; with a column"
-              + " kind in it, as in pairs.parquet, by those on its own");
-    }
-  }
-
-  private static void doubts(AuditResult result, List<String> cautions) {
-    result.corrections().stream()
-        .filter(row -> row.quantile() == null)
-        .filter(row -> row.corrected().doubt() != Correction.Doubt.NONE)
-        .map(
-            row ->
-                row.corrected().doubt() == Correction.Doubt.NEAR_CHANCE
-                    ? String.format(
-                        Locale.ROOT,
-                        "%s is near chance on the calibration file (sensitivity %.2f, specificity"
-                            + " %.2f), so its rates cannot be corrected",
-                        above(row.judge(), row.threshold()),
-                        row.sensitivity().share(),
-                        row.specificity().share())
-                    : String.format(
-                        Locale.ROOT,
-                        "%s calls %.1f %% of %s matches, which its errors on the calibration file"
-                            + " cannot explain (at most %.1f %%, at least %.1f %%): it errs"
-                            + " otherwise here, so there is no corrected rate",
-                        above(row.judge(), row.threshold()),
-                        100 * row.apparent().share(),
-                        row.kind().label(),
-                        100 * row.sensitivity().share(),
-                        100 * (1 - row.specificity().share())))
-        .distinct()
-        .forEach(cautions::add);
   }
 
   /**

@@ -228,6 +228,8 @@ final class Detectors {
         errors.sensitivity(),
         errors.specificity(),
         apparent,
-        Correction.of(apparent, errors.sensitivity(), errors.specificity()));
+        errors.ofKind() || !members.kindsDiffer()
+            ? Correction.of(apparent, errors.sensitivity(), errors.specificity())
+            : Correction.ofOtherPairs());
   }
 }

@@ -126,6 +126,14 @@ final class Members {
     return kinds;
   }
 
+  /**
+   * Returns whether the pairs of the calibration may be of other kinds than those that they are to
+   * correct: where several kinds are audited, or where the kind of some of them is known.
+   */
+  boolean kindsDiffer() {
+    return kinds().size() > 1 || !calibrationOf.isEmpty();
+  }
+
   /** The pairs of a kind and, where it is not null, a direction. */
   int[] of(PairKind kind, Direction direction) {
     return members.getOrDefault(new Key(kind, direction, null, null), NONE);

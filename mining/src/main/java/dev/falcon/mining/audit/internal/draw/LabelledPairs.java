@@ -143,12 +143,18 @@ final class LabelledPairs {
     return find(imageSample, text).isPresent();
   }
 
-  private Optional<Boolean> find(int imageSample, int text) {
+  /** A pair as {@link #negatives} has it; negative where it is not listed. */
+  long listed(int imageSample, int text) {
     long key = (long) imageSample << 32 | (long) text << 1;
     if (Arrays.binarySearch(pairs, key) >= 0) {
-      return Optional.of(false);
+      return key;
     }
-    return Arrays.binarySearch(pairs, key | 1) >= 0 ? Optional.of(true) : Optional.empty();
+    return Arrays.binarySearch(pairs, key | 1) >= 0 ? key | 1 : -1;
+  }
+
+  private Optional<Boolean> find(int imageSample, int text) {
+    long listed = listed(imageSample, text);
+    return listed < 0 ? Optional.empty() : Optional.of(matches(listed));
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.falcon.mining.audit.request.Stratum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,10 +52,12 @@ final class ListedDraw {
     return all;
   }
 
-  /** Adds all pairs to calibrate on: a stratum of each kind that the list names, and the others. */
+  /**
+   * Adds all pairs to calibrate on: a stratum of each kind that is known of some, and the others.
+   */
   public static void addCalibration(
       LabelledPairs list, Items items, long seed, List<Stratum> strata, AuditPairs pairs) {
-    Map<PairKind, long[]> ofKind = list.negativesOfKind();
+    Map<PairKind, long[]> ofKind = kinds(list, items, strata, pairs);
     Set<Long> named = new HashSet<>();
     ofKind.forEach(
         (kind, listed) -> {
@@ -74,6 +77,40 @@ final class ListedDraw {
     if (others.length > 0) {
       add(others, PairKind.CALIBRATION, null, null, items, seed, Integer.MAX_VALUE, strata, pairs);
     }
+  }
+
+  /**
+   * The list's pairs by kind: the kind that it names; else, in an audit of several kinds, each that
+   * the pair was drawn as.
+   */
+  private static Map<PairKind, long[]> kinds(
+      LabelledPairs list, Items items, List<Stratum> strata, AuditPairs pairs) {
+    Map<PairKind, long[]> named = list.negativesOfKind();
+    if (strata.stream().map(Stratum::kind).distinct().count() < 2) {
+      return named;
+    }
+    Set<Long> known = new HashSet<>();
+    Map<PairKind, LongStream.Builder> builders = new EnumMap<>(PairKind.class);
+    named.forEach(
+        (kind, listed) -> {
+          LongStream.Builder builder = LongStream.builder();
+          Arrays.stream(listed).peek(known::add).forEach(builder::add);
+          builders.put(kind, builder);
+        });
+    for (AuditPair pair : pairs) {
+      long listed = list.listed(items.sample(pair.image()), pair.text());
+      if (listed >= 0
+          && !known.contains(listed)
+          && items.sample(pair.image()) != items.sample(pair.text())) {
+        builders
+            .computeIfAbsent(strata.get(pair.stratum()).kind(), kind -> LongStream.builder())
+            .add(listed);
+      }
+    }
+    Map<PairKind, long[]> kinds = new EnumMap<>(PairKind.class);
+    builders.forEach(
+        (kind, listed) -> kinds.put(kind, listed.build().sorted().distinct().toArray()));
+    return kinds;
   }
 
   private static void add(

@@ -3,6 +3,7 @@ package dev.falcon.mining.audit.internal.report;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.report.Page;
 import dev.falcon.mining.audit.internal.count.Judged;
+import dev.falcon.mining.audit.request.AuditCautions;
 import dev.falcon.mining.audit.request.AuditFigures;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.AuditResult;
@@ -22,7 +23,7 @@ public final class AuditPage {
   public static void write(Path file, AuditResult result, Judged judged, AuditRequest request) {
     Page page = new Page("False negatives in " + audited(request, judged));
     page.lead(AuditFigures.sentence(result));
-    AuditFigures.cautions(result).forEach(line -> page.caution("Attention: " + line + "."));
+    AuditCautions.of(result).forEach(line -> page.caution("Attention: " + line + "."));
     FindingsPart findings = new FindingsPart(page, result);
     findings.chart();
     page.facts(facts(result, judged, request));

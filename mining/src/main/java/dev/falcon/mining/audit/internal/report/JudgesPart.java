@@ -155,7 +155,8 @@ final class JudgesPart {
     page.section("Rates corrected for the judges' errors")
         .paragraph(
             "By Rogan and Gladen, with the errors seen on the calibration file. A dash stands where"
-                + " a judge is near chance there, or errs otherwise here.")
+                + " a judge is near chance there, errs otherwise here, or was not seen on pairs of"
+                + " the kind.")
         .add(table);
   }
 }
