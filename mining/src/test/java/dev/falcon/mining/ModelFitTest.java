@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.statistics.BinomialLimit;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.datacheck.DataCheck;
 import dev.falcon.mining.datacheck.DataCheckResult;
@@ -72,7 +73,8 @@ class ModelFitTest {
     assertThat(checked.ownPairs()).hasSize(5);
     assertThat(checked.ownPairs().get(0).ahead())
         .isGreaterThanOrEqualTo(checked.ownPairs().get(4).ahead());
-    assertThat(checked.wrongAtMost()).isEqualTo(Math.min(1, 2.0 * belowMedian / ROWS));
+    assertThat(checked.wrongAtMost())
+        .isEqualTo(Math.min(1, 2 * BinomialLimit.upper(belowMedian, ROWS, 0.95)));
   }
 
   @Test

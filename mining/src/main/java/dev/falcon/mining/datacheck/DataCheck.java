@@ -2,6 +2,7 @@ package dev.falcon.mining.datacheck;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.statistics.BinomialLimit;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.datacheck.DataCheckResult.ImagePair;
 import dev.falcon.mining.datacheck.DataCheckResult.OwnPair;
@@ -311,7 +312,7 @@ public final class DataCheck {
         compared == 0 ? 1 : 1 - preferred / (2.0 * compared),
         first,
         belowMedian,
-        Math.min(1, 2.0 * belowMedian / count),
+        wrongAtMost(belowMedian, count),
         List.copyOf(pairs.subList(0, Math.min(request.shown(), count))),
         request.near(),
         nearPairs,
@@ -320,6 +321,13 @@ public final class DataCheck {
         FITS_AT,
         fitsMany,
         List.copyOf(wide.subList(0, Math.min(request.shown(), count))));
+  }
+
+  /** Half of the wrong captions, and maybe some right ones, are below the median. */
+  static double wrongAtMost(long belowMedian, long count) {
+    return count == 0
+        ? 1
+        : Math.min(1, 2 * BinomialLimit.upper(belowMedian, count, DataCheckResult.CONFIDENCE));
   }
 
   private long repeatedCaptions() {

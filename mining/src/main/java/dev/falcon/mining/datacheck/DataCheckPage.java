@@ -62,9 +62,11 @@ public final class DataCheckPage {
     }
     return String.format(
         Locale.ROOT,
-        "At most about %.1f %% of the own pairs are wrong; %,d of %,d images have a near duplicate;"
-            + " %,d captions fit too many images.",
+        "At most %.1f %% of the own pairs are wrong (with %.0f %% confidence, if a wrong caption is"
+            + " a random one); %,d of %,d images have a near duplicate; %,d captions fit too many"
+            + " images.",
         100 * result.wrongAtMost(),
+        100 * DataCheckResult.CONFIDENCE,
         result.nearImages(),
         result.images(),
         result.fitsMany());

@@ -15,8 +15,10 @@ import java.util.List;
  *     one half, in [0, 1]; 0.5 is chance
  * @param first captions whose own image is the most similar of all
  * @param belowMedian captions whose own image is among the less similar half
- * @param wrongAtMost twice the share below the median, at most 1: where a wrong caption's own image
- *     ranks at random, half of the wrong ones are there
+ * @param wrongAtMost the largest share of wrong own pairs with which so few captions are below the
+ *     median, at 95 % confidence: twice the upper limit of their share, at most 1. It assumes that
+ *     a wrong caption is a random one, so that its own image is below the median in half of all
+ *     cases
  * @param ownPairs the captions whose own images rank lowest, the lowest first
  * @param nearAt the cosine from which two images are near duplicates
  * @param nearPairs pairs of near duplicates
@@ -68,6 +70,9 @@ public record DataCheckResult(
    * @param row of the store
    */
   public record WideCaption(long row, String key, String caption, double share) {}
+
+  /** The confidence of {@link #wrongAtMost}. */
+  public static final double CONFIDENCE = 0.95;
 
   /** Below this fit the store's model is taken not to know such data. */
   public static final double LEAST_FIT = 0.75;
