@@ -17,6 +17,7 @@ import glob
 import json
 import os
 import random
+import re
 import tarfile
 
 
@@ -235,6 +236,18 @@ class TarSamples:
         return self.decode(sample) if self.decode else sample
 
 
+def image_id(sample):
+    """What names a sample's image: the image_id of its JSON, else its key without "#2" and the like.
+
+    Rows of one image are kept apart by `falcon mine` where a store has image ids.
+    """
+    try:
+        listed = json.loads(sample["json"]).get("image_id")
+    except (KeyError, ValueError, AttributeError):
+        listed = None
+    return str(listed) if listed is not None else re.sub("#[0-9]+$", "", sample["__key__"])
+
+
 def _captions(sample):
     """The captions that a sample's JSON lists, where its text has just these; else none."""
     try:
@@ -251,9 +264,9 @@ class StoreWriter:
     """Writes vectors as a store that `falcon mine --embeddings` takes, from a training loop.
 
     with StoreWriter("vectors-1", rank=rank) as store:
-        for keys, images, texts in loader:
+        for keys, images, texts, captions, image_ids in loader:
             image_vectors, text_vectors = model(images, texts)
-            store.add(keys, image_vectors, text_vectors)
+            store.add(keys, image_vectors, text_vectors, captions, image_ids)
 
     Vectors need not have unit length. A sample must not be added twice. Every rank writes files of
     its own, which have their names when it closes; mine when all are done. What a run that was
@@ -290,7 +303,11 @@ class StoreWriter:
         return os.path.join(self.folder, folder, f"{name}_{number:08d}.{suffix}")
 
     def add(self, keys, image_vectors, text_vectors, captions=None, image_ids=None):
-        """Adds rows: keys [n], vectors [n x d] of anything that numpy or torch makes."""
+        """Adds rows: keys [n], vectors [n x d] of anything that numpy or torch makes.
+
+        captions, image_ids    texts [n]. Without image ids (image_id of a sample) two captions of
+                               one image can meet in a batch; without captions equal ones can
+        """
         images, texts = _rows(image_vectors, self.dtype), _rows(text_vectors, self.dtype)
         if images.ndim != 2 or images.shape != texts.shape or len(images) != len(keys):
             raise ValueError(

@@ -56,6 +56,12 @@ class TarSamplesTest(Folder):
     def test_a_numbered_key_is_the_sample_with_that_caption(self):
         self.assertEqual({"__key__": "a/x#1", "jpg": b"JA", "txt": b"two"}, self.samples["a/x#1"])
 
+    def test_an_image_is_named_by_its_json_or_else_by_its_key(self):
+        self.assertEqual("a/x", falcon_plan.image_id(self.samples["a/x#1"]))
+        self.assertEqual("b", falcon_plan.image_id(self.samples["b"]))
+        self.assertEqual("x#y", falcon_plan.image_id({"__key__": "x#y", "json": b"[]"}))
+        self.assertEqual("7", falcon_plan.image_id({"__key__": "k", "json": b'{"image_id": 7}'}))
+
     def test_a_key_of_other_data_is_named(self):
         with self.assertRaisesRegex(KeyError, "no tar holds a sample 'z'"):
             self.samples["z"]

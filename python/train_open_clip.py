@@ -22,7 +22,7 @@ import torch
 import torch.distributed as dist
 from PIL import Image
 
-from falcon_plan import PlanSampler, StoreWriter, TarSamples
+from falcon_plan import PlanSampler, StoreWriter, TarSamples, image_id
 
 IMAGES = ("jpg", "jpeg", "png", "webp")
 
@@ -65,8 +65,8 @@ def main():
     def decode(sample):
         suffix = next(s for s in IMAGES if s in sample)
         image = preprocess(Image.open(io.BytesIO(sample[suffix])).convert("RGB"))
-        text = tokenizer(sample["txt"].decode("utf-8"))[0]
-        return sample["__key__"], image, text
+        caption = sample["txt"].decode("utf-8")
+        return sample["__key__"], image, tokenizer(caption)[0], caption, image_id(sample)
 
     samples = TarSamples(args.tars, decode, captions="each")
     sampler = PlanSampler(args.plan, rank, world, split="samples")
@@ -76,7 +76,7 @@ def main():
     parallel = torch.nn.parallel.DistributedDataParallel(model) if world > 1 else model
     loss = open_clip.ClipLoss(local_loss=True, gather_with_grad=True, rank=rank, world_size=world)
     model.train()
-    for _, images, texts in loader:
+    for _, images, texts, _, _ in loader:
         image_features, text_features, scale = parallel(images.to(device), texts.to(device))[:3]
         value = loss(image_features, text_features, scale)
         optimizer.zero_grad()
@@ -113,8 +113,10 @@ def write_vectors(args, model, samples, rank, world, device):
         samples, batch_size=256, sampler=range(rank, len(samples), world), num_workers=args.workers
     )
     with StoreWriter(args.vectors, rank) as store:
-        for keys, images, texts in loader:
-            store.add(keys, model.encode_image(images.to(device)), model.encode_text(texts.to(device)))
+        for keys, images, texts, captions, image_ids in loader:
+            image_vectors = model.encode_image(images.to(device))
+            text_vectors = model.encode_text(texts.to(device))
+            store.add(keys, image_vectors, text_vectors, captions, image_ids)
 
 
 if __name__ == "__main__":

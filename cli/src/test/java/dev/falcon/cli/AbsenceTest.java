@@ -80,6 +80,7 @@ class AbsenceTest {
           Map.entry("new LabelResult", JSON),
           Map.entry("new MafaNotes", JSON),
           Map.entry("new MergedStore", JSON),
+          Map.entry("new MiningSummary", JSON),
           Map.entry("new ModelInspection", JSON),
           Map.entry("new ModelVerification", JSON),
           Map.entry("new OptionsOnWire", JSON),

@@ -21,6 +21,9 @@ import java.util.zip.InflaterInputStream;
 public final class SummaryBuilder {
   private static final double GREATEST_SIMILARITY = 2;
 
+  /** Written for a count that is not known. */
+  private static final long UNKNOWN = -1;
+
   private final Distribution positive = new Distribution(-GREATEST_SIMILARITY, GREATEST_SIMILARITY);
   private final Distribution negative = new Distribution(-GREATEST_SIMILARITY, GREATEST_SIMILARITY);
   private final Distribution difference =
@@ -37,6 +40,8 @@ public final class SummaryBuilder {
   private long offered;
   private long sameImage;
   private long sameCaption;
+  private boolean imagesKnown = true;
+  private boolean captionsKnown = true;
 
   /**
    * Adds one search space.
@@ -47,6 +52,8 @@ public final class SummaryBuilder {
   public void add(MinedSpace space, int spaceRows, SampleFacts facts) {
     spaces++;
     offered += spaceRows;
+    imagesKnown &= facts.hasImageIds();
+    captionsKnown &= facts.hasCaptions();
     batches += space.batchSizes().length;
     samples += space.rows().length;
     space.withheld().forEach((reason, count) -> withheld.merge(reason, count, Long::sum));
@@ -78,8 +85,8 @@ public final class SummaryBuilder {
       out.writeLong(batches);
       out.writeLong(samples);
       out.writeLong(offered);
-      out.writeLong(sameImage);
-      out.writeLong(sameCaption);
+      out.writeLong(imagesKnown ? sameImage : UNKNOWN);
+      out.writeLong(captionsKnown ? sameCaption : UNKNOWN);
       for (Distribution distribution : distributions) {
         distribution.write(out);
       }
@@ -102,8 +109,12 @@ public final class SummaryBuilder {
       batches += in.readLong();
       samples += in.readLong();
       offered += in.readLong();
-      sameImage += in.readLong();
-      sameCaption += in.readLong();
+      long images = in.readLong();
+      imagesKnown &= images != UNKNOWN;
+      sameImage += images;
+      long captions = in.readLong();
+      captionsKnown &= captions != UNKNOWN;
+      sameCaption += captions;
       for (Distribution distribution : distributions) {
         distribution.read(in);
       }
@@ -134,8 +145,8 @@ public final class SummaryBuilder {
         asked.statistics(),
         inCandidates.statistics(),
         inSpace.statistics(),
-        sameImage,
-        sameCaption,
+        imagesKnown ? sameImage : null,
+        captionsKnown ? sameCaption : null,
         withheld);
   }
 }

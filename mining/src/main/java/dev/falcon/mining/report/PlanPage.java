@@ -113,10 +113,14 @@ public final class PlanPage {
     facts.put("samples", number(summary.samples()));
     facts.put("filled no batch", number(summary.leftOut()));
     facts.put("rejected", number(summary.rejected()));
-    facts.put("pairs of one image", number(summary.sameImage()));
-    facts.put("pairs of one caption", number(summary.sameCaption()));
+    facts.put("pairs of one image", known(summary.sameImage()));
+    facts.put("pairs of one caption", known(summary.sameCaption()));
     summary.withheld().forEach((reason, count) -> facts.put("kept out: " + reason, number(count)));
     return facts;
+  }
+
+  private static String known(Long count) {
+    return count == null ? "not known" : number(count);
   }
 
   private static String number(long value) {

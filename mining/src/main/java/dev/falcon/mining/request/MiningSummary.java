@@ -19,8 +19,10 @@ import java.util.Map;
  * @param quantileAsked requested q of the anchors, in [0, 1]
  * @param quantileInCandidates rank taken / (|U| - 1)
  * @param quantileInSpace position of the negative in the whole search space, to within 1/(m-1)
- * @param sameImage number of pairs of anchor and chosen negative that share their image_id
- * @param sameCaption number of pairs of anchor and chosen negative that share their caption
+ * @param sameImage number of pairs of anchor and chosen negative that share their image_id; null
+ *     where the store has no image ids
+ * @param sameCaption number of pairs of anchor and chosen negative that share their caption; null
+ *     where the store has no captions
  * @param withheld number of times that a candidate was kept out of a batch, by reason
  */
 @JsonPropertyOrder({
@@ -55,8 +57,8 @@ public record MiningSummary(
     Statistics quantileAsked,
     Statistics quantileInCandidates,
     Statistics quantileInSpace,
-    long sameImage,
-    long sameCaption,
+    Long sameImage,
+    Long sameCaption,
     Map<String, Long> withheld) {
 
   /** A distribution; quartiles are from a fine histogram and accurate to 1/16384 of the range. */

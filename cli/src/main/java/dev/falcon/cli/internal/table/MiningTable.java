@@ -67,9 +67,9 @@ public final class MiningTable {
       text.append(
           String.format(
               Locale.ROOT,
-              "negatives of the same image: %,d; with the same caption: %,d%n",
-              summary.sameImage(),
-              summary.sameCaption()));
+              "negatives of the same image: %s; with the same caption: %s%n",
+              known(summary.sameImage(), "image ids"),
+              known(summary.sameCaption(), "captions")));
     }
     summary
         .withheld()
@@ -99,6 +99,12 @@ public final class MiningTable {
               result.rejects().get(0).reason()));
     }
     return text.toString();
+  }
+
+  private static String known(Long count, String lacking) {
+    return count == null
+        ? "not known (no " + lacking + ")"
+        : String.format(Locale.ROOT, "%,d", count);
   }
 
   private static String heading(MiningResult result, boolean lists) {
